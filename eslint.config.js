@@ -1,0 +1,55 @@
+import tseslint from "typescript-eslint";
+
+/** Who may import what, and who may touch the process (ARCHITECTURE.md, "Invariants"). */
+const GUARDED = [
+  { name: "undici", where: ["src/api/client.ts"] },
+  { name: "node-cron", where: ["src/poller/scheduler.ts"] },
+  { name: "prom-client", where: ["src/exposition/**", "src/poller/own-metrics.ts"] },
+  { name: "yaml", where: ["src/config/**", "src/observability/**"] },
+  { name: "pino", where: ["src/cli/logger.ts"] },
+  { name: "bcryptjs", where: ["src/http/basic-auth.ts"] },
+];
+
+const restricted = (guarded) => [
+  "error",
+  { paths: guarded.map(({ name, where }) => ({ name, message: `Only ${where.join(", ")} may import ${name}.` })) },
+];
+
+export default tseslint.config(
+  { ignores: ["node_modules", "dist", "coverage", "test/recordings", "tools", "eslint.config.js", "bin"] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/consistent-type-definitions": ["error", "type"],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allow: [{ name: "Metric", from: "file" }] }],
+      "no-restricted-syntax": [
+        "error",
+        { selector: "ExportDefaultDeclaration", message: "Name what you export." },
+        { selector: "ExportAllDeclaration", message: "No barrels: import from the file that defines it." },
+        { selector: "TSEnumDeclaration", message: "Use a union of string literals." },
+      ],
+      "no-console": "error",
+      eqeqeq: ["error", "always"],
+      "prefer-const": "error",
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    rules: {
+      "no-restricted-imports": restricted(GUARDED),
+      "no-restricted-globals": ["error", { name: "process", message: "Only src/main.ts touches process." }],
+    },
+  },
+  { files: ["src/main.ts"], rules: { "no-restricted-globals": "off" } },
+  ...GUARDED.map(({ name, where }) => ({
+    files: where,
+    rules: { "no-restricted-imports": restricted(GUARDED.filter((other) => other.name !== name)) },
+  })),
+  { files: ["vitest.config.ts"], rules: { "no-restricted-syntax": "off" } },
+  { files: ["bench/**/*.ts", "scripts/**/*.ts"], rules: { "no-console": "off" } },
+);
