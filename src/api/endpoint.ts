@@ -1,0 +1,144 @@
+import type { z } from "zod";
+import type { Failure } from "./reasons.ts";
+
+/** Who is asked: every node, one speaker per network, or every node about the watch list. ARCHITECTURE.md, "Whose fact is it?". */
+export type AskScope = "node" | "network" | "vantage";
+
+/** A blockchain that the configuration names. `label` is the alias where there is one, else the blockchain ID. */
+export type Chain = {
+  readonly id: string;
+  readonly label: string;
+  /** Subnet ID, or `primary`. */
+  readonly subnet: string;
+};
+
+/** A subnet or L1 that the configuration names. */
+export type Subnet = { readonly id: string; readonly name: string; readonly uptimeRequirement?: number | undefined };
+
+/** What is known about a target when it is asked and when its answers are read. Replaced whole, never changed. */
+export type Subject = {
+  /** Configured name of the node; for a network fact the name of its speaker. */
+  readonly node: string;
+  /** Label of the network: configured, or what `info.getNetworkName` answered. */
+  readonly network: string | undefined;
+  /** ID from the `node-id` header or `info.getNodeID`. */
+  readonly nodeId: string | undefined;
+  /** P, X, C and the chains of the subnets that this node serves. */
+  readonly chains: readonly Chain[];
+  readonly subnets: readonly Subnet[];
+  /** Node IDs whose details are wanted: configured ones, the node's own, and those that it witnesses for. */
+  readonly watch: readonly string[];
+  /** Node IDs of the configured watch list and of every polled node of the network. */
+  readonly watchNetwork: readonly string[];
+  /** Node IDs of the configured watch list alone. */
+  readonly watchConfigured: readonly string[];
+  readonly aliases: readonly string[];
+  readonly healthTransport: "get" | "rpc";
+  readonly dialect: "auto" | "spec" | "avalanchego";
+  /** Free labels of the configuration. */
+  readonly labels: Readonly<Record<string, string>>;
+};
+
+/** One JSON-RPC method of the specification (or a documented extra): what `call` and the endpoints share. */
+export type Method<P, R> = {
+  readonly name: string;
+  readonly path: string;
+  readonly about: string;
+  readonly params: z.ZodType<P>;
+  readonly result: z.ZodType<R>;
+  /** Beyond the specification: a server without it is not at fault. */
+  readonly beyond?: boolean;
+  /** Seen only by `call --allow-write`. */
+  readonly writes?: boolean;
+};
+
+/** A GET of the specification whose body comes with more than one status. */
+export type Resource<R> = {
+  readonly name: string;
+  readonly path: string;
+  readonly about: string;
+  readonly result: z.ZodType<R>;
+  /** Statuses that carry an answer; 200 alone when left out. */
+  readonly statuses?: readonly number[];
+};
+
+/** How an endpoint reaches its node. Every function rejects with an `ApiError`. */
+export type Api = {
+  /** Sends one JSON-RPC request and returns the validated `result`. */
+  readonly call: <P, R>(method: Method<P, R>, params: P) => Promise<R>;
+  /** GETs a resource with a query, and returns the validated body. */
+  readonly get: <R>(resource: Resource<R>, query?: ReadonlyArray<readonly [string, string]>) => Promise<R>;
+};
+
+/**
+ * An endpoint is a value: what to ask, of whom and how often. A keyed endpoint asks the same question about several
+ * things (chains, subnets, tags), each scheduled, stored and expired for itself.
+ */
+export type Endpoint<A, Keyed extends boolean = boolean> = {
+  readonly id: string;
+  readonly about: string;
+  readonly scope: AskScope;
+  /** Specification methods or paths that it uses, for the reference and the coverage page. */
+  readonly methods: readonly string[];
+  /** Default cadence, seconds. */
+  readonly every: number;
+  /** Default deadline, seconds. */
+  readonly timeout: number;
+  /** Asked unless the configuration says otherwise; `true` when left out. */
+  readonly enabled?: boolean;
+  /** A server without it is ordinary: `unsupported` is then no failure. */
+  readonly optional?: boolean;
+  /** Polled at its full cadence even while everything fails: the probe that sees a node come back. */
+  readonly probe?: boolean;
+  /** Never asked and not configurable: the exporter's own record. */
+  readonly internal?: boolean;
+  readonly keyed: Keyed;
+  /** What to ask about; an empty list asks nothing. */
+  readonly keys: (subject: Subject) => readonly string[];
+  readonly ask: (api: Api, key: string, subject: Subject) => Promise<A>;
+};
+
+type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys">;
+
+/** An endpoint that asks one question. */
+export function endpoint<A>(definition: Definition<A> & { readonly when?: (subject: Subject) => boolean }): Endpoint<A, false> {
+  const { when, ...rest } = definition;
+  return { ...rest, keyed: false, keys: (subject) => (when === undefined || when(subject) ? [""] : []) };
+}
+
+/** An endpoint that asks the same question about each of `keys`. */
+export function keyedEndpoint<A>(
+  definition: Definition<A> & { readonly keys: (subject: Subject) => readonly string[] },
+): Endpoint<A, true> {
+  return { ...definition, keyed: true };
+}
+
+/** An answer as the store holds it. Times are Unix seconds of this machine's clock. */
+export type Answer<A = unknown> = {
+  readonly value: A;
+  /** When the request left. */
+  readonly askedAt: number;
+  /** When the answer had arrived. */
+  readonly answeredAt: number;
+};
+
+/** A poll that brought no answer. `failure` is what metrics and people see of it. */
+export class ApiError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, cause === undefined ? undefined : { cause });
+    this.name = "ApiError";
+    this.failure = failure;
+  }
+}
+
+/** Turns JSON-RPC errors that are facts ("node is not a validator") into answers; every other error is thrown on. */
+export async function orFact<A>(answer: Promise<A>, fact: RegExp, value: A): Promise<A> {
+  try {
+    return await answer;
+  } catch (error) {
+    const text = error instanceof ApiError ? error.failure.rpcMessage : undefined;
+    if (text !== undefined && fact.test(text)) return value;
+    throw error;
+  }
+}

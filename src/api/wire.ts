@@ -1,0 +1,174 @@
+import { z } from "zod";
+
+/**
+ * The JSON types that nodes and hosted services send, read into the units that metrics export.
+ * Sources: the node specification ("Request and response envelope") and what AvalancheGo sends.
+ */
+
+const DECIMAL = /^\d{1,20}$/;
+const FLOAT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const UINT64_MAX = 2n ** 64n - 1n;
+
+/** uint64 as a decimal string or a bare number, as a bigint. Beyond 2^53 a bare number has lost digits before it gets here. */
+export const uint64 = z.union([z.string(), z.number()]).transform((value, context): bigint => {
+  const parsed =
+    typeof value === "string"
+      ? DECIMAL.test(value)
+        ? BigInt(value)
+        : undefined
+      : Number.isInteger(value) && value >= 0
+        ? BigInt(value)
+        : undefined;
+  // JSON.parse rounds the bare number 2^64-1 up to 2^64: still the largest uint64.
+  if (parsed === undefined || parsed > UINT64_MAX + 1n) {
+    context.addIssue({ code: "custom", message: "not an unsigned 64-bit integer", input: value });
+    return z.NEVER;
+  }
+  return parsed > UINT64_MAX ? UINT64_MAX : parsed;
+});
+
+/** An integer that fits a double well enough to be exported: heights, counts, weights without unit. */
+export const count = uint64.transform(Number);
+
+/** nAVAX as string or number, in AVAX. The whole and the fraction are split before either becomes a double. */
+export const navax = uint64.transform(toAvax);
+
+/** AVAX from nAVAX; a bigint keeps its digits until the division. */
+export function toAvax(amount: bigint): number {
+  return Number(amount / 1_000_000_000n) + Number(amount % 1_000_000_000n) / 1e9;
+}
+
+/** A float as a number or a string with any number of decimals (`"99.9876"`). */
+export const float = z.union([z.string(), z.number()]).transform((value, context): number => {
+  const parsed = typeof value === "number" ? value : FLOAT.test(value) ? Number(value) : NaN;
+  if (!Number.isFinite(parsed)) {
+    context.addIssue({ code: "custom", message: "not a finite number", input: value });
+    return z.NEVER;
+  }
+  return parsed;
+});
+
+/** Percent (0 to 100) as a ratio (0 to 1). Divided as written, so that "99.9876" is 0.999876 and not a neighbour of it. */
+export const percent = float.transform((value) => ratioOfPercent(value));
+
+/** Percent to ratio, rounded to the digits that a percent with ten decimals can carry. */
+export function ratioOfPercent(value: number): number {
+  return Number((value / 100).toFixed(12));
+}
+
+/** Unix seconds as string or number. */
+export const unixTime = count;
+
+const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** RFC 3339 with any offset and up to nine decimals, in Unix seconds; `undefined` for what Go prints for "never": the year 0001, or 1970. */
+export const timestamp = z.string().transform((value, context): number | undefined => {
+  const seconds = parseTimestamp(value);
+  if (seconds === undefined) {
+    context.addIssue({ code: "custom", message: "not an RFC 3339 time", input: value });
+    return z.NEVER;
+  }
+  return seconds <= 0 ? undefined : seconds;
+});
+
+/** Unix seconds of an RFC 3339 time with microsecond precision (a double holds no more), or `undefined` when it is none. */
+export function parseTimestamp(value: string): number | undefined {
+  const match = RFC3339.exec(value);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const milliseconds = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${zone === undefined || zone === "z" ? "Z" : zone.toUpperCase()}`,
+  );
+  if (!Number.isFinite(milliseconds)) return undefined;
+  const micros = Number((fraction ?? "0").padEnd(6, "0").slice(0, 6));
+  return (milliseconds * 1000 + micros) / 1e6;
+}
+
+const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
+const SECONDS_OF: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  μs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** A Go duration string (`"1m3.5s"`, `"66.90725ms"`, `"312.5µs"`), in seconds. */
+export const goDuration = z.string().transform((value, context): number => {
+  const seconds = parseGoDuration(value);
+  if (seconds === undefined) {
+    context.addIssue({ code: "custom", message: "not a Go duration", input: value });
+    return z.NEVER;
+  }
+  return seconds;
+});
+
+/** Seconds of a Go duration string, or `undefined` when it is none. Source: Go `time.ParseDuration`. */
+export function parseGoDuration(value: string): number | undefined {
+  const negative = value.startsWith("-");
+  const text = negative || value.startsWith("+") ? value.slice(1) : value;
+  if (text === "0") return 0;
+  if (text === "") return undefined;
+  let seconds = 0;
+  let end = 0;
+  DURATION_PART.lastIndex = 0;
+  for (let part = DURATION_PART.exec(text); part !== null; part = DURATION_PART.exec(text)) {
+    seconds += Number(part[1]) * (SECONDS_OF[part[2] ?? ""] ?? NaN);
+    end = DURATION_PART.lastIndex;
+  }
+  if (end !== text.length || Number.isNaN(seconds)) return undefined;
+  const rounded = Number(seconds.toPrecision(15));
+  return negative ? -rounded : rounded;
+}
+
+/** Nanoseconds as a number, in seconds. */
+export const nanoseconds = z.number().transform((value) => value / 1e9);
+
+/** A list that Go prints as `null` when it is empty. */
+export function list<T extends z.ZodType>(item: T) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? []);
+}
+
+/** A map that Go prints as `null` when it is empty. */
+export function map<T extends z.ZodType>(value: T) {
+  return z
+    .record(z.string(), value)
+    .nullish()
+    .transform((entries) => entries ?? {});
+}
+
+const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+/** The bytes of a base58 text, or `undefined` when a character is not of the alphabet. */
+export function base58Decode(text: string): Uint8Array | undefined {
+  let value = 0n;
+  for (const character of text) {
+    const digit = BASE58.indexOf(character);
+    if (digit < 0) return undefined;
+    value = value * 58n + BigInt(digit);
+  }
+  const bytes: number[] = [];
+  for (; value > 0n; value >>= 8n) bytes.unshift(Number(value & 255n));
+  for (const character of text) {
+    if (character !== "1") break;
+    bytes.unshift(0);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Something that hashes with SHA-256: passed in, so that this file needs no crypto. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array;
+
+/** True when `text` is cb58 (base58 with the last four bytes of the SHA-256 as checksum) of exactly `length` bytes. */
+export function isCb58(text: string, length: number, sha256: Sha256): boolean {
+  const bytes = text.length > 0 && text.length <= 64 ? base58Decode(text) : undefined;
+  if (bytes === undefined || bytes.length !== length + 4) return false;
+  const checksum = sha256(bytes.subarray(0, length)).subarray(-4);
+  return checksum.every((byte, index) => byte === bytes[length + index]);
+}
