@@ -1,0 +1,26 @@
+/** How soon a person must look: critical wakes somebody, warning is for today, info is for the record. */
+export type Severity = "critical" | "warning" | "info";
+
+/** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
+export type Series = Readonly<Record<string, string>>;
+
+/** An alert with its runbook and its proof. `summary` and `description` are Prometheus templates in plain words with the figures in them. */
+export type Alert = {
+  /** CamelCase with the prefix `Avax`. */
+  readonly name: `Avax${string}`;
+  readonly severity: Severity;
+  readonly expr: string;
+  /** Prometheus duration; "0m" fires at once. */
+  readonly for: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly runbook: {
+    readonly meaning: string;
+    readonly confirm: string;
+    readonly action: string;
+    readonly falseWhen: string;
+  };
+  /** Proof: at `at`, the first fires with exactly these labels, the second does not. */
+  readonly fires: { readonly series: Series; readonly at: string; readonly labels: Readonly<Record<string, string>> };
+  readonly silent: { readonly series: Series; readonly at: string; readonly why: string };
+};
