@@ -1,0 +1,18 @@
+import type { Failure } from "../api/reasons.ts";
+
+/** A logger: the message is static, what varies is in the object. */
+export type Log = {
+  readonly debug: (data: object, message: string) => void;
+  readonly info: (data: object, message: string) => void;
+  readonly warn: (data: object, message: string) => void;
+  readonly error: (data: object, message: string) => void;
+};
+
+/** What the exporter counts about its own work. Durations in seconds. */
+export type PollEvents = {
+  readonly polled: (endpoint: string, seconds: number, failure: Failure | undefined) => void;
+  /** A poll was due while the one before it was still running. */
+  readonly missed: (endpoint: string) => void;
+  readonly readFailed: (topic: string) => void;
+  readonly duplicates: (metric: string, count: number) => void;
+};

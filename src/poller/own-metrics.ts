@@ -1,0 +1,65 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PollEvents } from "./events.ts";
+
+/** The daemon's metrics about itself, in prom-client. Nothing here is about a node. */
+export type OwnMetrics = {
+  readonly registry: Registry;
+  readonly events: PollEvents;
+  /** @param seconds until the last byte was ready; @param bytes as sent */
+  readonly scraped: (format: string, seconds: number, bytes: number) => void;
+  /** @param at Unix seconds */
+  readonly reloaded: (ok: boolean, at: number) => void;
+};
+
+export type OwnMetricsOptions = {
+  readonly version: string;
+  readonly revision: string;
+  readonly nodeVersion: string;
+  /** Series of the nodes, asked at each scrape. */
+  readonly series: () => number;
+  readonly endpoints: readonly string[];
+};
+
+const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/** A registry with everything that the daemon counts about itself. */
+export function createOwnMetrics({ version, revision, nodeVersion, series, endpoints }: OwnMetricsOptions): OwnMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({ name: "avax_exporter_build_info", help: "The running exporter.", labelNames: ["version", "revision", "nodeversion"], registers }).set(
+    { version, revision, nodeversion: nodeVersion },
+    1,
+  );
+  new Gauge({ name: "avax_exporter_series", help: "Series of nodes and networks on /metrics.", registers, collect() { this.set(series()); } });
+  const pollSeconds = new Histogram({ name: "avax_exporter_poll_duration_seconds", help: "How long polls took, failed ones included.", labelNames: ["endpoint"], buckets: POLL_SECONDS, registers });
+  const missed = new Counter({ name: "avax_exporter_missed_polls_total", help: "Polls that were due while the one before them was still running.", labelNames: ["endpoint"], registers });
+  const readFailures = new Counter({ name: "avax_exporter_read_failures_total", help: "Defects of the exporter: readings of an answer that threw. Must be 0.", labelNames: ["topic"], registers });
+  const duplicates = new Counter({ name: "avax_exporter_duplicate_samples_total", help: "Samples left out because a series of the same labels was there already.", labelNames: ["family"], registers });
+  const scrapeSeconds = new Histogram({ name: "avax_exporter_scrape_duration_seconds", help: "How long it took to put a scrape's answer together.", labelNames: ["format"], buckets: SCRAPE_SECONDS, registers });
+  const scrapeBytes = new Gauge({ name: "avax_exporter_scrape_size_bytes", help: "Size of the last scrape's answer as it was sent.", labelNames: ["format"], registers });
+  const reloadOk = new Gauge({ name: "avax_exporter_config_last_reload_successful", help: "1 when the last load of the configuration succeeded.", registers });
+  const reloadAt = new Gauge({ name: "avax_exporter_config_last_reload_success_timestamp_seconds", help: "When the configuration was last loaded with success.", registers });
+  for (const endpoint of endpoints) {
+    pollSeconds.zero({ endpoint });
+    missed.inc({ endpoint }, 0);
+  }
+  return {
+    registry,
+    events: {
+      polled: (endpoint, seconds) => pollSeconds.observe({ endpoint }, seconds),
+      missed: (endpoint) => missed.inc({ endpoint }),
+      readFailed: (topic) => readFailures.inc({ topic }),
+      duplicates: (family, count) => duplicates.inc({ family }, count),
+    },
+    scraped(format, seconds, bytes) {
+      scrapeSeconds.observe({ format }, seconds);
+      scrapeBytes.set({ format }, bytes);
+    },
+    reloaded(ok, at) {
+      reloadOk.set(ok ? 1 : 0);
+      if (ok) reloadAt.set(at);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
+import { renderSamples } from "../exposition/format.ts";
+import type { Exposition } from "../exposition/exposition.ts";
+import { endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
+import { SCOPE_LABELS, type Context, type Metric, type Need, type Sample, type Topic, type Value } from "../metrics/metric.ts";
+import type { Store } from "./store.ts";
+
+/** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
+export type Place = {
+  readonly subject: Subject;
+  /** Name of the series' place in the exposition: a node or a network. */
+  readonly target: string;
+  readonly ownerOf: (endpoint: Endpoint<unknown>) => string | undefined;
+};
+
+export type ReaderEvents = {
+  /** A defect of the exporter: a read threw. The metric is absent, everything else goes on. */
+  readonly failed: (topic: string, metric: string, error: unknown) => void;
+  readonly duplicates: (metric: string, count: number) => void;
+};
+
+export type Reader = {
+  /**
+   * Reads a topic anew and replaces its series. `fresh` says that an answer is new, which is when a topic that counts
+   * moves on; without it only the reading is repeated.
+   */
+  readonly read: (topic: Topic, place: Place, fresh: boolean) => void;
+  /** Removes the series of a topic. */
+  readonly hide: (topic: Topic, target: string) => void;
+  /** Compares the nodes of a network. */
+  readonly compare: (topic: Topic, network: string, members: readonly Place[], now: number) => void;
+  /** Forgets what was counted and shown for a node or network. */
+  readonly forget: (target: string) => void;
+};
+
+type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Readonly<Record<string, number>> };
+
+/** Reads answers with the catalogue's pure functions and hands the samples to the exposition. */
+export function createReader(store: Store, exposition: Exposition, events: ReaderEvents): Reader {
+  /** By target, then by topic. */
+  const states = new Map<string, Map<string, unknown>>();
+
+  function show(topic: Topic, target: string, base: Readonly<Record<string, string>>, data: unknown, context: Context): void {
+    for (const metric of metricsOf(topic)) {
+      const rendered = renderSamples(metric, base, samplesOf(topic, metric, data, context, events));
+      if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
+      exposition.set(metric.name, target, rendered.text, rendered.series);
+    }
+  }
+
+  function hide(topic: Topic, target: string): void {
+    for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
+  }
+
+  function advance(topic: Topic, target: string, data: unknown, context: Context, fresh: boolean): unknown {
+    if (topic.start === undefined || topic.next === undefined) return undefined;
+    const known = states.get(target) ?? new Map<string, unknown>();
+    states.set(target, known);
+    const before = known.has(topic.id) ? known.get(topic.id) : topic.start();
+    if (!fresh) return before;
+    const after = topic.next(before as never, data as never, context);
+    known.set(topic.id, after);
+    return after;
+  }
+
+  return {
+    hide,
+    read(topic, place, fresh) {
+      const labels = baseLabels(topic, place.subject);
+      const gathered = labels === undefined ? undefined : gather(store, topic, place);
+      if (labels === undefined || gathered === undefined) {
+        hide(topic, place.target);
+        return;
+      }
+      const context = contextOf(place.subject, gathered.times);
+      try {
+        const state = advance(topic, place.target, gathered.data, context, fresh);
+        show(topic, place.target, labels, topic.next === undefined ? gathered.data : { ...gathered.data, state }, context);
+      } catch (error) {
+        hide(topic, place.target);
+        events.failed(topic.id, "next", error);
+      }
+    },
+    compare(topic, network, members, now) {
+      const first = members[0];
+      if (first === undefined) {
+        hide(topic, network);
+        return;
+      }
+      const data = { members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })) };
+      const context = contextOf(first.subject, { compared: now });
+      try {
+        const state = advance(topic, network, data, context, true);
+        show(topic, network, {}, { ...data, state }, context);
+      } catch (error) {
+        hide(topic, network);
+        events.failed(topic.id, "next", error);
+      }
+    },
+    forget(target) {
+      states.delete(target);
+      exposition.remove(target);
+    },
+  };
+}
+
+function samplesOf(
+  topic: Topic,
+  metric: Metric<never>,
+  data: unknown,
+  context: Context,
+  events: ReaderEvents,
+): ReadonlyArray<Sample<string, Value>> {
+  try {
+    return metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
+  } catch (error) {
+    events.failed(topic.id, metric.name, error);
+    return [];
+  }
+}
+
+/** The labels that the scope puts first; nothing while the network of a network fact is not known. */
+function baseLabels(topic: Topic, { node, network }: Subject): Readonly<Record<string, string>> | undefined {
+  const labels: Record<string, string> = {};
+  for (const label of SCOPE_LABELS[topic.scope]) {
+    const value = label === "node" ? node : network;
+    if (value === undefined) return undefined;
+    labels[label] = value;
+  }
+  return labels;
+}
+
+function contextOf(subject: Subject, times: Readonly<Record<string, number>>): Context {
+  return { ...subject, networkLabel: subject.network ?? "", times, time: Math.min(...Object.values(times)) };
+}
+
+/** The answers to a topic's needs, or nothing when one that it cannot do without is missing. */
+function gather(store: Store, topic: Topic, place: Place): Gathered | undefined {
+  const data: Record<string, unknown> = {};
+  const times: Record<string, number> = {};
+  for (const [name, need] of Object.entries(topic.needs)) {
+    const answers = answersTo(store, need, place);
+    if (answers === undefined) {
+      if (!isOptional(need)) return undefined;
+      data[name] = undefined;
+      continue;
+    }
+    data[name] = endpointOf(need).keyed
+      ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
+      : answers.values().next().value?.value;
+    times[name] = Math.min(...[...answers.values()].map(({ answeredAt }) => answeredAt));
+  }
+  return { data, times };
+}
+
+/** For a comparison: the answers themselves, with their times. */
+function answersOf(store: Store, topic: Topic, place: Place): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(topic.needs).map(([name, need]) => {
+      const answers = answersTo(store, need, place);
+      return [name, endpointOf(need).keyed ? answers : answers?.values().next().value];
+    }),
+  );
+}
+
+function answersTo(store: Store, need: Need, place: Place): ReadonlyMap<string, Answer> | undefined {
+  const endpoint = endpointOf(need);
+  const owner = place.ownerOf(endpoint);
+  return owner === undefined ? undefined : store.of(owner, endpoint.id);
+}

@@ -1,0 +1,76 @@
+import type { Chain, Subject, Subnet } from "../api/endpoint.ts";
+import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
+
+/** What a node told about itself since it is polled. */
+export type Learned = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
+
+export type KnownNode = { readonly config: NodeConfig; readonly learned: Learned };
+
+/** The chains that every node of every network has. */
+const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
+
+/** The label `network` of a node: configured, else what the node says. */
+export function networkOf({ config, learned }: KnownNode): string | undefined {
+  return config.network ?? learned.networkName;
+}
+
+/** What is known about each node, in the order of the configuration. */
+export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonly Subject[] {
+  const ownIds = new Map<string, string[]>();
+  for (const node of nodes) {
+    const network = networkOf(node);
+    const { nodeId } = node.learned;
+    if (network === undefined || nodeId === undefined) continue;
+    const ids = ownIds.get(network) ?? [];
+    if (!ids.includes(nodeId)) ids.push(nodeId);
+    ownIds.set(network, ids);
+  }
+  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, unique([...config.watch.validators, ...ids])]));
+  const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
+  return nodes.map((node) => {
+    const network = networkOf(node);
+    const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
+    const at = network === undefined ? undefined : place.get(network)?.get(node.learned.nodeId ?? "");
+    const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
+    return {
+      node: node.config.name,
+      network,
+      nodeId: node.learned.nodeId,
+      chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
+      subnets: subnets.map(toSubnet),
+      watch: unique([...config.watch.validators, ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses))]),
+      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? config.watch.validators,
+      watchConfigured: config.watch.validators,
+      aliases: node.config.aliases,
+      healthTransport: node.config.healthTransport,
+      dialect: node.config.dialect,
+      labels: node.config.labels,
+    };
+  });
+}
+
+/**
+ * What is known about a network when its speaker is asked: every configured subnet of the network, whether the speaker
+ * serves it or not.
+ */
+export function networkSubject(config: Config, speaker: Subject): Subject {
+  const subnets = config.subnets.filter(({ network }) => network === undefined || network === speaker.network);
+  return { ...speaker, subnets: subnets.map(toSubnet), chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)] };
+}
+
+/** The IDs that the node at `at` looks at: a ring, so that each is seen by as many nodes and no node by all. */
+function witnessed(ids: readonly string[], at: number, witnesses: number): readonly string[] {
+  return Array.from({ length: Math.min(witnesses, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
+}
+
+function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {
+  return { id, name, uptimeRequirement };
+}
+
+function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {
+  return chains.map(({ id, name }) => ({ id, label: name ?? id, subnet }));
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}
