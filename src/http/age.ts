@@ -1,0 +1,31 @@
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A length of time in the two units that matter: `12 s`, `3 min 5 s`, `2 h`, `4 d 3 h`. Negative lengths count as none. @param seconds any finite number */
+export function span(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < MINUTE) return `${whole} s`;
+  if (whole < HOUR) return twoUnits(whole, MINUTE, "min", 1, "s");
+  if (whole < DAY) return twoUnits(whole, HOUR, "h", MINUTE, "min");
+  return twoUnits(whole, DAY, "d", HOUR, "h");
+}
+
+/** How long ago `then` was, both in Unix seconds: `12 s ago`, `just now`, or `never`. */
+export function ago(then: number | undefined, now: number): string {
+  if (then === undefined) return "never";
+  return now - then < 1 ? "just now" : `${span(now - then)} ago`;
+}
+
+/** How far ahead `then` is, both in Unix seconds: `in 3 s`, `due` when its time has come, or `not planned`. */
+export function until(then: number | undefined, now: number): string {
+  if (then === undefined) return "not planned";
+  const seconds = Math.ceil(then - now);
+  return seconds <= 0 ? "due" : `in ${span(seconds)}`;
+}
+
+function twoUnits(seconds: number, large: number, largeName: string, small: number, smallName: string): string {
+  const rest = Math.floor((seconds % large) / small);
+  const first = `${Math.floor(seconds / large)} ${largeName}`;
+  return rest === 0 ? first : `${first} ${rest} ${smallName}`;
+}

@@ -1,0 +1,30 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+/** An answer before it meets a socket. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly chunks: readonly Uint8Array[];
+};
+
+/** A reply of one text; `contentType` is plain text unless told otherwise. */
+export function textReply(
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+  contentType = "text/plain; charset=utf-8",
+): Reply {
+  return { status, headers: { "Content-Type": contentType, ...headers }, chunks: [Buffer.from(text)] };
+}
+
+/**
+ * Writes the whole reply in one go: corked, so that the headers and all chunks leave in one vectored write without being
+ * concatenated first. `withBody` is false for HEAD, which has every header of GET and no body.
+ */
+export function sendReply(response: ServerResponse, reply: Reply, withBody: boolean, extra: OutgoingHttpHeaders): void {
+  const length = reply.chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
+  response.cork();
+  response.writeHead(reply.status, { ...reply.headers, "Content-Length": length, ...extra });
+  if (withBody) for (const chunk of reply.chunks) response.write(chunk);
+  response.end();
+}

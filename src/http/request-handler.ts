@@ -1,0 +1,99 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Authenticator } from "./basic-auth.ts";
+import type { HttpLog } from "./dependencies.ts";
+import { sendReply, textReply, type Reply } from "./reply.ts";
+import { matchRoute, splitTarget, type Route } from "./route.ts";
+
+/** What may change while the server runs. */
+export type Policy = {
+  readonly authenticate: Authenticator;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+export type HandlerOptions = {
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly log: HttpLog;
+  readonly policy: () => Policy;
+  /** Connections are not kept once the server closes. */
+  readonly closing: () => boolean;
+  /** Milliseconds that a client may take to read a reply. */
+  readonly replyMs: number;
+};
+
+/** No route reads a body; a client may send this many bytes of one before it is cut off. */
+const BODY_LIMIT = 64 * 1024;
+const STANDARD_HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
+const CHALLENGE = { "WWW-Authenticate": 'Basic realm="avax-exporter", charset="UTF-8"' };
+
+/** Answers one request after the other: credentials first, then the route. It settles when the reply is sent or its reader gone; it never rejects. */
+export function createRequestHandler(options: HandlerOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const releases: Array<() => void> = [];
+    const closed = new Promise<void>((resolve) => response.once("close", resolve));
+    const policy = options.policy();
+    discardBody(request);
+    try {
+      const reply = await answer(options, policy, request, (release) => releases.push(release));
+      const deadline = setTimeout(() => response.destroy(), options.replyMs);
+      response.once("close", () => clearTimeout(deadline));
+      const last: OutgoingHttpHeaders = options.closing() ? { Connection: "close" } : {};
+      sendReply(response, withStandardHeaders(reply, policy), request.method !== "HEAD", last);
+    } catch (error) {
+      options.log.error({ err: error, path: splitTarget(request.url ?? "").path }, "reply could not be sent");
+      response.destroy();
+    }
+    await closed;
+    for (const release of releases) release();
+  };
+}
+
+async function answer(
+  { routes, log }: HandlerOptions,
+  { authenticate }: Policy,
+  request: IncomingMessage,
+  afterwards: (release: () => void) => void,
+): Promise<Reply> {
+  const { path, query } = splitTarget(request.url ?? "");
+  try {
+    if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) {
+      return textReply(413, "Request body too large.\n", { Connection: "close" });
+    }
+    const verdict = await authenticate(request.headers.authorization);
+    if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
+    if (verdict === "busy")
+      return textReply(503, "Too many logins at once, try again later.\n", { "Retry-After": "5" });
+    const match = matchRoute(routes, request.method ?? "", path);
+    if (match.kind === "unknown") return textReply(404, `Not found. Served here: ${[...routes.keys()].join(" ")}\n`);
+    if (match.kind === "wrong-method") {
+      return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
+    }
+    return await match.route.handle({ query, header: (name) => firstValue(request, name), afterwards });
+  } catch (error) {
+    log.error({ err: error, path }, "request failed");
+    return textReply(500, "Internal error, see the exporter's log.\n");
+  }
+}
+
+/** Configured headers replace the server's own, whatever their case. */
+function withStandardHeaders(reply: Reply, { headers }: Policy): Reply {
+  const merged = new Map<string, readonly [name: string, value: string]>();
+  for (const [name, value] of [STANDARD_HEADERS, reply.headers, headers].flatMap(Object.entries<string>)) {
+    if (value !== "") merged.set(name.toLowerCase(), [name, value]);
+  }
+  return { ...reply, headers: Object.fromEntries(merged.values()) };
+}
+
+function firstValue(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}
+
+/** Reads and forgets the body, up to the limit: beyond it the connection is cut. */
+function discardBody(request: IncomingMessage): void {
+  let received = 0;
+  request.on("error", () => undefined);
+  request.on("data", (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > BODY_LIMIT) request.destroy();
+  });
+}

@@ -1,0 +1,40 @@
+import type { Reply } from "./reply.ts";
+
+/** HEAD is answered wherever GET is, so a route never names it. */
+export type Method = "GET" | "POST" | "PUT";
+
+export type RouteRequest = {
+  readonly query: URLSearchParams;
+  /** A request header by its lower-case name. */
+  readonly header: (name: string) => string | undefined;
+  /** Runs `release` once, when the handler has ended and the reply is sent or its reader gone. */
+  readonly afterwards: (release: () => void) => void;
+};
+
+/** One path of the server. A handler that throws becomes a 500; it needs no try/catch of its own. */
+export type Route = {
+  readonly path: string;
+  readonly methods: readonly Method[];
+  readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
+};
+
+export type Match =
+  | { readonly kind: "found"; readonly route: Route }
+  | { readonly kind: "wrong-method"; readonly allow: string }
+  | { readonly kind: "unknown" };
+
+/** Finds the route for a method and a path as they came on the wire. */
+export function matchRoute(routes: ReadonlyMap<string, Route>, method: string, path: string): Match {
+  const route = routes.get(path);
+  if (route === undefined) return { kind: "unknown" };
+  const allowed: readonly string[] = route.methods.flatMap((name) => (name === "GET" ? [name, "HEAD"] : [name]));
+  return allowed.includes(method) ? { kind: "found", route } : { kind: "wrong-method", allow: allowed.join(", ") };
+}
+
+/** Path and query of a request target, in origin form (`/path?query`) or absolute form (`http://host/path?query`). */
+export function splitTarget(target: string): { path: string; query: URLSearchParams } {
+  const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
+  const mark = origin.indexOf("?");
+  const path = mark < 0 ? origin : origin.slice(0, mark);
+  return { path: path === "" ? "/" : path, query: new URLSearchParams(mark < 0 ? "" : origin.slice(mark + 1)) };
+}

@@ -1,0 +1,23 @@
+import type { HttpDependencies } from "./dependencies.ts";
+import type { Route } from "./route.ts";
+import { configRoute } from "./routes/config.ts";
+import { healthyRoute } from "./routes/healthy.ts";
+import { landingRoute } from "./routes/landing.ts";
+import { metricsRoute } from "./routes/metrics.ts";
+import { readyRoute } from "./routes/ready.ts";
+import { reloadRoute } from "./routes/reload.ts";
+import { statusRoute } from "./routes/status.ts";
+
+/** Every route by its path. The metrics come last: a telemetry path of `/` takes the place of the status page. */
+export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
+  const routes = [
+    landingRoute(dependencies),
+    statusRoute(dependencies),
+    configRoute(dependencies),
+    healthyRoute,
+    readyRoute(dependencies),
+    reloadRoute(dependencies),
+    metricsRoute(dependencies, maxRequests),
+  ];
+  return new Map(routes.map((route) => [route.path, route]));
+}

@@ -1,0 +1,43 @@
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
+
+/** The query parameters that narrow a scrape, in the two spellings that exporters use. */
+const FILTERS = ["collect[]", "name[]"] as const;
+
+/**
+ * The scrape. At most `maxRequests` run at once, counted until the last byte is read, so that slow readers cannot pile
+ * up expositions in memory; the next one is turned away with 503. 0 means no limit.
+ */
+export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: number): Route {
+  let running = 0;
+  return {
+    path: about.telemetryPath,
+    methods: ["GET"],
+    async handle({ query, header, afterwards }) {
+      if (maxRequests > 0 && running >= maxRequests) {
+        return textReply(503, `Limit of ${maxRequests} concurrent scrapes reached, try again later.\n`);
+      }
+      running += 1;
+      afterwards(() => (running -= 1));
+      const exposition = await metrics({
+        accept: header("accept"),
+        acceptEncoding: header("accept-encoding"),
+        only: readFilters(query),
+      });
+      const { contentType, contentEncoding, chunks } = exposition;
+      const encoding = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
+      return {
+        status: 200,
+        headers: { "Content-Type": contentType, ...encoding, Vary: "Accept, Accept-Encoding" },
+        chunks,
+      };
+    },
+  };
+}
+
+/** The names asked for with `collect[]` and `name[]`; undefined when there is none. */
+export function readFilters(query: URLSearchParams): ReadonlySet<string> | undefined {
+  const names = FILTERS.flatMap((parameter) => query.getAll(parameter)).filter((name) => name !== "");
+  return names.length === 0 ? undefined : new Set(names);
+}

@@ -1,0 +1,65 @@
+import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/status.ts";
+
+export const NOW = 1_780_000_000;
+
+/** An endpoint that answered 12 s ago. */
+export function endpoint(over: Partial<EndpointStatus> = {}): EndpointStatus {
+  return {
+    id: "health",
+    key: "",
+    state: "ok",
+    every: 15,
+    lastAttempt: NOW - 12,
+    lastSuccess: NOW - 12,
+    next: NOW + 3,
+    failures: 0,
+    error: undefined,
+    ...over,
+  };
+}
+
+/** A healthy target. */
+export function target(over: Partial<TargetStatus> = {}): TargetStatus {
+  return {
+    name: "validator-1",
+    url: "http://10.0.0.1:9650",
+    network: "fuji",
+    nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+    up: true,
+    endpoints: [endpoint()],
+    ...over,
+  };
+}
+
+export function status(targets: readonly TargetStatus[]): Status {
+  return { now: NOW, startedAt: NOW - 7_500, networks: [{ name: "fuji", speaker: "validator-1", nodes: 4 }], targets };
+}
+
+export const ABOUT = { version: "1.2.3", revision: "abc1234", telemetryPath: "/metrics" };
+
+export type Logged = { readonly level: "warn" | "error"; readonly data: object; readonly message: string };
+
+/** Dependencies that answer something plain, and what was logged through them. */
+export function dependencies(over: Partial<HttpDependencies> = {}): { deps: HttpDependencies; logged: Logged[] } {
+  const logged: Logged[] = [];
+  const deps: HttpDependencies = {
+    metrics: () =>
+      Promise.resolve({
+        contentType: "text/plain; version=0.0.4; charset=utf-8",
+        contentEncoding: undefined,
+        chunks: [Buffer.from("avax_node_up 1\n"), Buffer.from("avax_node_live 1\n")],
+      }),
+    status: () => status([target()]),
+    ready: () => ({ ready: true, why: "Every node has been asked" }),
+    reload: () => Promise.resolve({ ok: true }),
+    maskedConfig: () => "nodes: []\n",
+    about: ABOUT,
+    log: {
+      warn: (data, message) => logged.push({ level: "warn", data, message }),
+      error: (data, message) => logged.push({ level: "error", data, message }),
+    },
+    ...over,
+  };
+  return { deps, logged };
+}

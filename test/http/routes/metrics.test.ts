@@ -1,0 +1,135 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterEach, expect, test, vi } from "vitest";
+import type { HttpDependencies, ScrapeRequest } from "../../../src/http/dependencies.ts";
+import { readFilters } from "../../../src/http/routes/metrics.ts";
+import { startServer, type Running } from "../../../src/http/server.ts";
+import { ask, gate } from "../ask.ts";
+import { ABOUT, dependencies } from "../fixtures.ts";
+
+let running: Running | undefined;
+afterEach(() => running?.close());
+
+const plain = { contentType: "text/plain; version=0.0.4", contentEncoding: undefined, chunks: [Buffer.from("a 1\n")] };
+
+test("the chunks leave as one body of known length", async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const { body, headers } = await ask(`${running.address}/metrics`);
+  expect(body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
+  expect(headers["content-length"]).toBe("32");
+  expect(headers["transfer-encoding"]).toBeUndefined();
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(headers["vary"]).toBe("Accept, Accept-Encoding");
+});
+
+test("compressed chunks are passed through, with what the client accepts", async () => {
+  const asked: ScrapeRequest[] = [];
+  const packed = gzipSync("avax_node_up 1\n");
+  const { deps } = dependencies({
+    metrics: (request) => {
+      asked.push(request);
+      const chunks = [packed.subarray(0, 10), packed.subarray(10)];
+      return Promise.resolve({ contentType: "application/openmetrics-text", contentEncoding: "gzip", chunks });
+    },
+  });
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  const accept = "application/openmetrics-text;version=1.0.0";
+  const { body, headers } = await ask(`${running.address}/metrics`, { headers: { accept, "accept-encoding": "gzip" } });
+  expect(headers["content-encoding"]).toBe("gzip");
+  expect(headers["content-type"]).toBe("application/openmetrics-text");
+  expect(headers["content-length"]).toBe(String(packed.length));
+  expect(gunzipSync(body).toString()).toBe("avax_node_up 1\n");
+  expect(asked).toEqual([{ accept, acceptEncoding: "gzip", only: undefined }]);
+});
+
+test.each([
+  ["", undefined],
+  ["collect[]=", undefined],
+  ["other=health", undefined],
+  ["collect[]=health", new Set(["health"])],
+  [
+    "collect%5B%5D=health&name[]=avax_node_up&collect[]=peers&collect[]=health",
+    new Set(["health", "peers", "avax_node_up"]),
+  ],
+])("the query %j asks for %s", (query, only) => {
+  expect(readFilters(new URLSearchParams(query))).toEqual(only);
+});
+
+test("the filters reach the exposition", async () => {
+  const metrics = vi.fn<HttpDependencies["metrics"]>(() => Promise.resolve(plain));
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ metrics }).deps);
+  await ask(`${running.address}/metrics?collect[]=health&name%5B%5D=avax_node_up`);
+  expect(metrics.mock.calls[0]?.[0].only).toEqual(new Set(["health", "avax_node_up"]));
+});
+
+test("the telemetry path is configurable, and may take the place of the page", async () => {
+  const deep = dependencies({ about: { ...ABOUT, telemetryPath: "/" } });
+  running = await startServer({ listen: "127.0.0.1:0" }, deep.deps);
+  expect((await ask(`${running.address}/`)).body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
+  expect((await ask(`${running.address}/metrics`)).status).toBe(404);
+});
+
+test("scrapes beyond the bound are turned away, and served again afterwards", async () => {
+  const { opened, open } = gate();
+  const started = [gate(), gate()];
+  let scrapes = 0;
+  const { deps } = dependencies({
+    metrics: async () => {
+      started[scrapes++]?.open();
+      await opened;
+      return plain;
+    },
+  });
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 2 }, deps);
+  const url = `${running.address}/metrics`;
+  const first = [ask(url), ask(url)];
+  await Promise.all(started.map((each) => each.opened));
+  const third = await ask(url);
+  expect([third.status, third.body.toString()]).toEqual([
+    503,
+    "Limit of 2 concurrent scrapes reached, try again later.\n",
+  ]);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+  open();
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  // The server learns that a reply has been read after the reader does: asked until it has.
+  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
+  expect(scrapes).toBe(3);
+});
+
+test("a scrape whose reader has gone counts until it has ended", async () => {
+  const { opened, open } = gate();
+  const started = gate();
+  const metrics = vi.fn(async () => {
+    started.open();
+    await opened;
+    return plain;
+  });
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 1 }, dependencies({ metrics }).deps);
+  const url = `${running.address}/metrics`;
+  const impatient = new AbortController();
+  const left = ask(url, { tls: { signal: impatient.signal } });
+  await started.opened;
+  impatient.abort();
+  await expect(left).rejects.toThrow("aborted");
+  expect((await ask(url)).status).toBe(503);
+  open();
+  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
+});
+
+test("a bound of 0 is none", async () => {
+  const { opened, open } = gate();
+  const all = gate();
+  let scrapes = 0;
+  const metrics = async () => {
+    scrapes += 1;
+    if (scrapes === 45) all.open();
+    await opened;
+    return plain;
+  };
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 0 }, dependencies({ metrics }).deps);
+  const url = `${running.address}/metrics`;
+  const asked = Array.from({ length: 45 }, () => ask(url));
+  await all.opened;
+  open();
+  expect((await Promise.all(asked)).every(({ status }) => status === 200)).toBe(true);
+});
