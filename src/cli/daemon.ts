@@ -1,0 +1,64 @@
+import type { Config } from "../config/config.ts";
+import { createExposition, type Exposition } from "../exposition/exposition.ts";
+import { negotiate } from "../exposition/negotiate.ts";
+import { selfFamilies } from "../exposition/self-metrics.ts";
+import type { ScrapeRequest } from "../http/dependencies.ts";
+import { catalogueOf } from "../metrics/catalogue.ts";
+import { TOPICS } from "../metrics/index.ts";
+import { systemClock, type Clock } from "../poller/clock.ts";
+import { createEngine, type Engine } from "../poller/engine.ts";
+import type { Log } from "../poller/events.ts";
+import { createOwnMetrics, type OwnMetrics } from "../poller/own-metrics.ts";
+
+export type Daemon = {
+  readonly engine: Engine;
+  readonly own: OwnMetrics;
+  readonly exposition: Exposition;
+  /** Answers one scrape; `only` holds names of topics and families. */
+  readonly metrics: (request: ScrapeRequest) => Promise<{
+    readonly contentType: string;
+    readonly contentEncoding: "gzip" | undefined;
+    readonly chunks: readonly Buffer[];
+  }>;
+};
+
+export type DaemonOptions = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly version: string;
+  readonly revision: string;
+  readonly nodeVersion: string;
+  readonly exporterMetrics: boolean;
+  readonly clock?: Clock;
+};
+
+/** The poller and its exposition, put together and started; serving them is the caller's. */
+export function createDaemon({ config, log, exporterMetrics, clock = systemClock, ...about }: DaemonOptions): Daemon {
+  const catalogue = catalogueOf(TOPICS);
+  const exposition = createExposition(catalogue.families);
+  const own = createOwnMetrics({
+    ...about,
+    series: () => exposition.series(),
+    endpoints: catalogue.endpoints.map(({ id }) => id),
+  });
+  const engine = createEngine({ catalogue, exposition, clock, log, events: own.events });
+  engine.apply(config);
+  own.reloaded(true, clock.now());
+  const families = new Map(catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]));
+
+  return {
+    engine,
+    own,
+    exposition,
+    async metrics({ accept, acceptEncoding, only }) {
+      const started = clock.now();
+      const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
+      const wanted = only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
+      const self = exporterMetrics ? await selfFamilies(own.registry) : [];
+      const extra = wanted === undefined ? self : self.filter(({ family }) => wanted.has(family.name));
+      const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });
+      own.scraped(format, clock.now() - started, bytes);
+      return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Config } from "../config/config.ts";
+import { defaultConfig } from "../config/default-config.ts";
+import { startServer } from "../http/server.ts";
+import { everySecond } from "../poller/scheduler.ts";
+import { simulate, type Simulation } from "../simulator/simulate.ts";
+import { createDaemon } from "./daemon.ts";
+import type { Flags } from "./flags.ts";
+import { createLogger } from "./logger.ts";
+import { simulatorOptions } from "./simulation.ts";
+import type { ExitCode, System } from "./system.ts";
+import { REVISION, VERSION } from "./version.ts";
+
+/** A fleet worth looking at: one node of each kind of trouble, beside healthy ones. */
+const DEMO = {
+  nodes: 6,
+  scenario: [
+    { node: 3, name: "low-uptime" },
+    { node: 4, name: "left-behind" },
+    { node: 5, name: "unhealthy-check" },
+    { node: 6, name: "bootstrapping" },
+  ],
+} as const;
+
+/** Starts a simulated network and the exporter on it, and says where everything is. */
+export async function demo(flags: Flags, system: System): Promise<ExitCode> {
+  const options = simulatorOptions(flags, { port: 0, ...DEMO });
+  if ("problem" in options) {
+    system.err(`${options.problem}\n`);
+    return 2;
+  }
+  const simulation = await simulate(options);
+  const config = demoConfig(simulation);
+  const log = createLogger("warn", "logfmt", system.err);
+  const daemon = createDaemon({ config, log, version: VERSION, revision: REVISION, nodeVersion: system.nodeVersion, exporterMetrics: true });
+  const round = { done: false };
+  const first = daemon.engine.firstRound().then(() => void (round.done = true));
+  const server = await startServer(
+    { listen: flags["web.listen-address"] ?? "127.0.0.1:9750" },
+    {
+      metrics: daemon.metrics,
+      status: daemon.engine.status,
+      ready: () => ({ ready: round.done, why: round.done ? "every endpoint has been polled" : "the first round of polls is not complete" }),
+      reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
+      maskedConfig: () => "# the demo's nodes are made up; see config.example.yaml\n",
+      about: { version: VERSION, revision: REVISION, telemetryPath: "/metrics" },
+      log,
+    },
+  ).catch((error: unknown) => {
+    system.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  });
+  if (server === undefined) {
+    await Promise.all([simulation.close(), daemon.engine.close()]);
+    return 1;
+  }
+  const scheduler = everySecond(daemon.engine.tick);
+  daemon.engine.tick();
+  system.out(introduction(server.address, simulation, options.scenario));
+  await first;
+  system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`);
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
+  system.onSignal("SIGINT", () => stop(undefined));
+  system.onSignal("SIGTERM", () => stop(undefined));
+  await stopped;
+  scheduler.stop();
+  await Promise.all([server.close(), daemon.engine.close(), simulation.close()]);
+  return 0;
+}
+
+/** The configuration that watches a whole simulated network. */
+export function demoConfig(simulation: Simulation): Config {
+  const base = defaultConfig();
+  const [node] = base.nodes;
+  if (node === undefined) return base;
+  return {
+    ...base,
+    nodes: simulation.nodes.map(({ name, url }) => ({ ...node, name, url, subnets: simulation.subnets.map(({ id }) => id) })),
+    subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({ id, name, chains: [{ id: chainId, name: chainName }] })),
+  };
+}
+
+function introduction(address: string, simulation: Simulation, scenario: unknown): string {
+  const special = new Map(Array.isArray(scenario) ? (scenario as Array<{ node: number; name: string }>).map(({ node, name }) => [node, name]) : []);
+  return [
+    "avax-exporter demo: a simulated network and the exporter that watches it",
+    "",
+    `  metrics      ${address}/metrics`,
+    `  status page  ${address}/`,
+    "",
+    ...simulation.nodes.map(({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`),
+    "",
+    "",
+  ].join("\n");
+}

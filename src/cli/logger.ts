@@ -1,0 +1,40 @@
+import { pino, type Logger } from "pino";
+
+const LEVELS = ["debug", "info", "warn", "error"] as const;
+export type LogLevel = (typeof LEVELS)[number];
+export const LOG_FORMATS = ["logfmt", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
+export function isLogLevel(word: string): word is LogLevel {
+  return (LEVELS as readonly string[]).includes(word);
+}
+
+export function isLogFormat(word: string): word is LogFormat {
+  return (LOG_FORMATS as readonly string[]).includes(word);
+}
+
+/** A logger that writes lines through `write`. Keys that could hold a secret are redacted, whoever logs them. */
+export function createLogger(level: LogLevel, format: LogFormat, write: (line: string) => void): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: ["headers", "*.headers", "password", "*.password", "token", "*.token", "authorization", "*.authorization"], censor: "<secret>" },
+    },
+    { write: (line: string) => write(format === "json" ? line : toLogfmt(line)) },
+  );
+}
+
+/** The line in Prometheus's own style: time, level and message first, then what varies. */
+function toLogfmt(line: string): string {
+  const { time, level, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const pairs: Array<[string, unknown]> = [["time", time], ["level", level], ["msg", msg], ...Object.entries(rest)];
+  return `${pairs.map(([key, value]) => `${key}=${logfmtValue(value)}`).join(" ")}\n`;
+}
+
+function logfmtValue(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return /^[\w.:/@-]+$/.test(text) ? text : JSON.stringify(text);
+}

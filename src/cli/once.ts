@@ -1,0 +1,43 @@
+import { parseDuration } from "../config/units.ts";
+import { everySecond } from "../poller/scheduler.ts";
+import { configured, problemText } from "./configuration.ts";
+import { createDaemon } from "./daemon.ts";
+import type { Flags } from "./flags.ts";
+import { createLogger } from "./logger.ts";
+import type { ExitCode, System } from "./system.ts";
+import { REVISION, VERSION } from "./version.ts";
+
+/** Polls everything once, prints the exposition, and says on standard error what failed. */
+export async function once(flags: Flags, system: System): Promise<ExitCode> {
+  const loaded = configured(flags["config.file"], system);
+  const limit = parseDuration(flags["once.timeout"] ?? "60s");
+  if (!loaded.ok || limit === undefined) {
+    system.err(loaded.ok ? "--once.timeout is a duration such as 30s\n" : problemText(loaded.problems));
+    return loaded.ok ? 2 : 1;
+  }
+  const daemon = createDaemon({
+    config: loaded.loaded.config,
+    log: createLogger("error", "logfmt", system.err),
+    version: VERSION,
+    revision: REVISION,
+    nodeVersion: system.nodeVersion,
+    exporterMetrics: false,
+  });
+  const scheduler = everySecond(daemon.engine.tick);
+  daemon.engine.tick();
+  const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
+  const timer = setTimeout(() => resolve("timeout"), limit * 1000);
+  const end = await Promise.race([daemon.engine.firstRound(), timedOut]);
+  clearTimeout(timer);
+  scheduler.stop();
+  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+  system.out(Buffer.concat(chunks).toString());
+  const failing = daemon.engine
+    .status()
+    .targets.flatMap(({ name, endpoints }) => endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })));
+  for (const { name, id, key, error } of failing) {
+    system.err(`${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`);
+  }
+  await daemon.engine.close();
+  return failing.length > 0 || end === "timeout" ? 1 : 0;
+}
