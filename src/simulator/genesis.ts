@@ -1,0 +1,189 @@
+import { bech32, chance, digest, makeId, makeKey, makeNodeId } from "./ids.ts";
+import type { Settings } from "./options.ts";
+
+/** What does not change while the network runs: who validates with which stake, which chains there are, who owns what. */
+
+export type ChainName = "P" | "X" | "C" | "perm1" | "l1one";
+
+/** A node or validator. The first `nodes` members are polled; the first `validators` members validate. */
+export type Member = {
+  readonly index: number;
+  readonly nodeId: string;
+  /** BLS public key and proof of possession; a validator from before BLS has no signer in its record. */
+  readonly publicKey: string;
+  readonly proof: string;
+  readonly legacy: boolean;
+  readonly autoRenewed: boolean;
+  readonly version: string;
+  readonly ip: string;
+  /** Own stake and delegations in nAVAX; both below 2^53. */
+  readonly weight: number;
+  readonly delegated: number;
+  readonly delegators: number;
+  /** Percent. */
+  readonly fee: number;
+  /** Start of the first stake period (unix seconds) and length of each (seconds). */
+  readonly stakeStart: number;
+  readonly stakeSeconds: number;
+  /** Share of its time up before the simulation began. */
+  readonly reliability: number;
+  readonly owner: string;
+};
+
+/** One validation of the L1; a member may have several. */
+export type L1Validation = {
+  readonly member: number;
+  readonly validationId: string;
+  readonly weight: number;
+  /** nAVAX at the start; 0 is inactive from the beginning. */
+  readonly balance: number;
+  readonly ownerless: boolean;
+};
+
+export type Subnet = {
+  readonly id: string;
+  readonly name: string;
+  readonly chain: "perm1" | "l1one";
+  readonly chainId: string;
+};
+
+export type World = {
+  readonly settings: Settings;
+  readonly members: ReadonlyArray<Member>;
+  readonly subnets: readonly [Subnet, Subnet];
+  readonly chainIds: Readonly<Record<ChainName, string>>;
+  readonly assetId: string;
+  /** Human-readable part of addresses. */
+  readonly hrp: string;
+  /** Members of the permissioned subnet. */
+  readonly permissioned: ReadonlyArray<number>;
+  readonly validations: ReadonlyArray<L1Validation>;
+};
+
+/** nAVAX per AVAX. */
+export const AVAX = 1_000_000_000;
+const DAY = 86_400;
+
+export const PRIMARY = "11111111111111111111111111111111LpoYY";
+export const SUBNET_EVM = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
+/** Validators of each subnet; more are not needed to see every case, and a handful keeps a 1,000-node network cheap. */
+const SUBNET_SIZE = 12;
+
+type Known = { readonly hrp: string; readonly C: string; readonly X: string; readonly asset: string };
+const KNOWN: Readonly<Record<number, Known>> = {
+  1: {
+    hrp: "avax",
+    C: "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+    X: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+    asset: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+  },
+  12345: {
+    hrp: "local",
+    C: "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC",
+    X: "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed",
+    asset: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
+  },
+};
+
+/** The network at its start. */
+export function createWorld(settings: Settings): World {
+  const { seed, network } = settings;
+  const known: Known = KNOWN[network.id] ?? {
+    hrp: network.id === 5 ? "fuji" : "custom",
+    C: makeId(network.id, "C"),
+    X: makeId(network.id, "X"),
+    asset: makeId(network.id, "asset"),
+  };
+  const members = Array.from({ length: Math.max(settings.nodes, settings.validators) }, (_, i) =>
+    createMember(settings, known.hrp, i),
+  );
+  const subnet = (chain: "perm1" | "l1one", name: string): Subnet => ({
+    id: makeId(seed, "subnet", chain),
+    name,
+    chain,
+    chainId: makeId(seed, "chain", chain),
+  });
+  const subnets = [subnet("perm1", "permissioned"), subnet("l1one", "L1")] as const;
+  const joined = members.slice(0, Math.min(SUBNET_SIZE, settings.validators)).map(({ index }) => index);
+  return {
+    settings,
+    members,
+    subnets,
+    chainIds: { P: PRIMARY, C: known.C, X: known.X, perm1: subnets[0].chainId, l1one: subnets[1].chainId },
+    assetId: known.asset,
+    hrp: known.hrp,
+    permissioned: joined,
+    validations: createValidations(seed, joined),
+  };
+}
+
+/** The extra validators, beyond the polled nodes, each show one odd case of a record. */
+function createMember(settings: Settings, hrp: string, index: number): Member {
+  const { seed, nodes, validators, start } = settings;
+  const random = (label: string): number => chance(seed, label, index);
+  const fromLast = validators - 1 - index;
+  const odd = (place: number): boolean => index >= nodes && fromLast === place;
+  const startSeconds = start / 1000;
+  const young = odd(2);
+  const delegators = index === 0 ? settings.delegators : Math.floor(random("delegators") * 5);
+  const perDelegator = 25 * AVAX;
+  return {
+    index,
+    nodeId: makeNodeId(seed, "node", index),
+    publicKey: makeKey(48, seed, "bls", index),
+    proof: makeKey(96, seed, "pop", index),
+    legacy: odd(0),
+    autoRenewed: odd(1),
+    version: settings.versions[index] ?? (index % 7 === 6 ? "1.14.2" : settings.version),
+    ip: `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`,
+    weight: 1_000_000 * AVAX + Math.floor(random("weight") * 1_000_000 * AVAX),
+    delegated: delegators * perDelegator,
+    delegators,
+    fee: [2, 5, 6.25, 12.5, 100][Math.floor(random("fee") * 5)] ?? 2,
+    stakeStart: startSeconds - (young ? 900 : Math.floor((10 + 20 * random("age")) * DAY)),
+    stakeSeconds: odd(4) ? 33 * DAY : Math.floor((90 + 270 * random("period")) * DAY),
+    reliability: young ? 0.694 : odd(3) ? 0.751 : 0.996 + 0.004 * random("reliability"),
+    owner: bech32(hrp, digest(seed, "owner", index % 5).subarray(0, 20)),
+  };
+}
+
+/**
+ * One active validation per member, a second one for the first member, one that was never paid for. The weights leave room for one member
+ * to drain without the L1 losing 20 % of its weight, the bound below which its chain turns unhealthy.
+ */
+function createValidations(seed: number, joined: ReadonlyArray<number>): L1Validation[] {
+  const make = (member: number, label: string, weight: number, balance: number): L1Validation => ({
+    member,
+    validationId: makeId(seed, "validation", member, label),
+    weight,
+    balance,
+    ownerless: label === "never-paid",
+  });
+  const active = joined.map((member) => make(member, "first", 100, member === 1 ? 130_000_000 : (2 + member) * AVAX));
+  const first = joined[0];
+  const last = joined.at(-1);
+  return [
+    ...(last === undefined ? [] : [make(last, "never-paid", 10, 0)]),
+    ...active,
+    ...(first === undefined ? [] : [make(first, "second", 60, AVAX)]),
+  ];
+}
+
+export type Delegation = {
+  readonly txId: string;
+  readonly weight: number;
+  readonly start: number;
+  readonly end: number;
+  readonly owner: string;
+};
+
+/** The delegations to a member within the stake period from `start` to `end` (unix seconds). */
+export function delegations(world: World, member: Member, start: number, end: number): Delegation[] {
+  return Array.from({ length: member.delegators }, (_, i) => ({
+    txId: makeId(world.settings.seed, "delegation", member.index, i),
+    weight: 25 * AVAX,
+    start: start + 60 + i,
+    end: end - ((i * 3600) % Math.max(1, Math.floor((end - start) / 2))),
+    owner: bech32(world.hrp, digest(world.settings.seed, "owner", i % 5).subarray(0, 20)),
+  }));
+}

@@ -1,0 +1,58 @@
+import type { Member } from "./genesis.ts";
+import { disconnected, epoch, fullWeight, heliconKnown, linked, remember, rosterAt } from "./network.ts";
+import { atLeast } from "./options.ts";
+import { since, type View } from "./wire.ts";
+
+/** What a node knows of the nodes that it is connected to. */
+
+/** Members that a node lists as peers, nearest neighbour first, at most as many as the options allow. */
+export function peersOf({ network, index, at }: View): Member[] {
+  const { members, settings } = network.world;
+  const peers: Member[] = [];
+  for (let step = 1; step < members.length && peers.length < settings.peersPerNode; step += 1) {
+    const member = members[(index + step) % members.length];
+    if (member !== undefined && linked(network, index, member.index, at)) peers.push(member);
+  }
+  return peers;
+}
+
+/** When the last upgrade before Helicon activated, unix seconds: what a release that knows no Helicon announces. */
+const lastUpgrade = (networkId: number): number => (networkId === 1 ? 1_763_568_000 : 1_607_144_400);
+
+/** The upgrade time that a member announces to its peers, unix seconds; 0 from releases that announce none. */
+export function announcedUpgrade({ network, at }: View, member: Member): number {
+  if (!atLeast(member.version, "1.14.1")) return 0;
+  if (!atLeast(member.version, "1.15.0")) return lastUpgrade(network.world.settings.network.id);
+  return heliconKnown(network, member.index, at);
+}
+
+/** Stake by announced upgrade time among a node's connected validators, in nAVAX. */
+export function upgradeVotes(view: View): Map<number, bigint> {
+  const { network, index, at } = view;
+  const roster = rosterAt(network, at);
+  // Everybody's votes are the same for all nodes; what a node does not see is taken away.
+  const everybody = remember(network, "votes", epoch(network, at) + roster.from, () => count(view, roster.validators));
+  const absent = count(view, [
+    ...disconnected(network, index, at),
+    ...roster.validators.filter((member) => member.index === index),
+  ]);
+  const left = [...everybody].map(([time, weight]) => [time, weight - (absent.get(time) ?? 0n)] as const);
+  return new Map(left.filter(([, weight]) => weight > 0n));
+}
+
+function count(view: View, validators: ReadonlyArray<Member>): Map<number, bigint> {
+  const votes = new Map<number, bigint>();
+  for (const member of validators) {
+    const time = announcedUpgrade(view, member);
+    votes.set(time, (votes.get(time) ?? 0n) + BigInt(fullWeight(member)));
+  }
+  return votes;
+}
+
+/** Proposals that release 1.15.0 lists, and those that it supports. */
+const LISTED = [194, 224, 236, 247, 267, 273, 283, 285];
+export const SUPPORTED: ReadonlyArray<number> = [194, 236, 267, 273, 283, 285];
+
+export const listedProposals = (view: View): ReadonlyArray<number> => (since(view, "1.15.0") ? LISTED : []);
+export const supportedProposals = (member: Member): ReadonlyArray<number> =>
+  atLeast(member.version, "1.15.0") ? SUPPORTED : [];

@@ -1,0 +1,60 @@
+import { isIP } from "node:net";
+import { health } from "./health.ts";
+import { identity, info } from "./info.ts";
+import { behaviourAt } from "./network.ts";
+import { platform } from "./platform.ts";
+import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./wire.ts";
+
+/** A new interface is one file and one line here. */
+const INTERFACES: ReadonlyArray<Interface> = [health, info, platform];
+
+/** A Host header passes when it is absent, an IP address or localhost, with or without a port. */
+function allowedHost(host: string): boolean {
+  const name = /^\[(.*)\]:\d+$/.exec(host)?.[1] ?? host.replace(/:\d+$/, "");
+  return host === "" || isIP(name) !== 0 || name.toLowerCase() === "localhost";
+}
+
+/** What the node would answer if nothing stood between; misbehaviour of the transport comes on top (faults.ts). */
+function honestReply(request: Request, view: View): Reply {
+  if (view.dialect === "avalanchego" && !allowedHost(request.headers["host"] ?? ""))
+    return plain(403, "invalid host specified\n");
+  const clean = request.path.replace(/\/{2,}/g, "/");
+  if (clean !== request.path) return { status: 301, headers: { location: clean }, body: "" };
+  for (const serve of INTERFACES) {
+    const reply = serve(request, view);
+    if (reply !== undefined) return reply;
+  }
+  return NOT_FOUND;
+}
+
+/** The whole answer of a node, with the headers that every answer carries. */
+export function answer(request: Request, view: View): Reply {
+  const reply = honestReply(request, view);
+  const mistyped = behaviourAt(view.network, view.index, view.at).transport === "wrong-types" ? mistype(reply) : reply;
+  if (view.dialect === "spec") return mistyped;
+  return { ...mistyped, headers: { ...mistyped.headers, "node-id": identity(view).nodeId, vary: "Origin" } };
+}
+
+/** The same answer with another JSON type in every field of the result. */
+function mistype(reply: Reply): Reply {
+  if (reply.type?.startsWith("application/json") !== true) return reply;
+  const body = JSON.parse(reply.body) as unknown;
+  const spoilt = Array.isArray(body) ? body.map(spoilEnvelope) : spoilEnvelope(body);
+  return { ...reply, body: `${JSON.stringify(spoilt)}\n` };
+}
+
+function spoilEnvelope(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return spoil(body);
+  if (!("jsonrpc" in body)) return spoilFields(body);
+  return "result" in body ? { ...body, result: spoilFields(body.result) } : body;
+}
+
+function spoilFields(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return spoil(value);
+  return Object.fromEntries(Object.entries(value).map(([key, field]: [string, unknown]) => [key, spoil(field)]));
+}
+
+function spoil(value: unknown): unknown {
+  if (typeof value === "boolean") return "yes";
+  return Array.isArray(value) ? "none" : typeof value === "object" && value !== null ? [] : { unexpected: value };
+}

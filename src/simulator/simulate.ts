@@ -1,0 +1,133 @@
+import { transmit } from "./faults.ts";
+import { createWorld, type World } from "./genesis.ts";
+import { behaviourAt, createNetwork, type Network, type Segment } from "./network.ts";
+import { settle, type Dialect, type Settings, type SimulatorOptions } from "./options.ts";
+import { answer } from "./router.ts";
+import { behaviourOf, type ScenarioName } from "./scenarios.ts";
+import { listen, type NodeServer } from "./server.ts";
+import { nodeName, stateAt, type NetworkState } from "./state.ts";
+import { createTraffic, type Asked } from "./traffic.ts";
+import type { View } from "./wire.ts";
+
+/**
+ * A simulated Avalanche network: nodes that listen on HTTP and answer like the real ones. What they answer is a pure function of the options,
+ * of the scenario changes and of simulated time; this file adds the clock, the sockets and the list of changes.
+ */
+
+export type { Dialect, NetworkState, ScenarioName, SimulatorOptions };
+
+export type Simulation = {
+  readonly nodes: ReadonlyArray<{ readonly name: string; readonly url: string; readonly nodeId: string }>;
+  /** A permissioned subnet (chain perm1) and an L1 (chain l1one). */
+  readonly subnets: ReadonlyArray<{
+    readonly id: string;
+    readonly name: string;
+    readonly chainId: string;
+    readonly chainName: string;
+  }>;
+  /** Puts a scenario in place of whatever was set on a node (1-based) or on all; "healthy" resets. */
+  set(node: number | "all", scenario: ScenarioName): void;
+  state(): NetworkState;
+  /** The last 10,000 requests, oldest first; nodes are numbered from 1. */
+  requests(): ReadonlyArray<Asked>;
+  /** How often a method or path was asked, of one node (1-based) or of all, since the start. */
+  count(node: number | "all", rpcOrPath: string): number;
+  close(): Promise<void>;
+};
+
+/** Starts the network; it answers when the promise is fulfilled. */
+export async function simulate(options: SimulatorOptions = {}): Promise<Simulation> {
+  const now = options.now ?? Date.now;
+  const settings = settle(options, now());
+  const world = createWorld(settings);
+  const clock = (): number => Math.floor(settings.start + (now() - settings.start) * (options.speed ?? 1));
+  let network = createNetwork(world, initialHistory(settings, options.scenario ?? "healthy"));
+  const traffic = createTraffic();
+  const timers = new Set<NodeJS.Timeout>();
+  const later = (run: () => void): void => {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        run();
+      },
+      (options.slowSeconds ?? 3) * 1000,
+    );
+    timers.add(timer);
+  };
+  const servers = await listenAll(options, settings, (index, request, response) => {
+    traffic.record(index + 1, request);
+    const { transport } = behaviourAt(network, index, clock());
+    transmit(transport, response, () => answer(request, viewOf(network, index, clock())), later);
+  });
+  const follow = (): void => {
+    servers.forEach((server, index) => {
+      server.open(behaviourAt(network, index, clock()).links !== "down");
+    });
+  };
+  follow();
+  return {
+    nodes: servers.map(({ port }, i) => describe(world, i, options.host ?? "127.0.0.1", port)),
+    subnets: world.subnets.map(({ id, name, chain, chainId }) => ({ id, name, chainId, chainName: chain })),
+    set: (node, scenario) => {
+      network = switched(network, node, scenario, clock());
+      follow();
+    },
+    state: () => stateAt(network, clock()),
+    requests: () => traffic.recent(),
+    count: (node, rpcOrPath) => traffic.count(node, rpcOrPath),
+    close: async () => {
+      timers.forEach((timer) => {
+        clearTimeout(timer);
+      });
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+function describe(world: World, index: number, host: string, port: number): Simulation["nodes"][number] {
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return { name: nodeName(index), url, nodeId: world.members[index]?.nodeId ?? "" };
+}
+
+function viewOf(network: Network, index: number, at: number): View {
+  const { dialects, versions, version } = network.world.settings;
+  return { network, index, at, dialect: dialects[index] ?? "avalanchego", version: versions[index] ?? version };
+}
+
+function initialHistory(settings: Settings, scenario: NonNullable<SimulatorOptions["scenario"]>): Segment[][] {
+  const entries = typeof scenario === "string" ? [{ node: "all" as const, name: scenario }] : scenario;
+  return Array.from({ length: settings.nodes }, (_, index) => {
+    const names = entries.filter(({ node }) => node === "all" || node === index + 1).map(({ name }) => name);
+    const chosen = names.length === 0 ? (["healthy"] as const) : names;
+    return [{ from: settings.start, names: chosen, behaviour: behaviourOf(chosen) }];
+  });
+}
+
+/** The network with another scenario on a node from `at` (simulated unix milliseconds) on. */
+function switched(network: Network, node: number | "all", scenario: ScenarioName, at: number): Network {
+  const segment: Segment = { from: at, names: [scenario], behaviour: behaviourOf([scenario]) };
+  const history = network.history.map((segments, index) => {
+    if (node !== "all" && node !== index + 1) return segments;
+    // Two switches at the same moment: the later one counts, nothing of the earlier one was ever seen.
+    return [...segments.filter(({ from }) => from < at), segment];
+  });
+  return createNetwork(network.world, history);
+}
+
+type Serve = (index: number, ...call: Parameters<Parameters<typeof listen>[2]>) => void;
+
+async function listenAll(options: SimulatorOptions, settings: Settings, serve: Serve): Promise<NodeServer[]> {
+  const port = options.port ?? 0;
+  const started = await Promise.allSettled(
+    Array.from({ length: settings.nodes }, (_, index) =>
+      listen(options.host ?? "127.0.0.1", port === 0 ? 0 : port + index, (request, response) => {
+        serve(index, request, response);
+      }),
+    ),
+  );
+  const servers = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const failed = started.find((result) => result.status === "rejected");
+  if (failed === undefined) return servers;
+  await Promise.all(servers.map((server) => server.close()));
+  throw failed.reason;
+}

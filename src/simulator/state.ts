@@ -1,0 +1,81 @@
+import type { ChainName } from "./genesis.ts";
+import { balanceOf } from "./l1.ts";
+import { heightOf, linked, networkHeight, rosterAt, segmentAt, type Network } from "./network.ts";
+import type { ScenarioName } from "./scenarios.ts";
+
+/** A read-only view of the network at a moment, for tests. Weights and balances in nAVAX, times in unix seconds. */
+export type NetworkState = {
+  readonly time: number;
+  readonly heights: Readonly<Record<ChainName, number>>;
+  readonly totalStake: bigint;
+  readonly validators: ReadonlyArray<{
+    readonly nodeId: string;
+    readonly weight: bigint;
+    readonly delegatorWeight: bigint;
+    readonly delegators: number;
+    readonly startTime: number;
+    readonly endTime: number;
+  }>;
+  readonly nodes: ReadonlyArray<{
+    readonly name: string;
+    readonly nodeId: string;
+    readonly scenarios: ReadonlyArray<ScenarioName>;
+    readonly since: number;
+    readonly heights: Readonly<Record<ChainName, number>>;
+    /** Members that it is connected to, before the bound on listed peers. */
+    readonly connected: number;
+  }>;
+  readonly l1: ReadonlyArray<{
+    readonly validationId: string;
+    readonly nodeId: string;
+    readonly weight: number;
+    readonly balance: number;
+  }>;
+};
+
+const byChain = (height: (chain: ChainName) => number): Record<ChainName, number> => ({
+  P: height("P"),
+  X: height("X"),
+  C: height("C"),
+  perm1: height("perm1"),
+  l1one: height("l1one"),
+});
+
+/** The state at simulated unix milliseconds. */
+export function stateAt(network: Network, at: number): NetworkState {
+  const { world } = network;
+  const roster = rosterAt(network, at);
+  return {
+    time: at / 1000,
+    heights: byChain((chain) => networkHeight(world, chain, at)),
+    totalStake: roster.exact,
+    validators: roster.validators.map(({ nodeId, weight, delegated, delegators, stake }) => ({
+      nodeId,
+      weight: BigInt(weight),
+      delegatorWeight: BigInt(delegated),
+      delegators,
+      startTime: stake.start,
+      endTime: stake.end,
+    })),
+    nodes: world.members.slice(0, world.settings.nodes).map(({ nodeId, index }) => {
+      const { from, names } = segmentAt(network, index, at);
+      return {
+        name: nodeName(index),
+        nodeId,
+        scenarios: names,
+        since: from / 1000,
+        heights: byChain((chain) => heightOf(network, index, chain, at)),
+        connected: world.members.filter((member) => member.index !== index && linked(network, index, member.index, at))
+          .length,
+      };
+    }),
+    l1: world.validations.map((validation) => ({
+      validationId: validation.validationId,
+      nodeId: world.members[validation.member]?.nodeId ?? "",
+      weight: validation.weight,
+      balance: balanceOf(network, 0, validation, at),
+    })),
+  };
+}
+
+export const nodeName = (index: number): string => `sim-${index + 1}`;

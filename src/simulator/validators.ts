@@ -1,0 +1,173 @@
+import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
+import { goJson, percent } from "./gotime.ts";
+import { isId, isNodeId, makeId } from "./ids.ts";
+import { balanceOf } from "./l1.ts";
+import { heliconActive, heightOf, linked, remember, rosterAt, stakeOf, uptimeSeen, type Stake } from "./network.ts";
+import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
+
+/** platform.getCurrentValidators: every kind of record that the P-Chain keeps. */
+
+const owner = (...addresses: string[]): unknown => ({
+  locktime: "0",
+  threshold: addresses.length === 0 ? "0" : "1",
+  addresses: addresses.map((a) => `P-${a}`),
+});
+
+/** nAVAX earned on a stake over a period in seconds; about 8 % a year. */
+const reward = (weight: number, seconds: number): string =>
+  u64(Math.floor(((weight / AVAX) * 0.08 * seconds * AVAX) / (365 * 86_400)));
+
+type Seated = Member & { readonly stake: Stake };
+
+function signer(view: View, { publicKey, proof }: Member): unknown {
+  // The specification misspells the key; nothing real does.
+  return view.dialect === "spec" ? { publicKey, proofOfPosession: proof } : { publicKey, proofOfPossession: proof };
+}
+
+/** Everything in a Primary Network record that does not depend on who is asked, cut where the observer's view belongs. */
+function recordParts(view: View, member: Seated): readonly [before: string, after: string] {
+  const { stake, weight } = member;
+  const real = view.dialect === "avalanchego";
+  const rewards = owner(member.owner);
+  const before = {
+    txID: makeId(view.network.world.settings.seed, "stake", member.index, stake.period),
+    startTime: u64(stake.start),
+    endTime: u64(stake.end),
+    weight: u64(weight),
+    nodeID: member.nodeId,
+    ...(real && !since(view, "1.12.2") ? { stakeAmount: u64(weight) } : {}),
+    ...(real && !since(view, "1.13.1") ? { rewardOwner: rewards } : {}),
+    validationRewardOwner: rewards,
+    delegationRewardOwner: rewards,
+    potentialReward: reward(weight, stake.end - stake.start),
+    ...(real ? { accruedDelegateeReward: "0" } : {}),
+    delegationFee: member.fee.toFixed(4),
+  };
+  const renewal = {
+    validatorAuthority: rewards,
+    nextPeriod: u64(stake.end - stake.start),
+    autoCompoundRewardShares: "250000",
+  };
+  const renewed = real && member.autoRenewed && heliconActive(view.network, view.index, view.at);
+  const after = {
+    ...(member.legacy ? {} : { signer: signer(view, member) }),
+    ...(renewed ? renewal : {}),
+    delegatorCount: u64(member.delegators),
+    delegatorWeight: u64(member.delegated),
+  };
+  return [`${goJson(before).slice(0, -1)},`, goJson(after).slice(1)];
+}
+
+/** JSON text of a Primary Network record as the asked node sees it. Parts are kept: a set of thousands is asked for again and again. */
+function recordText(view: View, member: Seated): string {
+  const { network, index, at, dialect, version } = view;
+  const renewing = heliconActive(network, index, at) ? 1 : 0;
+  const key = `record:${member.index}:${dialect}:${version}:${renewing}`;
+  const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));
+  const uptime = percent(uptimeSeen(network, index, member.index, at));
+  return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;
+}
+
+function delegatorRecord(view: View, member: Member, delegation: Delegation): unknown {
+  return {
+    txID: delegation.txId,
+    startTime: u64(delegation.start),
+    endTime: u64(delegation.end),
+    weight: u64(delegation.weight),
+    nodeID: member.nodeId,
+    ...(view.dialect === "avalanchego" && !since(view, "1.12.2") ? { stakeAmount: u64(delegation.weight) } : {}),
+    rewardOwner: owner(delegation.owner),
+    potentialReward: reward(delegation.weight, delegation.end - delegation.start),
+  };
+}
+
+function primaryRecords(view: View, wanted: ReadonlyArray<string>): string[] {
+  const { network, at } = view;
+  const { validators } = rosterAt(network, at);
+  if (wanted.length === 0) {
+    // One slot: the set of thousands is asked for by one speaker per network, often several times within a second.
+    const stamp = Math.floor(at / 1000) * network.world.settings.nodes + view.index;
+    return remember(network, "set", stamp, () => [validators.map((member) => recordText(view, member)).join(",")]);
+  }
+  const asked = new Set(wanted);
+  return validators
+    .filter(({ nodeId }) => asked.has(nodeId))
+    .map((member) => {
+      const text = recordText(view, member);
+      // Delegators are listed only when one single node was asked for.
+      if (wanted.length !== 1) return text;
+      const list = delegations(network.world, member, member.stake.start, member.stake.end);
+      return `${text.slice(0, -1)},"delegators":${goJson(list.map((delegation) => delegatorRecord(view, member, delegation)))}}`;
+    });
+}
+
+function permissionedRecords({ network, at }: View, wanted: ReadonlyArray<string>): string[] {
+  const { members, permissioned, settings } = network.world;
+  return permissioned.flatMap((index) => {
+    const member = members[index];
+    const stake = stakeOf(network, index, at);
+    if (member === undefined || stake === undefined || (wanted.length > 0 && !wanted.includes(member.nodeId)))
+      return [];
+    return goJson({
+      txID: makeId(settings.seed, "subnet stake", index, stake.period),
+      startTime: u64(stake.start + 3600),
+      endTime: u64(stake.end - 3600),
+      weight: "20",
+      nodeID: member.nodeId,
+    });
+  });
+}
+
+/** An L1 record; real nodes and the specification differ in the order of keys alone. */
+export function l1Record({ network, index, at }: View, validation: L1Validation): Record<string, unknown> {
+  const member = network.world.members[validation.member];
+  const address = validation.ownerless || member === undefined ? [] : [member.owner];
+  return {
+    nodeID: member?.nodeId ?? "",
+    weight: u64(validation.weight),
+    startTime: u64(network.world.settings.start / 1000 - 8 * 86_400),
+    validationID: validation.validationId,
+    publicKey: member?.publicKey ?? "",
+    remainingBalanceOwner: owner(...address),
+    deactivationOwner: owner(...address),
+    minNonce: "0",
+    balance: u64(balanceOf(network, index, validation, at)),
+  };
+}
+
+function l1Records(view: View, wanted: ReadonlyArray<string>): string[] {
+  const { validations, members } = view.network.world;
+  // Releases before L1 records knew nothing of them.
+  if (view.dialect === "avalanchego" && !since(view, "1.12.2")) return [];
+  return validations
+    .filter(({ member }) => wanted.length === 0 || wanted.includes(members[member]?.nodeId ?? ""))
+    .map((validation) => goJson(l1Record(view, validation)));
+}
+
+export const getCurrentValidators: Method = (view, params) => {
+  const subnet = textParam(params, "subnetID");
+  const wanted = textsParam(params, "nodeIDs");
+  if (subnet === undefined || wanted === undefined) return fail(BAD_ARGUMENT);
+  if ((subnet !== "" && !isId(subnet)) || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
+  const [first, second] = view.network.world.subnets;
+  const unique = [...new Set(wanted)];
+  const records =
+    subnet === "" || subnet === PRIMARY
+      ? primaryRecords(view, unique)
+      : subnet === first.id
+        ? permissionedRecords(view, unique)
+        : subnet === second.id
+          ? l1Records(view, unique)
+          : [];
+  return { json: `{"validators":[${records.join(",")}]}` };
+};
+
+/** platform.getL1Validator: one validation by its ID, of a real node only. */
+export const getL1Validator: Method = (view, params) => {
+  const id = textParam(params, "validationID");
+  if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
+  const validation = view.network.world.validations.find(({ validationId }) => validationId === id);
+  if (validation === undefined) return fail(`fetching L1 validator ${goJson(id)} failed: not found`);
+  const height = u64(heightOf(view.network, view.index, "P", view.at));
+  return ok({ ...l1Record(view, validation), subnetID: view.network.world.subnets[1].id, height });
+};

@@ -1,0 +1,75 @@
+import { request as open } from "node:http";
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+};
+
+export type Question = {
+  readonly method: string;
+  /** Sent as it is, so that double slashes arrive. */
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Sends one request on a connection of its own; rejects when no whole answer came. */
+export function ask(url: string, { method, path, body, headers }: Question): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const type =
+      body === undefined ? {} : { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+    const call = open({ hostname, port, method, path, agent: false, headers: { ...type, ...headers } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const names = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        const found = Object.fromEntries(names) as Record<string, string>;
+        resolve({ status: response.statusCode ?? 0, headers: found, body: Buffer.concat(chunks).toString("utf8") });
+      });
+    });
+    call.on("error", reject);
+    call.end(body);
+  });
+}
+
+export const get = (url: string, path: string): Promise<Answer> => ask(url, { method: "GET", path });
+
+const PATHS: Readonly<Record<string, string>> = { info: "/ext/info", platform: "/ext/bc/P", health: "/ext/health" };
+
+/** Calls a method on its service's path. */
+export function call(url: string, method: string, params?: unknown): Promise<Answer> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, ...(params === undefined ? {} : { params }) });
+  return ask(url, { method: "POST", path: PATHS[method.split(".")[0] ?? ""] ?? "/", body });
+}
+
+/** A call's `result`; the caller says what it expects. */
+export async function result<T>(url: string, method: string, params?: unknown): Promise<T> {
+  const { body } = await call(url, method, params);
+  const parsed = JSON.parse(body) as { readonly result?: T; readonly error?: { readonly message: string } };
+  if (parsed.result === undefined) throw new Error(`${method}: ${parsed.error?.message ?? body}`);
+  return parsed.result;
+}
+
+/** The message of the error that a call gives. */
+export async function refusal(url: string, method: string, params?: unknown): Promise<string> {
+  const { body } = await call(url, method, params);
+  const parsed = JSON.parse(body) as { readonly error?: { readonly message: string } };
+  return parsed.error?.message ?? `no error: ${body}`;
+}
+
+export type Check = {
+  readonly message?: unknown;
+  readonly error?: string;
+  readonly timestamp: string;
+  readonly contiguousFailures?: number;
+  readonly timeOfFirstFailure?: string;
+};
+export type Report = { readonly healthy: boolean; readonly checks: Readonly<Record<string, Check>> };
+
+export async function health(url: string): Promise<Report & { readonly status: number }> {
+  const { status, body } = await get(url, "/ext/health");
+  return { status, ...(JSON.parse(body) as Report) };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { ask } from "./ask.ts";
+import { recording, translated } from "./recordings.ts";
+
+let simulation: Simulation;
+beforeAll(async () => {
+  simulation = await simulate({
+    scenario: [
+      { node: 2, name: "bootstrapping" },
+      { node: 3, name: "not-a-validator" },
+    ],
+  });
+});
+afterAll(() => simulation.close());
+
+const healthy = recording("local-healthy-validator");
+const named = (pattern: RegExp): string[] =>
+  healthy.answers.map(({ name }) => name).filter((name) => pattern.test(name));
+
+/** Byte for byte, with the framing headers. */
+async function compare(file: string, name: string, node: number): Promise<void> {
+  const { ids, answers } = recording(file);
+  const recorded = answers.find((answer) => answer.name === name);
+  expect(recorded).toBeDefined();
+  if (recorded === undefined) return;
+  const { url, nodeId } = simulation.nodes[node - 1] ?? { url: "", nodeId: "" };
+  const answer = await ask(url, translated(recorded, ids, simulation, { asked: nodeId, others: [] }));
+  const framing = ["content-type", "location", "vary", "content-length"] as const;
+  const chosen = (headers: Readonly<Record<string, string | undefined>>): unknown =>
+    Object.fromEntries(framing.map((header) => [header, headers[header]]));
+  expect(answer.body).toBe(recorded.response.body);
+  expect(answer.status).toBe(recorded.response.status);
+  expect(chosen(answer.headers)).toEqual(chosen(recorded.response.headers));
+  expect(answer.headers["node-id"]).toBe(nodeId);
+}
+
+test.each([
+  ...named(/^http\./),
+  "info.getBlockchainID.nosuch",
+  "info.isBootstrapped.nosuch",
+  "platform.getCurrentValidators.bad-node",
+  "platform.getCurrentValidators.unknown-node",
+  "platform.getBlockchainStatus.nosuch",
+  "platform.getCurrentSupply.s1",
+  "platform.getCurrentSupply.s2",
+  "platform.getBalance.bad",
+  "health.get.liveness",
+  "health.rpc.liveness",
+])("%s is answered byte for byte as recorded", async (name) => {
+  await compare("local-healthy-validator", name, 1);
+});
+
+test("there are eleven wrong requests to compare", () => {
+  expect(named(/^http\./)).toHaveLength(11);
+});
+
+test.each([
+  "platform.getHeight",
+  "platform.getCurrentValidators.primary",
+  "evm.eth_blockNumber",
+  "info.uptime",
+  "info.isBootstrapped.P",
+])("%s of a bootstrapping node is answered byte for byte as recorded", async (name) => {
+  await compare("custom-bootstrapping", name, 2);
+});
+
+test("a node that validates nothing answers info.uptime byte for byte as recorded", async () => {
+  await compare("custom-not-a-validator", "info.uptime", 3);
+});
+
+test.each(["not-json", "batch", "no-id", "get"])(
+  "the P-Chain's path treats %s as the info path does",
+  async (wrong) => {
+    const recorded = healthy.answers.find(({ name }) => name === `http.info.${wrong}`);
+    const answer = await ask(simulation.nodes[0]?.url ?? "", {
+      method: "POST",
+      ...recorded?.request,
+      path: "/ext/bc/P",
+    });
+    expect(answer.body).toBe(recorded?.response.body);
+  },
+);

@@ -1,0 +1,34 @@
+import { afterEach } from "vitest";
+import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+
+export const NOON = Date.parse("2026-11-21T12:00:00Z");
+
+export type Running = {
+  readonly simulation: Simulation;
+  /** Base URL of a node, numbered from 1. */
+  readonly url: (node: number) => string;
+  readonly nodeId: (node: number) => string;
+  /** Moves the clock on by that many real seconds. */
+  readonly pass: (seconds: number) => void;
+};
+
+const open: Simulation[] = [];
+
+/** A simulation on a clock of the test's own; closed after the test. */
+export async function run(options: SimulatorOptions = {}): Promise<Running> {
+  let now = NOON;
+  const simulation = await simulate({ now: () => now, ...options });
+  open.push(simulation);
+  return {
+    simulation,
+    url: (node) => simulation.nodes[node - 1]?.url ?? "",
+    nodeId: (node) => simulation.nodes[node - 1]?.nodeId ?? "",
+    pass: (seconds) => {
+      now += seconds * 1000;
+    },
+  };
+}
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulation) => simulation.close()));
+});
