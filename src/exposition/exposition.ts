@@ -1,0 +1,243 @@
+import { renderHeader, reservedNames, type Family, type Format } from "./format.ts";
+import { deflate, deflatePiece, gzipWhole, joinGzip, WINDOW, type Compress, type Deflated } from "./gzip.ts";
+import { setImmediate } from "node:timers/promises";
+import { bodyOf, createPieces, holds, type Block, type Rendition } from "./pieces.ts";
+
+/**
+ * Holds the rendered lines of all families and targets and serves them as bytes. Rendering is done at polls; a scrape
+ * joins what is there, and compresses only the pieces that changed since the last one.
+ */
+
+export type ExtraFamily = { readonly family: Family; readonly text: string };
+
+export type ScrapeOptions = {
+  readonly format: Format;
+  readonly gzip: boolean;
+  /** Names of the families wanted; all when absent. */
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Families that the caller rendered for this scrape; they follow the others. */
+  readonly extra?: readonly ExtraFamily[];
+};
+
+export type Scraped = { readonly chunks: readonly Buffer[]; readonly bytes: number };
+
+export type Exposition = {
+  /**
+   * Replaces the lines of one family and target; "" removes them. Nothing happens when the bytes are the same.
+   * @throws RangeError for a family that the exposition was not made with, TypeError when the last line has no end.
+   */
+  set(family: string, target: string, text: string, series: number): void;
+  /** Removes everything of a target. */
+  remove(target: string): void;
+  /** Series held. */
+  series(): number;
+  /** Bytes of the sample lines held, uncompressed and without headers. */
+  bytes(): number;
+  /** One consistent snapshot, taken before the call returns: what is set later is not in it. */
+  scrape(options: ScrapeOptions): Promise<Scraped>;
+};
+
+/** Bytes. Smaller pieces compress worse, larger ones cost more when one line in them changes. */
+const LIMITS = { split: 96 * 1024, join: 24 * 1024 };
+
+/** Pieces compressed at the same time: leaves threads of the pool to name look-ups and files. */
+const AT_ONCE = 2;
+
+/** Above this many parts a piece is copied together, because each chunk costs the socket more than the copy. */
+const MANY_PARTS = 8;
+
+/** Bytes of lines joined before others get their turn on the event loop: some two milliseconds. */
+const TURN = 512 * 1024;
+
+const END = Buffer.from("# EOF\n");
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Compressed forms of a piece. Each was made with the end of the piece before it at hand and is good as long as that one
+ * is: it is known by its version, because a reference would keep its bytes alive.
+ */
+type Kept = { [F in Format]?: { readonly after: number; readonly made: Promise<Deflated> } };
+type Piece = Rendition<Kept>;
+type Header = { readonly [F in Format]: Buffer };
+
+/**
+ * An empty exposition of these families in this order. `compress` is for tests that count.
+ * @throws Error when two families claim a name, in either format.
+ */
+export function createExposition(families: readonly Family[], compress: Compress = deflatePiece): Exposition {
+  checkNames(families);
+  const blocks = new Map(families.map(({ name }, index) => [name, { index, targets: new Map<string, Block>() }]));
+  const headers = families.map(headerOf);
+  const names = families.map(({ name }) => name);
+  const pieces = createPieces<Kept>(LIMITS, () => ({}));
+  const enqueue = limited(AT_ONCE);
+  let series = 0;
+  let bytes = 0;
+
+  function drop(targets: Map<string, Block>, target: string): void {
+    const block = targets.get(target);
+    if (block === undefined) return;
+    targets.delete(target);
+    pieces.remove(block);
+    series -= block.series;
+    bytes -= block.content.bytes;
+  }
+
+  function set(name: string, target: string, text: string, count: number): void {
+    const family = blocks.get(name);
+    if (family === undefined) throw new RangeError(`${name} is not a family of this exposition`);
+    if (text === "") return drop(family.targets, target);
+    if (!text.endsWith("\n")) throw new TypeError(`the lines of ${name} do not end in a line break`);
+    const size = Buffer.byteLength(text);
+    const block = family.targets.get(target);
+    if (block !== undefined && block.content.bytes === size && holds(block.content, text)) return;
+    series += count - (block?.series ?? 0);
+    bytes += size - (block?.content.bytes ?? 0);
+    const content = { source: text, at: 0, bytes: size };
+    if (block !== undefined) return pieces.change(block, content, count);
+    const made = { family: family.index, target, content, series: count, piece: undefined };
+    family.targets.set(target, made);
+    pieces.insert(made);
+  }
+
+  /** The compressed form of a piece: made once, whoever asks, and shared by the formats where the headers are equal. */
+  function deflated(rendition: Piece, before: Piece | undefined, format: Format): Promise<Deflated> {
+    const { derived } = rendition;
+    const after = before?.version ?? 0;
+    const key = [rendition, before].every((each) => each === undefined || isNeutral(each, headers)) ? "text" : format;
+    const known = derived[key];
+    if (known?.after === after) return known.made;
+    const made = enqueue(() =>
+      deflate(joined(partsOf(rendition, headers, format)), compress, windowOf(before, headers, format)),
+    );
+    const entry = { after, made };
+    derived[key] = entry;
+    made.catch(() => {
+      if (derived[key] === entry) delete derived[key];
+    });
+    return made;
+  }
+
+  async function scrapeGzip(snapshot: readonly Piece[], tail: Buffer, format: Format): Promise<readonly Buffer[]> {
+    const kept = snapshot.map((rendition, index) => deflated(rendition, snapshot[index - 1], format));
+    const extra = tail.length === 0 ? [] : [deflate(tail, compress, windowOf(snapshot.at(-1), headers, format))];
+    return joinGzip(await Promise.all([...kept, ...extra]), format === "openmetrics" ? END : NOTHING);
+  }
+
+  async function scrape({ format, gzip, only, extra = [] }: ScrapeOptions): Promise<Scraped> {
+    const snapshot = pieces.snapshot();
+    const tail = tailOf(extra, format, only);
+    if (gzip && only === undefined) return scraped(await scrapeGzip(snapshot, tail, format));
+    const wanted = only === undefined ? undefined : (family: number) => only.has(names[family] ?? "");
+    const parts = await inTurns(snapshot, (rendition) => compact(partsOf(rendition, headers, format, wanted)));
+    if (tail.length > 0) parts.push(tail);
+    if (format === "openmetrics") parts.push(END);
+    return scraped(gzip ? [await gzipWhole(Buffer.concat(parts))] : parts);
+  }
+
+  return {
+    set,
+    remove: (target) => blocks.forEach(({ targets }) => drop(targets, target)),
+    series: () => series,
+    bytes: () => bytes,
+    scrape,
+  };
+}
+
+function checkNames(families: readonly Family[]): void {
+  const owners = new Map<string, string>();
+  for (const family of families) {
+    for (const name of reservedNames(family)) {
+      const owner = owners.get(name);
+      if (owner !== undefined) throw new Error(`the families ${owner} and ${family.name} both claim the name ${name}`);
+      owners.set(name, family.name);
+    }
+  }
+}
+
+function headerOf(family: Family): Header {
+  const text = Buffer.from(renderHeader(family, "text"));
+  const openmetrics = Buffer.from(renderHeader(family, "openmetrics"));
+  return { text, openmetrics: openmetrics.equals(text) ? text : openmetrics };
+}
+
+/** Whether the piece reads the same in both formats. */
+function isNeutral({ runs, opens }: Piece, headers: readonly Header[]): boolean {
+  const shown = opens ? runs : runs.slice(1);
+  return shown.every(({ family }) => headers[family]?.text === headers[family]?.openmetrics);
+}
+
+/** The end of a piece as far back as a match can reach. */
+function windowOf(rendition: Piece | undefined, headers: readonly Header[], format: Format): Buffer {
+  if (rendition === undefined) return NOTHING;
+  const parts = partsOf(rendition, headers, format);
+  let from = parts.length;
+  for (let bytes = 0; from > 0 && bytes < WINDOW;) bytes += parts[--from]?.length ?? 0;
+  return joined(parts.slice(from)).subarray(-WINDOW);
+}
+
+/** Headers and lines of a piece in their order, of the wanted families or all. */
+function partsOf(
+  { lines, runs, opens }: Piece,
+  headers: readonly Header[],
+  format: Format,
+  wanted?: (family: number) => boolean,
+): Buffer[] {
+  const parts: Buffer[] = [];
+  for (const [index, { family, start, end }] of runs.entries()) {
+    if (wanted !== undefined && !wanted(family)) continue;
+    const header = headers[family];
+    if (header !== undefined && (index > 0 || opens)) parts.push(header[format]);
+    parts.push(end - start === lines.bytes ? bodyOf(lines) : bodyOf(lines).subarray(start, end));
+  }
+  return parts;
+}
+
+/** Reads all pieces; those that were not read before are work. */
+async function inTurns(snapshot: readonly Piece[], read: (rendition: Piece) => Buffer[]): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
+  let work = 0;
+  for (const rendition of snapshot) {
+    if (rendition.lines.body === undefined) work += rendition.lines.bytes;
+    parts.push(...read(rendition));
+    if (work < TURN) continue;
+    await setImmediate();
+    work = 0;
+  }
+  return parts;
+}
+
+function joined(parts: readonly Buffer[]): Buffer {
+  const [first] = parts;
+  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
+}
+
+function compact(parts: Buffer[]): Buffer[] {
+  return parts.length > MANY_PARTS ? [Buffer.concat(parts)] : parts;
+}
+
+function tailOf(extra: readonly ExtraFamily[], format: Format, only: ReadonlySet<string> | undefined): Buffer {
+  const shown = extra.filter(({ family, text }) => text !== "" && (only === undefined || only.has(family.name)));
+  return Buffer.from(shown.map(({ family, text }) => renderHeader(family, format) + text).join(""));
+}
+
+function scraped(chunks: readonly Buffer[]): Scraped {
+  return { chunks, bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
+}
+
+/** Runs jobs in the order given, so many at the same time. */
+function limited(atOnce: number): <T>(job: () => Promise<T>) => Promise<T> {
+  const waiting: Array<() => void> = [];
+  let running = 0;
+  return async (job) => {
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await job();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { createExposition } from "../../src/exposition/exposition.ts";
+import { deflatePiece } from "../../src/exposition/gzip.ts";
+import { counting, FAMILIES, large, lines, text, unzipped } from "./scrapes.ts";
+
+describe("compression", () => {
+  test("is done at the first scrape and not again while nothing changes", async () => {
+    const { compress, count } = counting();
+    const exposition = large(compress);
+    await text(exposition);
+    expect(count()).toBe(0);
+    await unzipped(exposition);
+    const first = count();
+    expect(first).toBeGreaterThan(5);
+    await unzipped(exposition);
+    exposition.set("avax_up", "node-7", lines("avax_up", "node-7", 20), 20);
+    await unzipped(exposition);
+    expect(count()).toBe(first);
+  });
+
+  test("of one changed block is done for its piece and the one that leans on it", async () => {
+    const { compress, count } = counting();
+    const exposition = large(compress);
+    await unzipped(exposition);
+    for (const target of ["node-0", "node-55", "node-99"]) {
+      const before = count();
+      exposition.set("avax_blocks_total", target, lines("avax_blocks_total", target, 21, 2), 21);
+      expect(await unzipped(exposition)).toBe(await text(exposition));
+      expect(count() - before).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("finds its pieces again when a target comes and goes", async () => {
+    const { compress, count } = counting();
+    const exposition = large(compress);
+    await unzipped(exposition);
+    for (const change of [
+      () => exposition.set("avax_up", "node-100a", lines("avax_up", "node-100a", 20), 20),
+      () => exposition.set("avax_up", "node-100a", "", 0),
+    ]) {
+      const before = count();
+      change();
+      await unzipped(exposition);
+      expect(count() - before).toBeLessThanOrEqual(3);
+    }
+  });
+
+  test("is shared by scrapes at the same time, and by the formats where they are the same", async () => {
+    const { compress, count } = counting();
+    const exposition = createExposition(FAMILIES, compress);
+    exposition.set("avax_up", "a", lines("avax_up", "a", 100), 100);
+    await Promise.all([unzipped(exposition), unzipped(exposition), unzipped(exposition, { format: "openmetrics" })]);
+    expect(count()).toBe(1);
+    exposition.set("avax_blocks_total", "a", "avax_blocks_total 1\n", 1);
+    await Promise.all([unzipped(exposition), unzipped(exposition, { format: "openmetrics" })]);
+    expect(count()).toBe(3);
+  });
+
+  test("runs for a few pieces at a time", async () => {
+    let running = 0;
+    let most = 0;
+    const exposition = large(async (data, dictionary) => {
+      most = Math.max(most, ++running);
+      const deflated = await deflatePiece(data, dictionary);
+      running--;
+      return deflated;
+    });
+    await Promise.all([unzipped(exposition), unzipped(exposition, { format: "openmetrics" })]);
+    expect(most).toBe(2);
+  });
+
+  test("that failed is tried again at the next scrape", async () => {
+    let broken = true;
+    const exposition = createExposition(FAMILIES, (data, dictionary) =>
+      broken ? Promise.reject(new Error("no memory")) : deflatePiece(data, dictionary),
+    );
+    exposition.set("avax_up", "a", "avax_up 1\n", 1);
+    await expect(exposition.scrape({ format: "text", gzip: true })).rejects.toThrow("no memory");
+    broken = false;
+    expect(await unzipped(exposition)).toBe(await text(exposition));
+  });
+
+  test("costs little more than one gzip of the whole", async () => {
+    const exposition = large();
+    const one = (
+      await exposition.scrape({ format: "text", gzip: true, only: new Set(FAMILIES.map(({ name }) => name)) })
+    ).bytes;
+    expect((await exposition.scrape({ format: "text", gzip: true })).bytes).toBeLessThanOrEqual(one * 1.05);
+  });
+});
+
+test("a scrape is one snapshot, whatever is set while it is compressed", async () => {
+  const release: Array<() => void> = [];
+  const exposition = large(async (data, dictionary) => {
+    await new Promise<void>((resolve) => release.push(resolve));
+    return deflatePiece(data, dictionary);
+  });
+  const before = await text(exposition);
+  const scrape = unzipped(exposition);
+  for (let i = 0; i < 200; i++) exposition.set("avax_up", `node-${i}`, lines("avax_up", `node-${i}`, 5, 9), 5);
+  exposition.remove("node-3");
+  const after = await text(exposition);
+  const later = unzipped(exposition);
+  let done = false;
+  void Promise.all([scrape, later]).then(() => (done = true));
+  while (!done) {
+    for (const each of release.splice(0)) each();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await scrape).toBe(before);
+  expect(await later).toBe(after);
+  expect(after).not.toBe(before);
+});

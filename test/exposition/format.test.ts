@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import {
+  canonicalNumber,
+  escapeLabelValue,
+  formatValue,
+  renderHeader,
+  renderSamples,
+  reservedNames,
+} from "../../src/exposition/format.ts";
+
+const gauge = { name: "avax_x", type: "gauge" } as const;
+
+describe("renderSamples", () => {
+  test("puts the base labels first and one line for each value", () => {
+    const rendered = renderSamples(gauge, { node: "a", network: "fuji" }, [
+      [{ chain: "C" }, 1],
+      [{ chain: "P" }, 2.5],
+    ]);
+    expect(rendered).toEqual({
+      text: 'avax_x{node="a",network="fuji",chain="C"} 1\navax_x{node="a",network="fuji",chain="P"} 2.5\n',
+      series: 2,
+      duplicates: 0,
+    });
+  });
+
+  test("writes no braces without labels", () => {
+    expect(renderSamples(gauge, {}, [[{}, 7]]).text).toBe("avax_x 7\n");
+  });
+
+  test("writes booleans as 1 and 0 and leaves out what is not known", () => {
+    const rendered = renderSamples(gauge, {}, [
+      [{ c: "a" }, true],
+      [{ c: "b" }, false],
+      [{ c: "c" }, undefined],
+    ]);
+    expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 0\n', series: 2, duplicates: 0 });
+  });
+
+  test("is empty without samples", () => {
+    expect(renderSamples(gauge, { node: "a" }, [])).toEqual({ text: "", series: 0, duplicates: 0 });
+  });
+
+  test("leaves empty labels out", () => {
+    expect(renderSamples(gauge, { node: "" }, [[{ a: "", b: "x" }, 1]]).text).toBe('avax_x{b="x"} 1\n');
+    expect(renderSamples(gauge, { node: "" }, [[{ a: "" }, 1]]).text).toBe("avax_x 1\n");
+  });
+
+  test("keeps the first of equal label sets and counts the others", () => {
+    const rendered = renderSamples(gauge, {}, [
+      [{ c: "a" }, 1],
+      [{ c: "b" }, 2],
+      [{ c: "a" }, 3],
+    ]);
+    expect(rendered).toEqual({ text: 'avax_x{c="a"} 1\navax_x{c="b"} 2\n', series: 2, duplicates: 1 });
+  });
+
+  test("does not count an unknown value as the first of its label set", () => {
+    const rendered = renderSamples(gauge, {}, [
+      [{ c: "a" }, undefined],
+      [{ c: "a" }, 3],
+    ]);
+    expect(rendered).toEqual({ text: 'avax_x{c="a"} 3\n', series: 1, duplicates: 0 });
+  });
+
+  test("sees that label sets are equal when the names come in another order or a label is empty", () => {
+    const rendered = renderSamples(gauge, {}, [
+      [{ a: "1", b: "2" }, 1],
+      [{ b: "2", a: "1" }, 2],
+      [{ a: "1" }, 3],
+      [{ a: "1", b: "" }, 4],
+    ]);
+    expect(rendered).toEqual({ text: 'avax_x{a="1",b="2"} 1\navax_x{a="1"} 3\n', series: 2, duplicates: 2 });
+  });
+
+  test("sees that label sets are equal after cutting", () => {
+    const long = "x".repeat(200);
+    const samples = [[{ c: `${long}1` }, 1] as const, [{ c: `${long}2` }, 2] as const];
+    expect(renderSamples(gauge, {}, samples)).toEqual({ text: `avax_x{c="${long}"} 1\n`, series: 1, duplicates: 1 });
+  });
+
+  test("lets a sample's label replace the base label of its name, in the place of the base label", () => {
+    const rendered = renderSamples(gauge, { node: "a", network: "n" }, [
+      [{ chain: "C", node: "b" }, 1],
+      [{ chain: "C" }, 2],
+    ]);
+    expect(rendered.text).toBe('avax_x{node="b",network="n",chain="C"} 1\navax_x{node="a",network="n",chain="C"} 2\n');
+  });
+
+  test("takes names that objects inherit for what they are", () => {
+    const samples = [
+      [{ constructor: "a" }, 1] as const,
+      [{ toString: "b" } as unknown as Record<string, string>, 2] as const,
+    ];
+    expect(renderSamples(gauge, {}, samples).text).toBe('avax_x{constructor="a"} 1\navax_x{toString="b"} 2\n');
+  });
+
+  test.each(["", "1a", "a-b", "é", 'a="', "a b"])("refuses the label name %j", (name) => {
+    expect(() => renderSamples(gauge, {}, [[{ [name]: "x" }, 1]])).toThrow(TypeError);
+    expect(() => renderSamples(gauge, { [name]: "x" }, [[{}, 1]])).toThrow(TypeError);
+  });
+
+  test("writes a histogram as cumulative buckets, sum and count", () => {
+    const value = { buckets: [[0.5, 1] as const, [1, 2] as const], sum: 7.25, count: 3 };
+    expect(renderSamples({ name: "avax_h", type: "histogram" }, { node: "a" }, [[{}, value]])).toEqual({
+      text:
+        'avax_h_bucket{node="a",le="0.5"} 1\navax_h_bucket{node="a",le="1.0"} 2\navax_h_bucket{node="a",le="+Inf"} 3\n' +
+        'avax_h_sum{node="a"} 7.25\navax_h_count{node="a"} 3\n',
+      series: 5,
+      duplicates: 0,
+    });
+  });
+
+  test("writes the last bucket of a histogram once and without other labels", () => {
+    const value = { buckets: [[Infinity, 3] as const], sum: 1, count: 3 };
+    expect(renderSamples({ name: "avax_h", type: "histogram" }, {}, [[{ le: "x" }, value]])).toEqual({
+      text: 'avax_h_bucket{le="+Inf"} 3\navax_h_sum 1\navax_h_count 3\n',
+      series: 3,
+      duplicates: 0,
+    });
+  });
+});
+
+describe("label values", () => {
+  test.each([
+    ["plain", "plain"],
+    ['say "hi"', 'say \\"hi\\"'],
+    ["C:\\x", "C:\\\\x"],
+    ["a\nb", "a\\nb"],
+    ["\\n", "\\\\n"],
+    ["a\rb\tc", "a\rb\tc"],
+    ["a\0b", "a\ufffdb"],
+    ["Ünïcode 🔺", "Ünïcode 🔺"],
+    ["\ud83d", "\ufffd"],
+    ["\udd3aX", "\ufffdX"],
+  ])("%j is written as %j", (value, written) => {
+    expect(escapeLabelValue(value)).toBe(written);
+  });
+
+  test("are cut at 200 units before they are escaped", () => {
+    expect(escapeLabelValue("a".repeat(201))).toBe("a".repeat(200));
+    expect(escapeLabelValue('"'.repeat(300))).toBe('\\"'.repeat(200));
+  });
+
+  test("are not cut inside a character", () => {
+    expect(escapeLabelValue(`${"a".repeat(199)}🔺`)).toBe("a".repeat(199));
+    expect(escapeLabelValue(`${"a".repeat(198)}🔺b`)).toBe(`${"a".repeat(198)}🔺`);
+  });
+});
+
+test.each([
+  [0, "0"],
+  [-0, "0"],
+  [1, "1"],
+  [-1.5, "-1.5"],
+  [1750000000, "1750000000"],
+  [2 ** 53 + 2, "9007199254740994"],
+  [1e21, "1e+21"],
+  [1e20, "100000000000000000000"],
+  [5e-324, "5e-324"],
+  [0.1 + 0.2, "0.30000000000000004"],
+  [Infinity, "+Inf"],
+  [-Infinity, "-Inf"],
+  [NaN, "NaN"],
+])("the value %d is written as %s", (value, written) => {
+  expect(formatValue(value)).toBe(written);
+});
+
+test.each([
+  [0, "0.0"],
+  [1, "1.0"],
+  [-1, "-1.0"],
+  [10, "10.0"],
+  [0.005, "0.005"],
+  [2.5, "2.5"],
+  [0.0001, "0.0001"],
+  [0.00001, "1e-05"],
+  [1.5e-7, "1.5e-07"],
+  [123456, "123456.0"],
+  [1000000, "1e+06"],
+  [1234567.5, "1.2345675e+06"],
+  [1e21, "1e+21"],
+  [1e100, "1e+100"],
+  [Infinity, "+Inf"],
+])("the bound %d is written as %s", (value, written) => {
+  expect(canonicalNumber(value)).toBe(written);
+});
+
+describe("renderHeader", () => {
+  test("is the same in both formats for gauges and histograms", () => {
+    for (const format of ["text", "openmetrics"] as const) {
+      expect(renderHeader({ name: "avax_x", help: "What it is.", type: "gauge" }, format)).toBe(
+        "# HELP avax_x What it is.\n# TYPE avax_x gauge\n",
+      );
+      expect(renderHeader({ name: "avax_x", help: "h", type: "histogram" }, format)).toBe(
+        "# HELP avax_x h\n# TYPE avax_x histogram\n",
+      );
+    }
+  });
+
+  test("names a counter without its suffix in OpenMetrics", () => {
+    const counter = { name: "avax_x_total", help: "h", type: "counter" } as const;
+    expect(renderHeader(counter, "text")).toBe("# HELP avax_x_total h\n# TYPE avax_x_total counter\n");
+    expect(renderHeader(counter, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x counter\n");
+  });
+
+  test("names an info without its suffix in OpenMetrics and calls it a gauge in text", () => {
+    const info = { name: "avax_x_info", help: "h", type: "info" } as const;
+    expect(renderHeader(info, "text")).toBe("# HELP avax_x_info h\n# TYPE avax_x_info gauge\n");
+    expect(renderHeader(info, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x info\n");
+  });
+
+  test("does not promise OpenMetrics a type that the name contradicts", () => {
+    expect(renderHeader({ name: "requests", help: "", type: "counter" }, "openmetrics")).toBe(
+      "# TYPE requests unknown\n",
+    );
+    expect(renderHeader({ name: "build", help: "", type: "info" }, "openmetrics")).toBe("# TYPE build gauge\n");
+  });
+
+  test("escapes help, quotes only in OpenMetrics", () => {
+    const family = { name: "avax_x", help: 'a "b" \\ c\nd\ud800', type: "gauge" } as const;
+    expect(renderHeader(family, "text")).toBe('# HELP avax_x a "b" \\\\ c\\nd\ufffd\n# TYPE avax_x gauge\n');
+    expect(renderHeader(family, "openmetrics")).toBe('# HELP avax_x a \\"b\\" \\\\ c\\nd\ufffd\n# TYPE avax_x gauge\n');
+  });
+});
+
+test("a family reserves its names in both formats", () => {
+  expect([...reservedNames({ name: "a_total", help: "", type: "counter" })]).toEqual(["a_total", "a"]);
+  expect([...reservedNames({ name: "a", help: "", type: "gauge" })]).toEqual(["a"]);
+  expect([...reservedNames({ name: "a", help: "", type: "histogram" })]).toEqual(["a", "a_bucket", "a_sum", "a_count"]);
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { negotiate } from "../../src/exposition/negotiate.ts";
+
+const PROMETHEUS_2 =
+  "application/openmetrics-text;version=1.0.0;q=0.5,application/openmetrics-text;version=0.0.1;q=0.4," +
+  "text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+const PROMETHEUS_3 =
+  "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,application/openmetrics-text;version=0.0.1;q=0.5," +
+  "text/plain;version=1.0.0;escaping=allow-utf-8;q=0.4,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+const PROMETHEUS_PROTO =
+  "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited;q=0.6," +
+  "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+
+describe("the format", () => {
+  test.each([
+    ["Prometheus 2", PROMETHEUS_2],
+    ["Prometheus 3", PROMETHEUS_3],
+    ["Prometheus with protobuf first", PROMETHEUS_PROTO],
+    ["a version in quotes and capitals", 'Application/OpenMetrics-Text; Version="1.0.0"'],
+    ["OpenMetrics of any version", "application/openmetrics-text"],
+    ["OpenMetrics as liked as text", "text/plain, application/openmetrics-text"],
+    [
+      "text of a version that is not served, OpenMetrics next",
+      "text/plain;version=1.0.0;q=0.6,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.4",
+    ],
+    ["text refused", "text/plain;q=0,*/*"],
+    ["a weight that is none", "application/openmetrics-text;version=1.0.0;q=high,text/plain;q=0.5"],
+  ])("is OpenMetrics for %s", (_, accept) => {
+    expect(negotiate(accept, undefined)).toEqual({
+      format: "openmetrics",
+      gzip: false,
+      contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    });
+  });
+
+  test.each([
+    ["no header", undefined],
+    ["an empty header", ""],
+    ["anything", "*/*"],
+    ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"],
+    ["text liked better", "application/openmetrics-text;version=1.0.0;q=0.3,text/plain;version=0.0.4;q=0.5"],
+    ["text of any version liked better", "text/plain,application/openmetrics-text;q=0.9"],
+    ["the old OpenMetrics alone", "application/openmetrics-text;version=0.0.1"],
+    ["the old OpenMetrics or anything", "application/openmetrics-text;version=0.0.1,*/*;q=0.1"],
+    ["OpenMetrics refused", "application/openmetrics-text;version=1.0.0;q=0,*/*"],
+    ["the newer text alone", "text/plain;version=1.0.0;escaping=underscores"],
+    ["nothing that is served", "application/json"],
+    ["a header of commas", ",;,"],
+  ])("is text for %s", (_, accept) => {
+    expect(negotiate(accept, undefined)).toEqual({
+      format: "text",
+      gzip: false,
+      contentType: "text/plain; version=0.0.4; charset=utf-8",
+    });
+  });
+
+  test("follows the most exact range, not the highest weight", () => {
+    expect(negotiate("*/*;q=1,application/openmetrics-text;q=0.2,text/plain;q=0.1", undefined).format).toBe(
+      "openmetrics",
+    );
+  });
+});
+
+test.each([
+  [undefined, false],
+  ["", false],
+  ["gzip", true],
+  ["GZIP", true],
+  ["x-gzip", true],
+  ["gzip, deflate, br, zstd", true],
+  ["br;q=1.0, gzip;q=0.8, *;q=0.1", true],
+  ["*", true],
+  ["*;q=0", false],
+  ["gzip;q=0", false],
+  ["gzip;q=0, *", false],
+  ["gzip; q=0.000", false],
+  ["gzip, *;q=0", true],
+  ["identity", false],
+  ["identity;q=1, gzip;q=0.5", false],
+  ["identity;q=0.5, gzip;q=1", true],
+  ["identity, gzip", true],
+  ["identity, *;q=0.5", false],
+  ["identity;q=0", false],
+  ["deflate, br", false],
+])("Accept-Encoding %j compresses: %s", (header, gzip) => {
+  expect(negotiate(undefined, header).gzip).toBe(gzip);
+});
