@@ -1,0 +1,104 @@
+import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "./tree.ts";
+import { didYouMean, quoted } from "./words.ts";
+
+type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
+
+/** The mappings of a list of the tree, with their paths; whatever else stands there is the schema's to complain of. */
+export function itemsAt(root: unknown, path: Path): Item[] {
+  const list = valueAt(root, path);
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value: unknown, index) => (isRecord(value) ? [{ path: [...path, index], value }] : []));
+}
+
+/** Complains of every item whose `key` has the same text as an earlier one's. */
+export function checkUnique(items: readonly Item[], key: string, what: string, findings: Findings): void {
+  const first = new Map<string, Path>();
+  for (const { path, value } of items) {
+    const at = [...path, key];
+    const text = value[key];
+    if (typeof text !== "string" || isComplained(findings, at)) continue;
+    const before = first.get(text);
+    if (before === undefined) first.set(text, at);
+    else
+      complain(
+        findings,
+        at,
+        `${what} ${shownText(findings, at, text)} is there twice; the first is ${where(findings, before, at)}`,
+      );
+  }
+}
+
+function shownText(findings: Findings, at: Path, text: string): string {
+  return quoted(findings.entries.get(JSON.stringify(at))?.written ?? text);
+}
+
+function where(findings: Findings, first: Path, second: Path): string {
+  const a = placeOf(findings, first);
+  return a.file === placeOf(findings, second).file ? `on line ${a.line}` : `in ${a.file}:${a.line}`;
+}
+
+/** Rules about nodes that need more than one value: unique names, references to subnets, and what is probably not meant. */
+export function checkNodes(root: unknown, findings: Findings): void {
+  const nodes = itemsAt(root, ["nodes"]);
+  if (nodes.length === 0 && isRecord(root)) checkEmpty(root, findings);
+  checkUnique(nodes, "name", "the node name", findings);
+  const subnets = itemsAt(root, ["subnets"]);
+  for (const node of nodes) {
+    checkReferences(node, subnets, findings);
+    checkUrl(node, findings);
+  }
+  warnOfSameUrl(nodes, findings);
+}
+
+function checkEmpty(root: unknown, findings: Findings): void {
+  const list = valueAt(root, ["nodes"]);
+  if (list !== null && list !== undefined && !(Array.isArray(list) && list.length === 0)) return;
+  complain(findings, ["nodes"], "nothing to watch: there is no node; add one under nodes with name and url", "key");
+}
+
+function checkReferences({ path, value }: Item, subnets: readonly Item[], findings: Findings): void {
+  if (!Array.isArray(value["subnets"])) return;
+  const known = subnets
+    .flatMap((subnet) => [subnet.value["name"], subnet.value["id"]])
+    .filter((name) => typeof name === "string");
+  value["subnets"].forEach((reference: unknown, index) => {
+    const at = [...path, "subnets", index];
+    if (typeof reference !== "string" || reference === "" || isComplained(findings, at)) return;
+    const subnet = subnets.find(({ value: { name, id } }) => name === reference || id === reference);
+    if (subnet === undefined) {
+      const help = didYouMean(reference, known) || "; configure it under subnets";
+      complain(findings, at, `no subnet has the name or ID ${shownText(findings, at, reference)}${help}`);
+      return;
+    }
+    const [theirs, ours] = [subnet.value["network"], value["network"]];
+    if (typeof theirs !== "string" || typeof ours !== "string" || theirs === ours) return;
+    complain(
+      findings,
+      at,
+      `this subnet is on the network ${quoted(theirs)}, the node on ${quoted(ours)}; remove one of the two`,
+    );
+  });
+}
+
+function checkUrl({ path, value }: Item, findings: Findings): void {
+  const at = [...path, "url"];
+  if (typeof value["url"] !== "string" || isComplained(findings, at) || !URL.canParse(value["url"])) return;
+  const { protocol, pathname } = new URL(value["url"]);
+  if (/\/ext(\/|$)/.test(pathname))
+    warn(findings, at, "url holds /ext; give it without, because /ext/… is added to it");
+  if (protocol === "http:" && isRecord(value["tls"])) {
+    warn(findings, [...path, "tls"], "tls has no effect: url starts with http://");
+  }
+}
+
+function warnOfSameUrl(nodes: readonly Item[], findings: Findings): void {
+  const first = new Map<string, Path>();
+  for (const { path, value } of nodes) {
+    const at = [...path, "url"];
+    if (typeof value["url"] !== "string" || isComplained(findings, at)) continue;
+    const url = value["url"].replace(/\/+$/, "");
+    const before = first.get(url);
+    if (before === undefined) first.set(url, at);
+    else warn(findings, at, `two nodes have this url; the first is ${where(findings, before, at)}`);
+  }
+}

@@ -1,0 +1,69 @@
+import { checkNodes, checkUnique, itemsAt } from "./check-nodes.ts";
+import { parseDuration } from "./units.ts";
+import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "./tree.ts";
+import { didYouMean, oneOf, quoted, shownKey } from "./words.ts";
+
+const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
+const OWN_CHAINS = ["P", "X", "C"];
+
+/**
+ * The rules that look at more than one value of the tree. They run whatever the schema found, and keep quiet about values that
+ * have a problem already. Not to be called for YAML that does not parse: half a file refers to what the other half holds.
+ */
+export function checkReferences(root: unknown, endpointIds: readonly string[], findings: Findings): void {
+  checkSubnets(root, findings);
+  checkNodes(root, findings);
+  checkEndpoints(root, endpointIds, findings);
+  checkWatch(root, findings);
+}
+
+function checkSubnets(root: unknown, findings: Findings): void {
+  const subnets = itemsAt(root, ["subnets"]);
+  checkUnique(subnets, "id", "the subnet ID", findings);
+  checkUnique(subnets, "name", "the subnet name", findings);
+  const chains = subnets.flatMap(({ path }) => itemsAt(root, [...path, "chains"]));
+  checkUnique(chains, "id", "the blockchain ID", findings);
+  checkUnique(chains, "name", "the chain name", findings);
+  for (const { path, value } of subnets) {
+    if (value["id"] === PRIMARY_NETWORK)
+      complain(findings, [...path, "id"], "the Primary Network is watched anyway; remove it from subnets");
+    if (value["name"] === "primary")
+      complain(findings, [...path, "name"], "the name primary belongs to the Primary Network; choose another one");
+  }
+  for (const { path, value } of chains) {
+    const name = value["name"];
+    if (typeof name !== "string" || !OWN_CHAINS.includes(name)) continue;
+    complain(
+      findings,
+      [...path, "name"],
+      `the chain names ${oneOf(OWN_CHAINS)} belong to the Primary Network; choose another one`,
+    );
+  }
+}
+
+function checkEndpoints(root: unknown, endpointIds: readonly string[], findings: Findings): void {
+  const endpoints = valueAt(root, ["endpoints"]);
+  if (!isRecord(endpoints)) return;
+  for (const [id, settings] of Object.entries(endpoints)) {
+    const path = ["endpoints", id];
+    if (!endpointIds.includes(id)) {
+      const help = didYouMean(id, endpointIds) || `; known are ${oneOf([...endpointIds].sort())}`;
+      complain(findings, path, `no endpoint has the id ${quoted(shownKey(id))}${help}`, "key");
+    }
+    if (!isRecord(settings) || typeof settings["every"] !== "string" || typeof settings["timeout"] !== "string")
+      continue;
+    const at = [...path, "timeout"];
+    const [every, timeout] = [parseDuration(settings["every"]), parseDuration(settings["timeout"])];
+    if (every === undefined || timeout === undefined || timeout <= every || isComplained(findings, at)) continue;
+    warn(findings, at, "timeout is longer than every: while an answer is that slow, polls are left out");
+  }
+}
+
+function checkWatch(root: unknown, findings: Findings): void {
+  const validators = valueAt(root, ["watch", "validators"]);
+  if (!Array.isArray(validators)) return;
+  validators.forEach((id: unknown, index) => {
+    if (typeof id === "string" && validators.indexOf(id) < index)
+      warn(findings, ["watch", "validators", index], "this node ID is there twice");
+  });
+}

@@ -1,0 +1,99 @@
+import type { z } from "zod";
+import { childSchema, holdsSecret, isSecretPath, knownKeys } from "./schema/walk.ts";
+import { complain, isComplained, isRecord, pathKey, valueAt, type Findings, type Path } from "./tree.ts";
+import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "./words.ts";
+
+type Context = { readonly schema: z.core.$ZodType; readonly value: unknown; readonly findings: Findings };
+
+/** What is expected where the schema does not say it itself; used as zod's error map. */
+export function expectation(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_value") return oneOf(issue.values.map(String));
+  if (issue.code === "invalid_union") return "text or a mapping";
+  if (issue.code !== "invalid_type") return "a valid value";
+  const kinds: Readonly<Record<string, string>> = {
+    string: "text",
+    number: "a number",
+    int: "a whole number",
+    boolean: "true or false",
+    array: "a list",
+    object: "a mapping (keys with values)",
+    record: "a mapping (keys with values)",
+  };
+  return kinds[issue.expected] ?? "a valid value";
+}
+
+/** Turns what zod found into problems with positions, for an operator to read. Values that have a problem already are left out. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): void {
+  // Taken before the first is added: two issues about one value are two problems.
+  const fresh = issues.filter((issue) => !isComplained(context.findings, [...base, ...pathOf(issue)]));
+  for (const issue of fresh) describeIssue(issue, context, [...base, ...pathOf(issue)]);
+}
+
+function pathOf(issue: z.core.$ZodIssue): Path {
+  return issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, context: Context, path: Path): void {
+  const { findings, value } = context;
+  if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, context, path);
+  if (issue.code === "invalid_union") {
+    const near = issue.errors.find(
+      (branch) => !branch.some(({ code, path: at }) => code === "invalid_type" && at.length === 0),
+    );
+    if (near !== undefined) return describeIssues(near, context, path);
+  }
+  if (issue.code === "custom" && issue.params?.["sentence"] === true) {
+    return complain(findings, path, issue.message, issue.params["at"] === "key" ? "key" : "value");
+  }
+  const here = valueAt(value, path);
+  if (here === undefined && !hasKey(value, path)) return missing(path, issue.message, findings);
+  const shown = shownValue(issue, here, path, context);
+  complain(findings, path, `${fieldName(path) || "the file"} must be ${issue.message}${shown}${trailing(issue, here)}`);
+}
+
+/** What was found. Not the text where it is a secret, or where a mapping was expected and a forgotten space may have glued a secret to its key. */
+function shownValue(issue: z.core.$ZodIssue, here: unknown, path: Path, { schema, findings }: Context): string {
+  if (issue.code === "custom" && issue.params?.["hidden"] === true) return "";
+  const structural = issue.code === "invalid_type" && ["object", "record", "array"].includes(issue.expected);
+  if (typeof here === "string" && structural) return "; found text";
+  return `; found ${found(here, findings.entries.get(pathKey(path))?.written, isSecretPath(schema, path))}`;
+}
+
+function trailing(issue: z.core.$ZodIssue, here: unknown): string {
+  const hint: unknown = issue.code === "custom" ? issue.params?.["hint"] : undefined;
+  if (typeof hint === "string") return ` (${hint})`;
+  if (issue.message === "text" && (typeof here === "number" || typeof here === "boolean"))
+    return " (put it in quotes to make it text)";
+  return issue.code === "invalid_value" && typeof here === "string" ? didYouMean(here, issue.values.map(String)) : "";
+}
+
+function hasKey(root: unknown, path: Path): boolean {
+  const parent = valueAt(root, path.slice(0, -1));
+  const last = path.at(-1);
+  return last === undefined || typeof last === "number" || (isRecord(parent) && last in parent);
+}
+
+function missing(path: Path, expected: string, findings: Findings): void {
+  const parent = path.slice(0, -1);
+  const at = findings.entries.get(pathKey(parent))?.value ?? { file: "", line: 1, column: 1 };
+  // What is missing in a file that does not parse may stand behind the place where reading stopped.
+  if (findings.broken.has(at.file)) return;
+  findings.problems.push({ ...at, message: `${fieldName(path)} is missing; it must be ${expected}` });
+}
+
+function unknownKeys(keys: readonly string[], { schema, findings }: Context, path: Path): void {
+  const owner = path.reduce<z.core.$ZodType | undefined>(
+    (at, part) => (at === undefined ? undefined : childSchema(at, part)),
+    schema,
+  );
+  const known = owner === undefined ? [] : knownKeys(owner);
+  // Where passwords stand, an unknown key may be one whose colon was forgotten.
+  const hidden = owner !== undefined && (isSecretPath(schema, path) || (holdsSecret(owner) && known.length <= 3));
+  for (const key of keys) {
+    const plain = shownKey(key);
+    const guess = didYouMean(plain.replace("…", ""), known) || `; expected ${oneOf(known)}`;
+    const glued =
+      plain !== key && key.startsWith(plain.replace("…", "") + ":") ? "; is the space after the colon missing?" : guess;
+    complain(findings, [...path, key], hidden ? `unknown key${glued}` : `unknown key ${quoted(plain)}${glued}`, "key");
+  }
+}

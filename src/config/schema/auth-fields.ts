@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { isRecord } from "../tree.ts";
+import { always, file, flag, secret, sentence, text } from "./fields.ts";
+import { tags } from "./tags.ts";
+
+/** Complains when both keys are there, or neither where one is needed. */
+function exactlyOne(value: unknown, context: z.RefinementCtx, one: string, other: string, needed: boolean): void {
+  if (!isRecord(value)) return;
+  const both = value[one] !== undefined && value[other] !== undefined;
+  if (both) sentence(context, [other], `${one} and ${other} are both given; keep one of them`);
+  else if (needed && value[one] === undefined && value[other] === undefined) {
+    sentence(context, [], `${one} or ${other} is missing`, "value");
+  }
+}
+
+export const basicAuth = z
+  .strictObject({
+    username: text("User name."),
+    password: secret("Password; `${NAME}` takes it from the environment.").optional(),
+    password_file: file("File that holds the password.", "secret").optional(),
+  })
+  .superRefine((value: unknown, context) => {
+    exactlyOne(value, context, "password", "password_file", true);
+    if (isRecord(value) && typeof value["username"] === "string" && value["username"].includes(":")) {
+      sentence(
+        context,
+        ["username"],
+        "username must not contain a colon: basic authentication cannot carry it",
+        "value",
+      );
+    }
+  }, always)
+  .describe("Basic authentication towards the node.");
+
+export const headerValue = z
+  .union([
+    z.string(),
+    z
+      .strictObject({
+        value: z.string().describe("The value; `${NAME}` takes it from the environment.").optional(),
+        value_file: file("File that holds the value.", "secret").optional(),
+      })
+      .superRefine((value: unknown, context) => exactlyOne(value, context, "value", "value_file", true), always),
+  ])
+  .describe("The header's value as text, or a mapping with `value` or `value_file`.")
+  .register(tags, { secret: true, header: true });
+
+/** Headers that the exporter sets itself or that belong to the connection. */
+const OWN = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "accept",
+  "upgrade",
+  "expect",
+  "keep-alive",
+]);
+
+export const headers = z
+  .record(z.string(), headerValue)
+  .nullish()
+  .superRefine((value: unknown, context) => {
+    if (!isRecord(value)) return;
+    const seen = new Set<string>();
+    for (const name of Object.keys(value)) {
+      const lower = name.toLowerCase();
+      if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) {
+        sentence(
+          context,
+          [name],
+          "this is no header name: letters, digits and dashes only; is the space after the colon missing?",
+        );
+      } else if (OWN.has(lower))
+        sentence(context, [name], `the header ${name} is set by the exporter itself; remove it here`);
+      else if (seen.has(lower))
+        sentence(context, [name], `the header ${name} is there twice; upper and lower case are the same`);
+      seen.add(lower);
+    }
+  }, always)
+  .describe("Request headers by name. Values are treated as secrets.");
+
+export const clientTls = z
+  .strictObject({
+    ca_file: file("Certificate authorities that may have signed the server's certificate, PEM.", "pem").optional(),
+    cert_file: file("Client certificate, PEM.", "pem").optional(),
+    key_file: file("Key of the client certificate, PEM.", "pem").optional(),
+    server_name: text("Name that the server's certificate must carry, when it is not the URL's host.").optional(),
+    insecure_skip_verify: flag("Accept any certificate.").prefault(false),
+  })
+  .superRefine((value: unknown, context) => {
+    if (!isRecord(value)) return;
+    if (value["cert_file"] !== undefined && value["key_file"] === undefined)
+      sentence(context, ["cert_file"], "cert_file needs key_file beside it");
+    if (value["key_file"] !== undefined && value["cert_file"] === undefined)
+      sentence(context, ["key_file"], "key_file needs cert_file beside it");
+  }, always)
+  .describe("TLS towards the node.");

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Sha256 } from "../../api/wire.ts";
+import { isRecord } from "../tree.ts";
+import { basicAuth, clientTls, headers } from "./auth-fields.ts";
+import { always, baseUrl, choice, file, integer, listOf, nodeId, secret, sentence, size, text } from "./fields.ts";
+
+const LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/;
+/** Labels that the exporter or Prometheus sets. */
+const RESERVED = new Set(["node", "network", "job", "instance"]);
+
+const labels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .superRefine((value: unknown, context) => {
+    if (!isRecord(value)) return;
+    for (const name of Object.keys(value)) {
+      if (!LABEL.test(name)) {
+        sentence(
+          context,
+          [name],
+          "a label name must be made of letters, digits and _, and must not start with a digit",
+        );
+      } else if (RESERVED.has(name))
+        sentence(context, [name], `the label ${name} is set by the exporter or by Prometheus; choose another name`);
+      else if (name.startsWith("__"))
+        sentence(context, [name], "label names that start with __ belong to Prometheus; choose another name");
+    }
+  }, always)
+  .transform((value) => value ?? {})
+  .describe("Free labels of the node; they land on an info metric.");
+
+function oneCredential(value: unknown, context: z.RefinementCtx): void {
+  if (!isRecord(value)) return;
+  const given = ["basic_auth", "bearer_token", "bearer_token_file"].filter((key) => value[key] !== undefined);
+  for (const key of given.slice(1)) sentence(context, [key], `${given[0]} and ${key} are both given; keep one of them`);
+  const own = isRecord(value["headers"])
+    ? Object.keys(value["headers"]).find((name) => name.toLowerCase() === "authorization")
+    : undefined;
+  if (own !== undefined && given.length > 0)
+    sentence(context, ["headers", own], `${given[0]} sets the header Authorization already; keep one of them`);
+}
+
+/** One entry of `nodes`. */
+export function nodeSection(sha256: Sha256) {
+  return z
+    .strictObject({
+      name: text("Unique name of the node: the label `node`."),
+      url: baseUrl("Base URL of the node's HTTP API, without /ext."),
+      network: text("Network of the node: the label `network`. Learned from the node when left out.").optional(),
+      node_id: nodeId("The node that must answer here; another one fails every poll.", sha256).optional(),
+      labels,
+      health_transport: choice("How health is asked: with GET or with JSON-RPC.", ["get", "rpc"]).prefault("get"),
+      dialect: choice("How admin and ledger methods are spelled; auto finds out.", [
+        "auto",
+        "spec",
+        "avalanchego",
+      ]).prefault("auto"),
+      subnets: z
+        .array(text("Name or ID of a configured subnet."))
+        .nullish()
+        .describe(
+          "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
+        ),
+      aliases: listOf("Chain aliases to resolve to blockchain IDs, beside P, X and C.", text("Chain alias.")),
+      basic_auth: basicAuth.optional(),
+      bearer_token: secret("Bearer token; `${NAME}` takes it from the environment.", { header: true }).optional(),
+      bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
+      headers,
+      tls: clientTls.optional(),
+      connections: integer("Sockets kept to this node, 1 to 64.", 1, 64).prefault(2),
+      max_response_size: size("A larger answer fails its poll.", [1024, "1KiB"], [2 ** 30, "1GiB"]).prefault("32MiB"),
+    })
+    .superRefine(oneCredential, always)
+    .describe("A polled node.");
+}
+
+export type NodeInput = z.output<ReturnType<typeof nodeSection>>;

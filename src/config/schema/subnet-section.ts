@@ -1,0 +1,24 @@
+import { z } from "zod";
+import type { Sha256 } from "../../api/wire.ts";
+import { id, listOf, ratio, text } from "./fields.ts";
+
+/** One entry of `subnets`. */
+export function subnetSection(sha256: Sha256) {
+  const chain = z
+    .strictObject({
+      id: id("Blockchain ID.", "blockchain ID", sha256),
+      name: text("Alias of the chain: the label `chain`. Default: the blockchain ID.").optional(),
+    })
+    .describe("A chain of the subnet.");
+  return z
+    .strictObject({
+      id: id("Subnet ID.", "subnet ID", sha256),
+      name: text("Name of the subnet, for references and pages. Default: the subnet ID.").optional(),
+      network: text("Network of the subnet. Default: it may be on any.").optional(),
+      uptime_requirement: ratio("Uptime that validators of an elastic subnet need, 0 to 1.").optional(),
+      chains: listOf("Chains of the subnet.", chain),
+    })
+    .describe("A subnet or L1.");
+}
+
+export type SubnetInput = z.output<ReturnType<typeof subnetSection>>;

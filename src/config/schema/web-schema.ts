@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { isRecord } from "../tree.ts";
+import { always, choice, file, flag, sentence, text } from "./fields.ts";
+import { tags } from "./tags.ts";
+
+/** Go's names of cipher suites, with OpenSSL's: those of TLS 1.2 that are not broken. TLS 1.3 suites are not chosen. */
+export const CIPHERS = {
+  TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",
+  TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: "ECDHE-ECDSA-AES256-GCM-SHA384",
+  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
+  TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256: "ECDHE-RSA-AES128-GCM-SHA256",
+  TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384: "ECDHE-RSA-AES256-GCM-SHA384",
+  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
+  TLS_AES_128_GCM_SHA256: "TLS_AES_128_GCM_SHA256",
+  TLS_AES_256_GCM_SHA384: "TLS_AES_256_GCM_SHA384",
+  TLS_CHACHA20_POLY1305_SHA256: "TLS_CHACHA20_POLY1305_SHA256",
+} as const;
+
+/** Go's names of curves, with OpenSSL's. */
+export const CURVES = { CurveP256: "P-256", CurveP384: "P-384", CurveP521: "P-521", X25519: "X25519" } as const;
+
+export const CLIENT_AUTH = [
+  "NoClientCert",
+  "RequestClientCert",
+  "RequireAnyClientCert",
+  "VerifyClientCertIfGiven",
+  "RequireAndVerifyClientCert",
+] as const;
+
+const VERSIONS = ["TLS12", "TLS13"] as const;
+const keys = <T extends Record<string, string>>(table: T) =>
+  Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
+
+const tlsServer = z
+  .strictObject({
+    cert_file: file("Certificate of the server, PEM.", "pem"),
+    key_file: file("Key of the certificate, PEM.", "pem"),
+    client_ca_file: file("Certificate authorities of client certificates, PEM.", "pem").optional(),
+    client_auth_type: choice("What is asked of clients.", CLIENT_AUTH).prefault("NoClientCert"),
+    client_allowed_sans: z
+      .array(text("Name."))
+      .nullish()
+      .describe("Names of which a client certificate must carry one."),
+    min_version: choice("Oldest TLS version.", VERSIONS).prefault("TLS12"),
+    max_version: choice("Newest TLS version.", VERSIONS).prefault("TLS13"),
+    cipher_suites: z
+      .array(
+        choice(
+          "Cipher suite, in Go's spelling.",
+          keys(CIPHERS),
+          "a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+        ),
+      )
+      .nullish()
+      .describe("Allowed cipher suites."),
+    prefer_server_cipher_suites: flag("Whether the server's order of cipher suites decides.").prefault(true),
+    curve_preferences: z
+      .array(choice("Curve, in Go's spelling.", keys(CURVES)))
+      .nullish()
+      .describe("Curves, in order."),
+  })
+  .superRefine((value: unknown, context) => {
+    if (!isRecord(value)) return;
+    const { client_auth_type: type, client_ca_file: ca } = value;
+    const verifies = type === "VerifyClientCertIfGiven" || type === "RequireAndVerifyClientCert";
+    if (verifies && ca === undefined)
+      sentence(context, ["client_auth_type"], `client_auth_type ${type} needs client_ca_file`, "value");
+    if (!verifies && ca !== undefined && CLIENT_AUTH.some((known) => known === type)) {
+      sentence(
+        context,
+        ["client_ca_file"],
+        "client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+      );
+    }
+    if (!verifies && Array.isArray(value["client_allowed_sans"])) {
+      sentence(context, ["client_allowed_sans"], "client_allowed_sans needs a client_auth_type that verifies");
+    }
+    if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12") {
+      sentence(context, ["max_version"], "max_version is older than min_version", "value");
+    }
+  }, always)
+  .describe("TLS of the exporter's own pages.");
+
+const EXPECTED_HASH = "a bcrypt hash, as htpasswd -nB prints it behind the colon";
+const bcryptHash = z
+  .string({ error: EXPECTED_HASH })
+  .regex(/^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/, { error: EXPECTED_HASH })
+  .describe("bcrypt hash of the password.")
+  .register(tags, { secret: true });
+
+const HEADERS = [
+  "Content-Security-Policy",
+  "X-Frame-Options",
+  "X-Content-Type-Options",
+  "X-XSS-Protection",
+  "Strict-Transport-Security",
+] as const;
+const headers = Object.fromEntries(
+  HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
+) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
+
+/** The web configuration file in the format that Prometheus's exporters share. */
+export const webSchema = z.strictObject({
+  tls_server_config: tlsServer.nullish(),
+  http_server_config: z
+    .strictObject({
+      http2: flag("Whether HTTP/2 is offered; with TLS only.").prefault(true),
+      headers: z.strictObject(headers).nullish().describe("Headers added to every response."),
+    })
+    .nullish()
+    .describe("HTTP of the exporter's own pages."),
+  basic_auth_users: z
+    .record(z.string(), bcryptHash)
+    .nullish()
+    .describe("Users and the bcrypt hashes of their passwords."),
+});
+
+export type WebInput = z.output<typeof webSchema>;

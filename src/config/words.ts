@@ -1,0 +1,49 @@
+import { nearest } from "./nearest.ts";
+import type { Path } from "./tree.ts";
+
+const LONGEST = 80;
+
+/** A key for a message. Cut where a forgotten space may have glued a secret to it (`password:hunter2`). */
+export function shownKey(key: string): string {
+  const plain = /^[A-Za-z0-9_.-]{1,60}/.exec(key)?.[0] ?? "";
+  return plain === key ? key : `${plain}…`;
+}
+
+/** Name of a value for a message: the path from its node or subnet, such as `url`, `labels.site` or `watch.validators[2]`. */
+export function fieldName(path: Path): string {
+  const index = path.findIndex((part) => typeof part === "number");
+  const tail = index >= 0 && index < path.length - 1 ? path.slice(index + 1) : path;
+  return tail.reduce<string>(
+    (name, part) =>
+      typeof part === "number" ? `${name}[${part}]` : name === "" ? shownKey(part) : `${name}.${shownKey(part)}`,
+    "",
+  );
+}
+
+/** What was found, for a message: the kind of thing, and its text where that may be shown. */
+export function found(value: unknown, written: string | undefined, secret: boolean): string {
+  if (value === "") return "an empty text";
+  if (value === null || value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "a mapping";
+  if (secret) return typeof value === "string" ? "text" : `a ${typeof value}`;
+  if (typeof value === "string") return quoted(written ?? value);
+  if (typeof value === "boolean") return value ? "true" : "false";
+  return typeof value === "number" ? `the number ${value}` : "something else";
+}
+
+/** A text in quotes, cut when it is long, control characters escaped. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+}
+
+/** `, did you mean "…"?` or nothing. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const guess = nearest(word, candidates);
+  return guess === undefined ? "" : `; did you mean ${quoted(guess)}?`;
+}
+
+/** `a, b or c` */
+export function oneOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}

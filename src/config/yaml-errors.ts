@@ -1,0 +1,67 @@
+import { visit, type Document, type ErrorCode } from "yaml";
+import type { Findings, Place } from "./tree.ts";
+
+/**
+ * What a syntax error means. The parser's own messages repeat pieces of the file, and any piece may be a password that
+ * was not put in quotes, so only the kind of error is taken from it.
+ */
+const SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS:
+    "an alias (*name) cannot carry an anchor or tag of its own; put the text in quotes if it only looks like an alias",
+  BAD_ALIAS: "this is no valid alias or anchor; put the text in quotes if it only looks like one",
+  BAD_DIRECTIVE: "this %directive is not known to YAML; put the text in quotes if it is a value",
+  BAD_DQ_ESCAPE: "unknown backslash escape in double quotes; use single quotes for a text that contains backslashes",
+  BAD_INDENT: "the indentation does not fit the lines above, or a bracket is not closed",
+  BAD_PROP_ORDER: "anchors and tags must stand directly before their value",
+  BAD_SCALAR_START: "a value cannot start with this character unless it is put in quotes",
+  BLOCK_AS_IMPLICIT_KEY: "a second colon on the line makes a mapping inside a mapping; put the value in quotes",
+  BLOCK_IN_FLOW: "an indented block cannot stand inside brackets",
+  DUPLICATE_KEY: "this key appears twice",
+  IMPOSSIBLE: "this is not valid YAML",
+  KEY_OVER_1024_CHARS: "a key may have 1024 characters at most; is a quote not closed?",
+  MISSING_CHAR: "something is missing here: a closing quote or bracket, a comma, a colon, or the dash of a list item",
+  MULTILINE_IMPLICIT_KEY:
+    "a key must stand on one line with its colon and a space after it; is the colon or the space missing?",
+  MULTIPLE_ANCHORS: "a value can have one anchor only",
+  MULTIPLE_DOCS: "the file must hold one YAML document; remove the --- line",
+  MULTIPLE_TAGS: "a value can have one tag only",
+  NON_STRING_KEY: "keys must be text",
+  RESOURCE_EXHAUSTION: "the file is nested too deeply",
+  TAB_AS_INDENT: "YAML is indented with spaces, not with tabs",
+  TAG_RESOLVE_FAILED: "this tag (!name) is not known; put the text in quotes if it only looks like a tag",
+  UNEXPECTED_TOKEN: "this is not expected here; is a quote, a bracket or a comma missing, or the indentation wrong?",
+  BAD_COLLECTION_TYPE: "this tag does not fit its value",
+};
+
+/** A sentence about a syntax error, without anything of the file in it. */
+export function yamlErrorSentence(code: ErrorCode): string {
+  return `not valid YAML: ${SENTENCES[code]}`;
+}
+
+/** Errors after which the values around them can still be trusted. */
+const HARMLESS: ReadonlySet<ErrorCode> = new Set(["BAD_DQ_ESCAPE", "TAG_RESOLVE_FAILED"]);
+
+/** Notes the syntax errors of a document, and from which line on its values are not to be trusted. */
+export function noteSyntax(document: Document.Parsed, place: (offset: number) => Place, findings: Findings): void {
+  for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
+    const open =
+      code === "MISSING_CHAR" && message.startsWith("Missing closing") ? openQuote(document, pos[0]) : undefined;
+    const at = place(open ?? pos[0]);
+    const sentence =
+      open === undefined ? yamlErrorSentence(code) : "not valid YAML: the quote that opens here is never closed";
+    findings.problems.push({ ...at, message: sentence });
+    if (!HARMLESS.has(code)) findings.broken.set(at.file, Math.min(at.line, findings.broken.get(at.file) ?? Infinity));
+  }
+}
+
+/** Where the quoted text starts that reaches to `end`: the parser notices a forgotten quote only at the end of the file. */
+function openQuote(document: Document.Parsed, end: number): number | undefined {
+  let start: number | undefined;
+  visit(document, {
+    Scalar: (_, { type, range }) => {
+      const quoted = type === "QUOTE_DOUBLE" || type === "QUOTE_SINGLE";
+      if (quoted && range && range[0] < end && range[2] >= end) start = range[0];
+    },
+  });
+  return start;
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import type { NodeConfig } from "../../src/config/config.ts";
+import { configJsonSchema } from "../../src/config/json-schema.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const EXAMPLE = join(ROOT, "config.example.yaml");
+const TEXT = readFileSync(EXAMPLE, "utf8");
+const ENV = { NODE_PASSWORD: "a", NODE_API_KEY: "b" };
+
+test("the example loads without problems and warnings, with the environment that it names", () => {
+  const result = loadConfig(EXAMPLE, ["info.peers"], nodeSources(ENV));
+  expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
+  expect(result.ok && result.loaded.config.nodes.map(({ name }) => name)).toEqual(["my-validator", "fuji-1"]);
+  expect(result.ok && result.loaded.files).toEqual([EXAMPLE]);
+});
+
+test("what is shown of the example is a configuration again", () => {
+  const first = loadConfig(EXAMPLE, ["info.peers"], nodeSources(ENV));
+  if (!first.ok) throw new Error("the example does not load");
+  const sources = { ...nodeSources({}), readFile: () => first.loaded.masked };
+  const second = loadConfig("masked.yaml", ["info.peers"], sources);
+  if (!second.ok) throw new Error(JSON.stringify(second.problems));
+  expect(second.loaded.masked).toBe(first.loaded.masked);
+  const withoutHeaders = (node: NodeConfig) => ({ ...node, headers: {} });
+  expect(second.loaded.config.nodes.map(withoutHeaders)).toEqual(first.loaded.config.nodes.map(withoutHeaders));
+  expect({ ...second.loaded.config, nodes: [] }).toEqual({ ...first.loaded.config, nodes: [] });
+});
+
+test("the example points editors to the schema and shows every key", () => {
+  expect(TEXT.split("\n", 1)).toEqual(["# yaml-language-server: $schema=./config.schema.json"]);
+  const keys = propertyNames(configJsonSchema());
+  expect(keys.length).toBeGreaterThan(30);
+  expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(TEXT))).toEqual([]);
+});
+
+test("the committed JSON Schema is the one of the code", async () => {
+  const text = `${JSON.stringify(configJsonSchema(), undefined, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(join(ROOT, "config.schema.json"));
+});
+
+test("every key of the JSON Schema has a description", () => {
+  expect(undescribed(configJsonSchema())).toEqual([]);
+});
+
+test("the JSON Schema accepts the example and refuses what loading refuses", () => {
+  const schema = z.fromJSONSchema(configJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
+  const example = parse(TEXT) as Record<string, unknown>;
+  expect(schema.safeParse(example).error).toBeUndefined();
+  for (const wrong of [
+    { extra: 1 },
+    { watch: { witnesses: 0 } },
+    { nodes: [{ name: "a" }] },
+    { endpoints: { x: { evry: "1s" } } },
+  ]) {
+    expect(schema.safeParse({ ...example, ...wrong }).success).toBe(false);
+  }
+});
+
+test("endpoint ids can be listed in the JSON Schema", () => {
+  expect(JSON.stringify(configJsonSchema(["info.peers", "info.vms"]))).toContain(
+    '"propertyNames":{"type":"string","enum":["info.peers","info.vms"]}',
+  );
+  expect(JSON.stringify(configJsonSchema())).not.toContain("info.vms");
+});
+
+/** Every name under a `properties` anywhere in a JSON Schema. */
+function propertyNames(schema: unknown): string[] {
+  return children(schema).flatMap(([key, child]) => [
+    ...(key === "properties" ? children(child).map(([name]) => name) : []),
+    ...propertyNames(child),
+  ]);
+}
+
+function undescribed(schema: unknown): string[] {
+  return children(schema).flatMap(([key, child]) => [
+    ...(key === "properties"
+      ? children(child)
+          .filter(([, value]) => !hasDescription(value))
+          .map(([name]) => name)
+      : []),
+    ...undescribed(child),
+  ]);
+}
+
+function hasDescription(schema: unknown): boolean {
+  const own = children(schema);
+  const inner = own.find(([key]) => key === "anyOf")?.[1];
+  return own.some(([key]) => key === "description") || children(inner).some(([, option]) => hasDescription(option));
+}
+
+function children(value: unknown): Array<[string, unknown]> {
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}

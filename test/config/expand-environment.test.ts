@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { expandEnvironment } from "../../src/config/expand-environment.ts";
+
+const env = { A: "one", _b2: "two", EMPTY: "", NESTED: "${A}" };
+
+test.each([
+  ["plain", "plain"],
+  ["${A}", "one"],
+  ["x${A}-${_b2}y", "xone-twoy"],
+  ["${EMPTY}", ""],
+  ["${NESTED}", "${A}"],
+  ["$${A}", "${A}"],
+  ["$${A}${A}", "${A}one"],
+  ["$A and $ and }", "$A and $ and }"],
+])("%s becomes %s", (source, text) => {
+  expect(expandEnvironment(source, env)).toEqual({ text, missing: [], malformed: false });
+});
+
+test("variables that are not set are named once", () => {
+  expect(expandEnvironment("${X}${Y}${X}", env)).toEqual({ text: "", missing: ["X", "Y"], malformed: false });
+});
+
+test.each(["${", "${}", "${A", "${A-B}", "${1A}", "${A:-x}", "${ A }"])("%s is malformed", (source) => {
+  expect(expandEnvironment(source, env)).toEqual({ text: source, missing: [], malformed: true });
+});
+
+test("any text survives when its ${ are escaped", () => {
+  const text = fc.string({ unit: fc.constantFrom("$", "{", "}", "A", "x") });
+  fc.assert(
+    fc.property(text, (wanted) => {
+      // A dollar sign in front of a reference is the escape itself, so such texts cannot be written.
+      fc.pre(!wanted.includes("$${"));
+      const escaped = wanted.replaceAll("${", () => "$${");
+      expect(expandEnvironment(escaped, env)).toEqual({ text: wanted, missing: [], malformed: false });
+    }),
+  );
+});

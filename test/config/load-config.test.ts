@@ -1,0 +1,220 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { formatProblem } from "../../src/config/problem.ts";
+import type { Sources } from "../../src/config/sources.ts";
+import { INVALID } from "./invalid-fixtures.ts";
+
+const FOLDER = join(import.meta.dirname, "testdata");
+const ENDPOINTS = ["health.health", "info.peers", "info.uptime", "info.vms"];
+
+/** Loads a fixture and names files relative to the fixtures. */
+function load(name: string, env: Sources["env"] = { SET: "hidden" }) {
+  return loadConfig(join(FOLDER, name), ENDPOINTS, nodeSources(env));
+}
+
+function problemsOf(name: string): string[] {
+  const result = load(name);
+  const problems = result.ok ? [] : result.problems.map(formatProblem);
+  return problems.map((problem) => problem.replaceAll(`${FOLDER}/`, "").replace(new RegExp(`^${name}:`), ""));
+}
+
+function loaded(name: string, env?: Sources["env"]): Loaded {
+  const result = load(name, env);
+  if (!result.ok) throw new Error(result.problems.map(formatProblem).join("\n"));
+  return result.loaded;
+}
+
+describe("an invalid configuration gives every problem with its position", () => {
+  test.each(INVALID)("%s", (name, problems) => {
+    expect(problemsOf(`invalid-${name}.yaml`)).toEqual(problems);
+  });
+
+  test("no fixture is forgotten", () => {
+    const fixtures = readdirSync(FOLDER).filter((name) => /^invalid-(?!web)/.test(name));
+    expect(fixtures.sort()).toEqual(INVALID.map(([name]) => `invalid-${name}.yaml`).sort());
+  });
+
+  test("no message holds a secret of a fixture", () => {
+    expect(JSON.stringify(INVALID)).not.toContain("s3cret");
+    expect(JSON.stringify(INVALID)).not.toContain("hidden");
+  });
+});
+
+describe("a file that cannot be read", () => {
+  test("is one problem", () => {
+    expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
+    expect(problemsOf("nodes.d")).toEqual(["1:1: the file cannot be read: it is a directory"]);
+  });
+
+  test("is refused above 10 MB", () => {
+    const sources = { ...nodeSources({}), readFile: () => " ".repeat(10 * 1024 * 1024 + 1) };
+    const result = loadConfig("big.yaml", ENDPOINTS, sources);
+    expect(result.ok ? [] : result.problems.map(formatProblem)).toEqual([
+      "big.yaml:1:1: the file cannot be read: it is larger than 10 MB",
+    ]);
+  });
+
+  test("nesting without end is a problem, not an exception", () => {
+    for (const text of ["[".repeat(100_000), `nodes: ${"[".repeat(60)}${"]".repeat(60)}`]) {
+      const result = loadConfig("deep.yaml", ENDPOINTS, { ...nodeSources({}), readFile: () => text });
+      expect(result.ok ? [] : result.problems.map(({ message }) => message)).toContain(
+        "not valid YAML: the file is nested too deeply",
+      );
+    }
+  });
+});
+
+const ONE = "2YDwHaXxuAcsLRTLcHEFaF1xQkbgzjM5rQu3mMzuCHamTuqiGo";
+const TWO = "MUVsxRCC9s54LY5vvampeUr18wzCWxxAoe5xs3LXBaztSnnhx";
+
+describe("a valid configuration", () => {
+  test("two lines are enough", () => {
+    const text = "nodes:\n  - { name: my-validator, url: http://127.0.0.1:9650 }\n";
+    const result = loadConfig("two.yaml", [], { ...nodeSources({}), readFile: () => text });
+    expect(result.ok && result.loaded).toEqual({
+      config: {
+        nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
+        subnets: [],
+        watch: { validators: [], witnesses: 5 },
+        endpoints: {},
+      },
+      masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
+      files: ["two.yaml"],
+      warnings: [],
+    });
+  });
+
+  const { config, files, masked, warnings } = loaded("valid.yaml", { SITE: "fra1", PASSWORD: "pässword" });
+
+  test("takes every key of a node", () => {
+    const tls = {
+      ca: PEM("CERTIFICATE"),
+      cert: PEM("CERTIFICATE"),
+      key: PEM("PRIVATE KEY"),
+      servername: "c",
+      rejectUnauthorized: false,
+    };
+    const labels = { site: "fra1", price: "${5}" };
+    expect(config.nodes.slice(0, 3)).toEqual([
+      {
+        ...DEFAULTS,
+        name: "a",
+        url: "http://a.example.org:9650",
+        network: "local",
+        labels,
+        subnets: [ONE, TWO],
+        headers: { authorization: "Basic dTpww6Rzc3dvcmQ=" },
+        connections: 4,
+        maxResponseBytes: 10_000_000,
+      },
+      {
+        ...DEFAULTS,
+        name: "bee",
+        url: "https://b.example.org/prefix",
+        network: "fuji",
+        labels,
+        subnets: [TWO],
+        headers: { authorization: "Basic dTpzM2NyZXQtZnJvbS1maWxl" },
+        tls,
+        connections: 4,
+        maxResponseBytes: 4096,
+      },
+      {
+        ...DEFAULTS,
+        name: "c",
+        url: "http://c:9650",
+        nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+        healthTransport: "rpc",
+        dialect: "spec",
+        subnets: [ONE, TWO],
+        aliases: ["one", "two"],
+        headers: {
+          authorization: "Bearer s3cret-from-file",
+          "X-A": "plain",
+          "X-B": "pässword",
+          "X-C": "s3cret-from-file",
+        },
+      },
+    ]);
+  });
+
+  test("takes the nodes of other files once, with paths relative to those files", () => {
+    expect(config.nodes.slice(3).map(({ name, headers }) => [name, headers])).toEqual([
+      ["first", { authorization: "Bearer s3cret-beside-the-node-file" }],
+      ["second", {}],
+      ["b", {}],
+    ]);
+  });
+
+  test("takes the other sections", () => {
+    expect(config.subnets).toEqual([
+      {
+        id: ONE,
+        name: "one",
+        network: "local",
+        uptimeRequirement: 0.8,
+        chains: [{ id: "UNHo2MdxVtikDN9FX6U6URGnUwxoqYgRXKpr7Hp1FETr64Rkt", name: "l1one" }],
+      },
+      { id: TWO, name: TWO, chains: [] },
+    ]);
+    expect(config.watch).toEqual({ validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"], witnesses: 5 });
+    expect(config.endpoints).toEqual({
+      "info.peers": { every: 90, timeout: 0.5 },
+      "info.vms": { enabled: false },
+      "info.uptime": {},
+    });
+  });
+
+  test("names every file it read, each once", () => {
+    const names = [
+      "valid.yaml",
+      "nodes.d/10-first.yaml",
+      "nodes.d/20-second.yaml",
+      "token",
+      "cert.pem",
+      "key.pem",
+      "nodes.d/token-here",
+    ];
+    expect(files).toEqual(names.map((name) => join(FOLDER, name)));
+  });
+
+  test("has no warnings", () => {
+    expect(warnings).toEqual([]);
+  });
+
+  test("can be shown without its secrets", async () => {
+    await expect(masked).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
+  });
+});
+
+test("warnings name what is valid but probably not meant", () => {
+  const { warnings } = loaded("warnings.yaml");
+  expect(warnings.map((warning) => formatProblem(warning).replace(`${FOLDER}/warnings.yaml:`, ""))).toEqual([
+    "2:21: url holds /ext; give it without, because /ext/… is added to it",
+    "2:45: tls has no effect: url starts with http://",
+    "3:21: two nodes have this url; the first is on line 2",
+    "3:21: url holds /ext; give it without, because /ext/… is added to it",
+    '4:14: no file matches the pattern "none.d/*.yaml"',
+    '6:5: no node is asked about the subnet "one"; set network: local on its nodes, or name it under their subnets',
+    "8:58: this node ID is there twice",
+    "10:37: timeout is longer than every: while an answer is that slow, polls are left out",
+  ]);
+});
+
+const DEFAULTS = {
+  labels: {},
+  healthTransport: "get",
+  dialect: "auto",
+  subnets: [],
+  aliases: [],
+  headers: {},
+  connections: 2,
+  maxResponseBytes: 33_554_432,
+} as const;
+
+function PEM(kind: string): string {
+  return `-----BEGIN ${kind}-----\nAA==\n-----END ${kind}-----\n`;
+}

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+
+/** Loads a text as file `c.yaml`, with secrets in the other files and in the environment. */
+function load(text: string, secret: string) {
+  const readFile = (path: string): string =>
+    path === "c.yaml" ? text : path.endsWith("secret") ? `${secret}\n` : "none";
+  return loadConfig("c.yaml", ["info.peers"], { ...nodeSources({ SECRET: secret }), readFile, glob: () => [] });
+}
+
+/** Long enough to be in no message by chance. */
+const secrets = fc
+  .string({ unit: fc.constantFrom(..."abcXYZ0189:{}[]#&*!|>'\"%@`$,?- /\\\\"), minLength: 3, maxLength: 30 })
+  .map((text) => `q7${text}7q`);
+
+const FORMS: ReadonlyArray<(secret: string) => string> = [
+  (secret) => `basic_auth: { username: u, password: ${secret} }`,
+  (secret) => `bearer_token: ${secret}`,
+  (secret) => `headers: { X-A: ${secret}, X-B: { value: ${secret} } }`,
+];
+/** How operators write values: in quotes, or not, or with a mistake. */
+const SPELLINGS: ReadonlyArray<(secret: string) => string> = [
+  (secret) => JSON.stringify(secret.replaceAll("${", "$${")),
+  (secret) => `'${secret}'`,
+  (secret) => secret,
+  (secret) => `"${secret}`,
+  (secret) => `*${secret}`,
+  (secret) => `!${secret} x`,
+  (secret) => `&${secret} x`,
+  (secret) => `[${secret}]`,
+  (secret) => `{${secret}}`,
+  () => '"${SECRET}"',
+  () => '["${SECRET}"]',
+];
+
+test("a secret is in no message and not in the masked file, however it is written", () => {
+  let accepted = 0;
+  fc.assert(
+    fc.property(
+      secrets,
+      fc.constantFrom(...FORMS),
+      fc.constantFrom(...SPELLINGS),
+      fc.boolean(),
+      (secret, form, spell, valid) => {
+        const extra = valid ? "" : "    connections: none\n    dialect: none\n";
+        const result = load(`nodes:\n  - name: a\n    url: http://a\n    ${form(spell(secret))}\n${extra}`, secret);
+        const shown = result.ok
+          ? result.loaded.masked + JSON.stringify(result.loaded.warnings)
+          : JSON.stringify(result.problems);
+        expect(shown).not.toContain("q7");
+        if (result.ok) accepted++;
+      },
+    ),
+    { numRuns: 1500 },
+  );
+  expect(accepted).toBeGreaterThan(100);
+});
+
+test("secrets from files and variables reach the headers and nothing else", () => {
+  const text = `nodes:
+  - { name: a, url: http://a, bearer_token_file: token.secret }
+  - { name: b, url: http://b, headers: { X-A: { value_file: key.secret }, X-B: "\${SECRET}" } }
+  - { name: c, url: http://c, basic_auth: { username: u, password_file: password.secret } }
+`;
+  const result = load(text, "q7-secret");
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  expect(result.loaded.config.nodes.map(({ headers }) => headers)).toEqual([
+    { authorization: "Bearer q7-secret" },
+    { "X-A": "q7-secret", "X-B": "q7-secret" },
+    { authorization: `Basic ${Buffer.from("u:q7-secret").toString("base64")}` },
+  ]);
+  expect(result.loaded.masked).toBe(`nodes:
+  - name: a
+    url: http://a
+    health_transport: get
+    dialect: auto
+    bearer_token_file: token.secret
+    connections: 2
+    max_response_size: 32MiB
+  - name: b
+    url: http://b
+    health_transport: get
+    dialect: auto
+    headers:
+      X-A:
+        value_file: key.secret
+      X-B: <secret>
+    connections: 2
+    max_response_size: 32MiB
+  - name: c
+    url: http://c
+    health_transport: get
+    dialect: auto
+    basic_auth:
+      username: u
+      password_file: password.secret
+    connections: 2
+    max_response_size: 32MiB
+watch:
+  witnesses: 5
+`);
+});

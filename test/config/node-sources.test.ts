@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { unreadable } from "../../src/config/sources.ts";
+
+const FOLDER = join(import.meta.dirname, "testdata");
+const sources = nodeSources({ A: "b" });
+
+test("reads files, finds files, hashes, and passes the environment on", () => {
+  expect(sources.readFile(join(FOLDER, "token"))).toBe("s3cret-from-file\n");
+  expect([...sources.glob("nodes.d/*.yaml", FOLDER)].sort()).toEqual([
+    "nodes.d/10-first.yaml",
+    "nodes.d/20-second.yaml",
+  ]);
+  expect(Buffer.from(sources.sha256(new Uint8Array())).toString("hex")).toMatch(/^e3b0c44298fc1c14/);
+  expect(sources.env).toEqual({ A: "b" });
+});
+
+test.each([
+  ["no-such", "there is no such file"],
+  [".", "it is a directory"],
+  ["token/x", "a part of the path is not a directory"],
+])("says why %s cannot be read", (name, reason) => {
+  let fault: unknown;
+  try {
+    sources.readFile(join(FOLDER, name));
+  } catch (error) {
+    fault = error;
+  }
+  expect(unreadable(fault)).toBe(reason);
+});
+
+test("never repeats the text of an error", () => {
+  expect(unreadable(new Error("s3cret"))).toBe("reading failed");
+  expect(unreadable(Object.assign(new Error("s3cret"), { code: "EIO" }))).toBe("the system says EIO");
+  expect(unreadable("s3cret")).toBe("reading failed");
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { readYaml } from "../../src/config/read-yaml.ts";
+import { newFindings, placeOf } from "../../src/config/tree.ts";
+import { loadWebConfig } from "../../src/config/web-config.ts";
+
+function read(text: string) {
+  const findings = newFindings();
+  const value = readYaml("f", text, [], findings, { A: "one" });
+  return {
+    value: JSON.parse(JSON.stringify(value ?? null)) as unknown,
+    findings,
+    place: (...path: Array<string | number>) => placeOf(findings, path),
+  };
+}
+
+test("values come out plain, with variables put in", () => {
+  const { value, findings } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
+  expect(value).toEqual({ a: [1, 2.5, true, null, null, "text", "one"], b: { c: "x\ty", d: "yes" } });
+  expect(findings.problems).toEqual([]);
+});
+
+test("positions count from 1 and point at values; an empty value is at its key", () => {
+  const { place } = read("# c\na:\n  - x: 1\n    y:\n  - [p, q]\n");
+  expect(place("a")).toEqual({ file: "f", line: 3, column: 3 });
+  expect(place("a", 0, "x")).toEqual({ file: "f", line: 3, column: 8 });
+  expect(place("a", 0, "y")).toEqual({ file: "f", line: 4, column: 5 });
+  expect(place("a", 1, 1)).toEqual({ file: "f", line: 5, column: 9 });
+  expect(place("a", 0, "nowhere", "at all")).toEqual({ file: "f", line: 3, column: 5 });
+});
+
+test("lines may end like on Windows, and a byte order mark is no character", () => {
+  const { value, place } = read("\ufeffa: 1\r\nb: 2\r\n");
+  expect(value).toEqual({ a: 1, b: 2 });
+  expect(place("b")).toEqual({ file: "f", line: 2, column: 4 });
+});
+
+test("aliases repeat a value, and merging takes what is not there", () => {
+  const { value, place } = read("a: &x { p: 1, q: 2 }\nb: *x\nc: { <<: *x, q: 3 }\nd: { <<: [*x, { r: 4 }] }\n");
+  expect(value).toEqual({ a: { p: 1, q: 2 }, b: { p: 1, q: 2 }, c: { q: 3, p: 1 }, d: { p: 1, q: 2, r: 4 } });
+  for (const name of ["b", "c", "d"]) expect(place(name, "p")).toEqual({ file: "f", line: 1, column: 12 });
+  expect(place("d", "r")).toEqual({ file: "f", line: 4, column: 20 });
+});
+
+test("an anchor that is set again counts from there", () => {
+  expect(read("a: &x 1\nb: *x\nc: &x 2\nd: *x\n").value).toEqual({ a: 1, b: 1, c: 2, d: 2 });
+});
+
+const EXAMPLE = readFileSync(join(import.meta.dirname, "../../config.example.yaml"), "utf8");
+
+/** The example with a piece cut out and another put in. */
+const damaged = fc
+  .tuple(
+    fc.nat(EXAMPLE.length),
+    fc.nat(20),
+    fc.string({ unit: fc.constantFrom(..."{}[]:,&*!|>-'\"\n\t <$#ax1"), maxLength: 8 }),
+  )
+  .map(([start, length, piece]) => EXAMPLE.slice(0, start) + piece + EXAMPLE.slice(start + length));
+
+test("no text makes loading throw, and every problem has a place in the file", () => {
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.oneof(damaged, fc.string({ maxLength: 60 })), (text) => {
+      const sources = { ...nodeSources({}), readFile: () => text, glob: () => [] };
+      for (const load of [
+        () => loadConfig("c.yaml", ["info.peers"], sources),
+        () => loadWebConfig("c.yaml", sources),
+      ]) {
+        const result = load();
+        const problems = result.ok ? [] : result.problems;
+        if (!result.ok) expect(problems.length).toBeGreaterThan(0);
+        refused += problems.length;
+        for (const { file, line, column, message } of problems) {
+          expect(file).not.toBe("");
+          expect(line).toBeLessThanOrEqual(text.split("\n").length);
+          expect(Math.min(line, column)).toBeGreaterThan(0);
+          expect(message).not.toMatch(/undefined|\[object/);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(refused).toBeGreaterThan(300);
+});

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { formatProblem } from "../../src/config/problem.ts";
+import { defaultWebConfig, loadWebConfig } from "../../src/config/web-config.ts";
+
+const FOLDER = join(import.meta.dirname, "testdata");
+const load = (name: string) => loadWebConfig(join(FOLDER, name), nodeSources({}));
+
+function problemsOf(name: string): string[] {
+  const result = load(name);
+  const strip = (text: string) => text.replace(`${FOLDER}/${name}:`, "");
+  return result.ok ? [] : result.problems.map(formatProblem).map(strip);
+}
+
+const CERT = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
+const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n";
+
+test("every key of the format is read into what node:tls takes", () => {
+  const result = load("web-valid.yaml");
+  expect(result).toEqual({
+    ok: true,
+    loaded: {
+      web: {
+        tls: {
+          cert: CERT,
+          key: KEY,
+          ca: CERT,
+          requestCert: true,
+          requireCert: true,
+          verifyCert: true,
+          allowedSans: ["prometheus.example.org"],
+          minVersion: "TLSv1.3",
+          maxVersion: "TLSv1.3",
+          ciphers: "ECDHE-RSA-AES128-GCM-SHA256:TLS_AES_256_GCM_SHA384",
+          honorCipherOrder: true,
+          ecdhCurve: "X25519:P-256",
+        },
+        basicAuthUsers: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
+        http2: false,
+        headers: { "X-Frame-Options": "deny" },
+      },
+      files: ["web-valid.yaml", "cert.pem", "key.pem"].map((name) => join(FOLDER, name)),
+      warnings: [],
+    },
+  });
+});
+
+test.each([
+  ["NoClientCert", "", [false, false, false]],
+  ["RequestClientCert", "", [true, false, false]],
+  ["RequireAnyClientCert", "", [true, true, false]],
+  ["VerifyClientCertIfGiven", ", client_ca_file: ca", [true, false, true]],
+  ["RequireAndVerifyClientCert", ", client_ca_file: ca", [true, true, true]],
+])("client_auth_type %s", (type, more, wanted) => {
+  const text = `tls_server_config: { cert_file: c, key_file: k, client_auth_type: ${type}${more} }`;
+  const result = loadWebConfig("web.yaml", {
+    ...nodeSources({}),
+    readFile: (path) => (path === "web.yaml" ? text : CERT),
+  });
+  const tls = result.ok ? result.loaded.web.tls : undefined;
+  expect([tls?.requestCert, tls?.requireCert, tls?.verifyCert]).toEqual(wanted);
+});
+
+test("an empty file and empty sections leave plain HTTP without authentication", () => {
+  for (const text of [
+    "",
+    "# nothing\n",
+    "basic_auth_users:\nhttp_server_config:\ntls_server_config:\n",
+    "http_server_config: {}",
+  ]) {
+    const result = loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
+    expect(result.ok && result.loaded.web).toEqual(defaultWebConfig());
+  }
+});
+
+test("every problem at once, and no password in any", () => {
+  const problems = problemsOf("invalid-web.yaml");
+  expect(problems).toEqual([
+    "2:3: tls_server_config.key_file is missing; it must be the path of a file",
+    '2:14: tls_server_config.cert_file names "not.pem", which is not PEM (it has no -----BEGIN line)',
+    '3:3: unknown key "client_auth_typ"; did you mean "client_auth_type"?',
+    "4:21: client_auth_type RequireAndVerifyClientCert needs client_ca_file",
+    '5:16: tls_server_config.min_version must be TLS12 or TLS13; found "TLS11"; did you mean "TLS12"?',
+    '6:19: tls_server_config.cipher_suites[0] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_RSA_WITH_RC4_128_SHA"',
+    '6:45: tls_server_config.cipher_suites[1] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_AES_128_GCM_SHA25"; did you mean "TLS_AES_128_GCM_SHA256"?',
+    '8:10: http_server_config.http2 must be true or false; found "no"',
+    '10:5: unknown key "X-Frame-Option"; did you mean "X-Frame-Options"?',
+    '11:5: unknown key "X-Powered-By"; expected Content-Security-Policy, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection or Strict-Transport-Security',
+    "13:6: basic_auth_users.a must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text",
+    "14:6: basic_auth_users.b must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text",
+    "15:3: basic_auth_users.c must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found nothing",
+    '16:3: the key "a" is there twice; the first is on line 13',
+    '17:1: unknown key "basic_auth"; expected tls_server_config, http_server_config or basic_auth_users',
+  ]);
+  expect(problems.join("")).not.toContain("s3cret");
+});
+
+test("client certificates without anything that verifies them are a problem", () => {
+  expect(problemsOf("invalid-web-client-ca.yaml")).toEqual([
+    '3:13: tls_server_config.key_file names "no-such.pem", which cannot be read: there is no such file',
+    "4:3: client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+    "5:3: client_allowed_sans needs a client_auth_type that verifies",
+    "7:16: max_version is older than min_version",
+  ]);
+});
+
+test("a file that cannot be read is a problem", () => {
+  expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
+});
