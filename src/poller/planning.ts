@@ -93,7 +93,8 @@ function settingsOf(endpoint: Endpoint<unknown>, settings: EndpointSettings | un
   return { every: settings?.every ?? endpoint.every, timeout: settings?.timeout ?? endpoint.timeout };
 }
 
-function idOf({ id }: Endpoint<unknown>, key: string): string {
+/** A poll within its node. */
+export function idOf({ id }: Endpoint<unknown>, key: string): string {
   return key === "" ? id : `${id} ${key}`;
 }
 

@@ -1,0 +1,33 @@
+import type { Config } from "../config/config.ts";
+import type { Catalogue } from "../metrics/catalogue.ts";
+import type { Topic } from "../metrics/metric.ts";
+import type { Clock } from "./clock.ts";
+import type { Log, PollEvents } from "./events.ts";
+import type { Network } from "./planning.ts";
+import type { Reader } from "./reader.ts";
+import type { Runner } from "./runner.ts";
+import type { Store } from "./store.ts";
+import type { Target } from "./target.ts";
+
+/** Everything that the poller knows and works with. The functions of this folder are given it; only the engine makes one. */
+export type Fleet = {
+  readonly catalogue: Catalogue;
+  readonly topics: { readonly node: readonly Topic[]; readonly network: readonly Topic[]; readonly fleet: readonly Topic[] };
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: PollEvents;
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly runner: Runner;
+  /** By name, in the order of the configuration. */
+  readonly targets: Map<string, Target>;
+  /** Name of the speaker by network. */
+  readonly speakers: Map<string, string>;
+  /** Networks with answers that were not compared yet, and when each was compared last (Unix seconds). */
+  readonly uncompared: Set<string>;
+  readonly comparedAt: Map<string, number>;
+  config: Config;
+  networks: ReadonlyMap<string, Network>;
+  /** Soon takes in what was learned: labels, watch lists, networks, and with them what is to be asked of whom. */
+  readonly settle: () => void;
+};

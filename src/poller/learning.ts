@@ -1,0 +1,91 @@
+import type { Endpoint } from "../api/endpoint.ts";
+import { NetworkId, NetworkName, NodeId } from "../api/info.ts";
+import { PlatformHeight } from "../api/platform.ts";
+import type { Fleet } from "./fleet.ts";
+import { networks, nodeKey } from "./planning.ts";
+import { plan } from "./polls.ts";
+import { readNode } from "./showing.ts";
+import { elect, silence } from "./speaking.ts";
+import { subjectsOf } from "./subjects.ts";
+import type { Target } from "./target.ts";
+
+/** What answers tell about the nodes themselves: who they are, of which network, and whether they keep up. */
+
+export function learn(fleet: Fleet, target: Target, { id }: Endpoint<unknown>, value: unknown): void {
+  switch (id) {
+    case NodeId.id:
+      return identified(fleet, target, (value as { nodeID: string }).nodeID);
+    case NetworkName.id:
+      return named(fleet, target, (value as { networkName: string }).networkName);
+    case NetworkId.id:
+      // The number says the same where the name is not known, or not known yet.
+      if (target.learned.networkName === undefined) named(fleet, target, networkName((value as { networkID: number }).networkID));
+      return;
+    case PlatformHeight.id:
+      return compareHeight(fleet, target, (value as { height: number }).height);
+  }
+}
+
+/** Every answer names its node: another name means that all answers so far were another node's. */
+export function identified(fleet: Fleet, target: Target, nodeId: string): void {
+  const before = target.learned.nodeId;
+  if (before === nodeId || target.closed) return;
+  target.learned = { ...target.learned, nodeId };
+  if (before !== undefined) {
+    const owner = nodeKey(target.config.name);
+    fleet.log.warn({ node: target.config.name, before, now: nodeId }, "another node answers at this address");
+    fleet.store.deleteOwner(owner);
+    for (const poll of target.polls.values()) {
+      if (poll.owner === owner) poll.heldSince = undefined;
+      fleet.runner.due(target, poll, fleet.clock.now());
+    }
+    readNode(fleet, target);
+  }
+  fleet.settle();
+}
+
+function named(fleet: Fleet, target: Target, name: string): void {
+  if (target.learned.networkName === name) return;
+  target.learned = { ...target.learned, networkName: name };
+  fleet.settle();
+}
+
+/** Names that AvalancheGo gives to network numbers. */
+function networkName(id: number): string {
+  return ({ 1: "mainnet", 5: "fuji", 12345: "local" } as Readonly<Record<number, string>>)[id] ?? `network-${id}`;
+}
+
+/** A node that speaks for its network must keep up: was another node's last answer already higher than this one? */
+function compareHeight({ networks: known, store, clock }: Fleet, target: Target, height: number): void {
+  const behind = (known.get(target.subject.network ?? "")?.members ?? []).some(({ config }) => {
+    const answer = store.of(nodeKey(config.name), PlatformHeight.id)?.get("");
+    return answer !== undefined && (answer.value as { height: number }).height > height;
+  });
+  target.behindSince = behind ? (target.behindSince ?? clock.now()) : undefined;
+}
+
+/** Takes in everything learned since the last time: who is asked what, and under which labels it is shown. */
+export function takeIn(fleet: Fleet): void {
+  const all = [...fleet.targets.values()];
+  const subjects = subjectsOf(fleet.config, all);
+  const changed = all.filter((target, index) => {
+    const before = target.subject;
+    target.subject = subjects[index] ?? before;
+    return differs(before, target.subject);
+  });
+  fleet.networks = networks(all);
+  for (const network of [...fleet.speakers.keys()]) if (!fleet.networks.has(network)) silence(fleet, network);
+  for (const network of fleet.networks.keys()) {
+    elect(fleet, network, true);
+    fleet.uncompared.add(network);
+  }
+  for (const target of changed) {
+    plan(fleet, target);
+    readNode(fleet, target);
+  }
+}
+
+/** Whether a node is to be asked or labelled differently. The network's watch list concerns its speaker alone, who is always planned anew. */
+function differs(before: Target["subject"], after: Target["subject"]): boolean {
+  return JSON.stringify({ ...before, watchNetwork: [] }) !== JSON.stringify({ ...after, watchNetwork: [] });
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from "../api/endpoint.ts";
+import { OwnRecords } from "../api/own-record.ts";
+import type { Topic } from "../metrics/metric.ts";
+import type { Fleet } from "./fleet.ts";
+import { networkKey, nodeKey, placeOfNetwork, placeOfNode } from "./planning.ts";
+import { ownRecord, type Target } from "./target.ts";
+
+/** Keeps what is shown in line with what is known. */
+
+/** Reads every topic again that an endpoint's answers of this node concern. `fresh`: an answer is new. */
+export function refresh(fleet: Fleet, target: Target, endpoint: Endpoint<unknown>, fresh: boolean): void {
+  const { network } = target.subject;
+  for (const topic of fleet.catalogue.topicsByEndpoint.get(endpoint.id) ?? []) {
+    if (topic.scope === "fleet") {
+      if (network !== undefined) fleet.uncompared.add(network);
+    } else if (topic.scope === "network") {
+      if (network !== undefined && fleet.speakers.get(network) === target.config.name) readNetwork(fleet, topic, network, fresh);
+    } else if (endpoint.scope === "network") {
+      for (const member of fleet.networks.get(network ?? "")?.members ?? []) fleet.reader.read(topic, placeOfNode(member), fresh);
+    } else {
+      fleet.reader.read(topic, placeOfNode(target), fresh);
+    }
+  }
+}
+
+/** Reads every topic of a node again: what is known about the node itself has changed. */
+export function readNode({ topics, reader }: Fleet, target: Target): void {
+  for (const topic of topics.node) reader.read(topic, placeOfNode(target), false);
+}
+
+/** Reads a topic of a network again, at the place of its speaker; without one nothing changes. */
+export function readNetwork({ targets, speakers, reader, config }: Fleet, topic: Topic, network: string, fresh: boolean): void {
+  const speaker = targets.get(speakers.get(network) ?? "");
+  if (speaker !== undefined) reader.read(topic, placeOfNetwork(config, network, speaker), fresh);
+}
+
+/** Shows the exporter's own record of a node as it is now. */
+export function showRecord({ store, reader, catalogue }: Fleet, target: Target, now: number): void {
+  store.put(nodeKey(target.config.name), OwnRecords.id, "", { value: ownRecord(target), askedAt: now, answeredAt: now });
+  for (const topic of catalogue.topicsByEndpoint.get(OwnRecords.id) ?? []) reader.read(topic, placeOfNode(target), true);
+}
+
+/** Nodes of a network that are compared in a second; a larger one is compared less often. */
+const COMPARED_PER_SECOND = 200;
+
+/** Compares the nodes of each network that has new answers, each network at most once a second. */
+export function compareAll({ uncompared, comparedAt, networks, topics, reader }: Fleet, now: number): void {
+  for (const network of [...uncompared]) {
+    const members = networks.get(network)?.members ?? [];
+    if (now - (comparedAt.get(network) ?? 0) < members.length / COMPARED_PER_SECOND) continue;
+    uncompared.delete(network);
+    comparedAt.set(network, now);
+    for (const topic of topics.fleet) reader.compare(topic, networkKey(network), members.map(placeOfNode), now);
+  }
+}
