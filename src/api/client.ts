@@ -66,7 +66,10 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       const response = await pool.request({
         method,
         path: prefix + path,
-        headers: body === null ? { accept: "application/json", ...connection.headers } : { ...JSON_HEADERS, ...connection.headers },
+        headers:
+          body === null
+            ? { accept: "application/json", ...connection.headers }
+            : { ...JSON_HEADERS, ...connection.headers },
         body,
         signal,
       });
@@ -74,7 +77,9 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       checkIdentity(response.headers);
       return { status: response.statusCode, headers: response.headers, text };
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError(connectionFailure(error, connection.maxResponseBytes), error);
+      throw error instanceof ApiError
+        ? error
+        : new ApiError(connectionFailure(error, connection.maxResponseBytes), error);
     }
   }
 
@@ -168,7 +173,8 @@ async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, 
 }
 
 /** "can't find", "ill-formed": what Go's RPC server says of a method that it does not have; -32601 is the standard's word. */
-const NO_SUCH_METHOD = /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
+const NO_SUCH_METHOD =
+  /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
 
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = typeof error === "object" && error !== null ? error : { message: error };
@@ -203,5 +209,7 @@ function bounded(text: string, length = 160): string {
 }
 
 function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {
-  return Object.fromEntries(Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
+  );
 }

@@ -101,7 +101,9 @@ export type Endpoint<A, Keyed extends boolean = boolean> = {
 type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys">;
 
 /** An endpoint that asks one question. */
-export function endpoint<A>(definition: Definition<A> & { readonly when?: (subject: Subject) => boolean }): Endpoint<A, false> {
+export function endpoint<A>(
+  definition: Definition<A> & { readonly when?: (subject: Subject) => boolean },
+): Endpoint<A, false> {
   const { when, ...rest } = definition;
   return { ...rest, keyed: false, keys: (subject) => (when === undefined || when(subject) ? [""] : []) };
 }

@@ -40,7 +40,10 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
     case "not_json":
       return { reason, message: `what answers is not HTTP (${code})` };
     case "internal":
-      return { reason, message: error instanceof Error ? `${error.name}: ${error.message.slice(0, 160)}` : "unknown error" };
+      return {
+        reason,
+        message: error instanceof Error ? `${error.name}: ${error.message.slice(0, 160)}` : "unknown error",
+      };
     default:
       return { reason, message: `${WORDS[reason] ?? reason} (${code})` };
   }
@@ -77,11 +80,16 @@ function codeOf(error: unknown, depth = 0): string | undefined {
 export function statusFailure(status: number, body: string, retryAfter: unknown, shown: string): Failure {
   const said = shown === "" ? "" : `: "${shown}"`;
   const message = `HTTP ${status}${said}`;
-  if (status >= 300 && status < 400) return { reason: "redirect", message: `HTTP ${status}: redirects are not followed`, status };
+  if (status >= 300 && status < 400)
+    return { reason: "redirect", message: `HTTP ${status}: redirects are not followed`, status };
   if (status === 401) return { reason: "unauthorized", message, status };
   if (status === 403) {
     return body.includes("invalid host specified")
-      ? { reason: "host_forbidden", message: `${message}; ask the node by IP, or add the name to its --http-allowed-hosts`, status }
+      ? {
+          reason: "host_forbidden",
+          message: `${message}; ask the node by IP, or add the name to its --http-allowed-hosts`,
+          status,
+        }
       : { reason: "unauthorized", message, status };
   }
   if (status === 429) return { reason: "rate_limited", message, status, ...secondsToWait(retryAfter) };

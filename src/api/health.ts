@@ -49,7 +49,11 @@ function method(name: string, about: string): Method<Tags, HealthReport> {
 export const healthResources = {
   health: resource("GET /ext/health", "/ext/health", "Holistic report of the node."),
   alias: resource("GET /ext/health/health", "/ext/health/health", "Same as GET /ext/health."),
-  readiness: resource("GET /ext/health/readiness", "/ext/health/readiness", "Healthy once initialization has finished."),
+  readiness: resource(
+    "GET /ext/health/readiness",
+    "/ext/health/readiness",
+    "Healthy once initialization has finished.",
+  ),
   liveness: resource("GET /ext/health/liveness", "/ext/health/liveness", "Healthy once the endpoint is available."),
 };
 
@@ -59,7 +63,12 @@ export const healthMethods = {
   liveness: method("health.liveness", "Healthy once the endpoint is available."),
 };
 
-function report(api: Api, which: "health" | "readiness" | "liveness", subject: Subject, tag?: string): Promise<HealthReport> {
+function report(
+  api: Api,
+  which: "health" | "readiness" | "liveness",
+  subject: Subject,
+  tag?: string,
+): Promise<HealthReport> {
   if (subject.healthTransport === "rpc") {
     return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
   }

@@ -45,7 +45,7 @@ const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, cont
     }
     if (parsed.data !== undefined) times.set(name.slice(0, -"Time".length), parsed.data);
   }
-  return times as ReadonlyMap<string, number>;
+  return times;
 });
 
 /** Go prints an unscheduled upgrade as the year 9999. */
@@ -57,12 +57,7 @@ export function scheduled(time: number | undefined): number | undefined {
 }
 
 export const infoMethods = {
-  acps: method(
-    "info.acps",
-    "Stake for and against each community proposal.",
-    none,
-    z.object({ acps: map(acp) }),
-  ),
+  acps: method("info.acps", "Stake for and against each community proposal.", none, z.object({ acps: map(acp) })),
   isBootstrapped: method(
     "info.isBootstrapped",
     "Whether a chain is done bootstrapping.",
@@ -97,7 +92,12 @@ export const infoMethods = {
     }),
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),
-  getVMs: method("info.getVMs", "VMs that the node has, with their aliases.", none, z.object({ vms: map(list(z.string())) })),
+  getVMs: method(
+    "info.getVMs",
+    "VMs that the node has, with their aliases.",
+    none,
+    z.object({ vms: map(list(z.string())) }),
+  ),
   peers: method(
     "info.peers",
     "The node's connections.",
@@ -175,9 +175,13 @@ export const BlockchainId = keyedEndpoint<{ readonly blockchainID: string | unde
   methods: ["info.getBlockchainID"],
   keys: (subject) => ["P", "X", "C", ...subject.aliases],
   ask: (api, alias) =>
-    orFact<{ readonly blockchainID: string | undefined }>(api.call(infoMethods.getBlockchainID, { alias }), NO_SUCH_ALIAS, {
-      blockchainID: undefined,
-    }),
+    orFact<{ readonly blockchainID: string | undefined }>(
+      api.call(infoMethods.getBlockchainID, { alias }),
+      NO_SUCH_ALIAS,
+      {
+        blockchainID: undefined,
+      },
+    ),
 });
 
 /** Keyed by blockchain ID or alias. "There is no chain" is the answer of a node that does not run it: not bootstrapped. */
@@ -189,7 +193,8 @@ export const IsBootstrapped = keyedEndpoint({
   every: 15,
   timeout: 10,
   keys: (subject) => subject.chains.map(({ id }) => id),
-  ask: (api, chain) => orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
+  ask: (api, chain) =>
+    orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
 export const Peers = endpoint({
@@ -224,7 +229,8 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
   every: 30,
   timeout: 10,
   keys: (subject) => (subject.dialect === "spec" ? subject.subnets.map(({ id }) => id) : []),
-  ask: (api, subnetID) => orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
+  ask: (api, subnetID) =>
+    orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
 });
 
 export const Upgrades = endpoint({

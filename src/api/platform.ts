@@ -43,7 +43,10 @@ export type Validator = z.infer<typeof validator>;
 const validatorsResult = z.object({ validators: list(validator) });
 
 export const platformMethods = {
-  getHeight: { ...method("platform.getHeight", "Height of the last accepted block.", none, z.object({ height: count })), beyond: true },
+  getHeight: {
+    ...method("platform.getHeight", "Height of the last accepted block.", none, z.object({ height: count })),
+    beyond: true,
+  },
   getCurrentValidators: method(
     "platform.getCurrentValidators",
     "Validators of the Primary Network, a subnet or an L1.",
@@ -93,5 +96,6 @@ export const WatchedValidators = keyedEndpoint({
   every: 30,
   timeout: 15,
   keys: (subject) => (subject.watch.length === 0 ? [] : [PRIMARY, ...subject.subnets.map(({ id }) => id)]),
-  ask: (api, subnet, { watch }) => api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
+  ask: (api, subnet, { watch }) =>
+    api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
 });

@@ -9,7 +9,8 @@ import type { System } from "./system.ts";
 
 export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };
 
-const NO_FILE = "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
+const NO_FILE =
+  "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
 /** The configuration of a file, or the one that holds without a file. */
 export function configured(file: string | undefined, { env }: Pick<System, "env">): Result<Configured> {

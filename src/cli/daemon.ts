@@ -44,7 +44,9 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
   const engine = createEngine({ catalogue, exposition, clock, log, events: own.events });
   engine.apply(config);
   own.reloaded(true, clock.now());
-  const families = new Map(catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]));
+  const families = new Map(
+    catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
+  );
 
   return {
     engine,
@@ -53,7 +55,8 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
     async metrics({ accept, acceptEncoding, only }) {
       const started = clock.now();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
-      const wanted = only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
+      const wanted =
+        only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
       const self = exporterMetrics ? await selfFamilies(own.registry) : [];
       const extra = wanted === undefined ? self : self.filter(({ family }) => wanted.has(family.name));
       const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });

@@ -1,11 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { startServer } from "../http/server.ts";
-import { everySecond } from "../poller/scheduler.ts";
 import { simulate, type Simulation } from "../simulator/simulate.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
+import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
@@ -31,40 +30,23 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
   const log = createLogger("warn", "logfmt", system.err);
-  const daemon = createDaemon({ config, log, version: VERSION, revision: REVISION, nodeVersion: system.nodeVersion, exporterMetrics: true });
-  const round = { done: false };
-  const first = daemon.engine.firstRound().then(() => void (round.done = true));
-  const server = await startServer(
-    { listen: flags["web.listen-address"] ?? "127.0.0.1:9750" },
-    {
-      metrics: daemon.metrics,
-      status: daemon.engine.status,
-      ready: () => ({ ready: round.done, why: round.done ? "every endpoint has been polled" : "the first round of polls is not complete" }),
-      reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
-      maskedConfig: () => "# the demo's nodes are made up; see config.example.yaml\n",
-      about: { version: VERSION, revision: REVISION, telemetryPath: "/metrics" },
-      log,
-    },
-  ).catch((error: unknown) => {
-    system.err(`${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
+  const daemon = createDaemon({
+    config,
+    log,
+    version: VERSION,
+    revision: REVISION,
+    nodeVersion: system.nodeVersion,
+    exporterMetrics: true,
   });
-  if (server === undefined) {
-    await Promise.all([simulation.close(), daemon.engine.close()]);
-    return 1;
-  }
-  const scheduler = everySecond(daemon.engine.tick);
-  daemon.engine.tick();
-  system.out(introduction(server.address, simulation, options.scenario));
-  await first;
-  system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`);
-  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
-  system.onSignal("SIGINT", () => stop(undefined));
-  system.onSignal("SIGTERM", () => stop(undefined));
-  await stopped;
-  scheduler.stop();
-  await Promise.all([server.close(), daemon.engine.close(), simulation.close()]);
-  return 0;
+  const served = await serve(daemon, flags, system, log, {
+    listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
+    reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
+    maskedConfig: () => "# the demo's nodes are made up; see config.example.yaml\n",
+    onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),
+    onComplete: () => system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`),
+  });
+  await simulation.close();
+  return served ? 0 : 1;
 }
 
 /** The configuration that watches a whole simulated network. */
@@ -74,20 +56,35 @@ export function demoConfig(simulation: Simulation): Config {
   if (node === undefined) return base;
   return {
     ...base,
-    nodes: simulation.nodes.map(({ name, url }) => ({ ...node, name, url, subnets: simulation.subnets.map(({ id }) => id) })),
-    subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({ id, name, chains: [{ id: chainId, name: chainName }] })),
+    nodes: simulation.nodes.map(({ name, url }) => ({
+      ...node,
+      name,
+      url,
+      subnets: simulation.subnets.map(({ id }) => id),
+    })),
+    subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({
+      id,
+      name,
+      chains: [{ id: chainId, name: chainName }],
+    })),
   };
 }
 
 function introduction(address: string, simulation: Simulation, scenario: unknown): string {
-  const special = new Map(Array.isArray(scenario) ? (scenario as Array<{ node: number; name: string }>).map(({ node, name }) => [node, name]) : []);
+  const special = new Map(
+    Array.isArray(scenario)
+      ? (scenario as Array<{ node: number; name: string }>).map(({ node, name }) => [node, name])
+      : [],
+  );
   return [
     "avax-exporter demo: a simulated network and the exporter that watches it",
     "",
     `  metrics      ${address}/metrics`,
     `  status page  ${address}/`,
     "",
-    ...simulation.nodes.map(({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`),
+    ...simulation.nodes.map(
+      ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`,
+    ),
     "",
     "",
   ].join("\n");

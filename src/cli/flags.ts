@@ -2,17 +2,33 @@ import { parseArgs } from "node:util";
 
 /** Flags in the spelling of Prometheus and its exporters. */
 const FLAGS = {
-  "config.file": { type: "string", value: "FILE", help: "Configuration file (YAML). Without one the node of this machine is watched." },
+  "config.file": {
+    type: "string",
+    value: "FILE",
+    help: "Configuration file (YAML). Without one the node of this machine is watched.",
+  },
   "web.listen-address": { type: "string", value: "ADDRESS", help: "Address to listen on, default :9750." },
   "web.telemetry-path": { type: "string", value: "PATH", help: "Path of the metrics, default /metrics." },
-  "web.config.file": { type: "string", value: "FILE", help: "TLS, client certificates and basic authentication of the exporter's own pages." },
+  "web.config.file": {
+    type: "string",
+    value: "FILE",
+    help: "TLS, client certificates and basic authentication of the exporter's own pages.",
+  },
   "web.max-requests": { type: "string", value: "N", help: "Scrapes at the same time, default 40." },
-  "web.disable-exporter-metrics": { type: "boolean", value: "", help: "Leave out process_*, nodejs_* and avax_exporter_*." },
+  "web.disable-exporter-metrics": {
+    type: "boolean",
+    value: "",
+    help: "Leave out process_*, nodejs_* and avax_exporter_*.",
+  },
   "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
   "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
   "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },
   nodes: { type: "string", value: "N", help: "simulate, demo: nodes, default 5." },
-  scenario: { type: "string", value: "NAME", help: "simulate, demo: a scenario for all nodes, or NODE=NAME, comma separated." },
+  scenario: {
+    type: "string",
+    value: "NAME",
+    help: "simulate, demo: a scenario for all nodes, or NODE=NAME, comma separated.",
+  },
   dialect: { type: "string", value: "DIALECT", help: "simulate: avalanchego or spec; default avalanchego." },
   speed: { type: "string", value: "FACTOR", help: "simulate, demo: simulated seconds in a second, default 1." },
   port: { type: "string", value: "PORT", help: "simulate: first port, default 19650." },
@@ -40,14 +56,20 @@ export type Call = { readonly command: CommandName; readonly flags: Flags };
 /** Reads the arguments. A call that cannot be understood comes back as a sentence. */
 export function parseFlags(args: readonly string[]): Call | { readonly problem: string } {
   const options = Object.fromEntries(
-    Object.entries(FLAGS).map(([name, flag]) => [name, { type: flag.type, ...("short" in flag ? { short: flag.short } : {}) }]),
+    Object.entries(FLAGS).map(([name, flag]) => [
+      name,
+      { type: flag.type, ...("short" in flag ? { short: flag.short } : {}) },
+    ]),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
     const [command = "run", ...rest] = positionals;
-    if (!isCommand(command)) return { problem: `there is no command ${JSON.stringify(command)}; the commands are ${Object.keys(COMMANDS).join(", ")}` };
+    if (!isCommand(command))
+      return {
+        problem: `there is no command ${JSON.stringify(command)}; the commands are ${Object.keys(COMMANDS).join(", ")}`,
+      };
     if (rest.length > 0) return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
-    return { command, flags: values as Flags };
+    return { command, flags: values };
   } catch (error) {
     return { problem: error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error) };
   }

@@ -21,7 +21,19 @@ export function createLogger(level: LogLevel, format: LogFormat, write: (line: s
       base: null,
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: ["headers", "*.headers", "password", "*.password", "token", "*.token", "authorization", "*.authorization"], censor: "<secret>" },
+      redact: {
+        paths: [
+          "headers",
+          "*.headers",
+          "password",
+          "*.password",
+          "token",
+          "*.token",
+          "authorization",
+          "*.authorization",
+        ],
+        censor: "<secret>",
+      },
     },
     { write: (line: string) => write(format === "json" ? line : toLogfmt(line)) },
   );

@@ -34,9 +34,13 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   system.out(Buffer.concat(chunks).toString());
   const failing = daemon.engine
     .status()
-    .targets.flatMap(({ name, endpoints }) => endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })));
+    .targets.flatMap(({ name, endpoints }) =>
+      endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
+    );
   for (const { name, id, key, error } of failing) {
-    system.err(`${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`);
+    system.err(
+      `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`,
+    );
   }
   await daemon.engine.close();
   return failing.length > 0 || end === "timeout" ? 1 : 0;

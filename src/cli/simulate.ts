@@ -12,7 +12,8 @@ export async function simulate(flags: Flags, system: System): Promise<ExitCode> 
   }
   const simulation = await startSimulation(options);
   for (const { name, url, nodeId } of simulation.nodes) system.out(`${name}  ${url}  ${nodeId}\n`);
-  for (const { name, id, chainName, chainId } of simulation.subnets) system.out(`subnet ${name}  ${id}  chain ${chainName}  ${chainId}\n`);
+  for (const { name, id, chainName, chainId } of simulation.subnets)
+    system.out(`subnet ${name}  ${id}  chain ${chainName}  ${chainId}\n`);
   const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
   system.onSignal("SIGINT", () => stop(undefined));
   system.onSignal("SIGTERM", () => stop(undefined));

@@ -14,7 +14,7 @@ export type Catalogue = {
 
 /** The endpoint behind a need, whether the topic can do without it or not. */
 export function endpointOf(need: Need): Endpoint<unknown> {
-  return "optional" in need && "endpoint" in need ? need.endpoint : (need as Endpoint<unknown>);
+  return "optional" in need && "endpoint" in need ? need.endpoint : need;
 }
 
 export function isOptional(need: Need): boolean {
@@ -33,7 +33,8 @@ export function catalogueOf(topics: readonly Topic[]): Catalogue {
   const families = new Map<string, Family>();
   for (const topic of topics) {
     for (const endpoint of Object.values(topic.needs).map(endpointOf)) {
-      if ((endpoints.get(endpoint.id) ?? endpoint) !== endpoint) throw new Error(`two endpoints are called ${endpoint.id}`);
+      if ((endpoints.get(endpoint.id) ?? endpoint) !== endpoint)
+        throw new Error(`two endpoints are called ${endpoint.id}`);
       endpoints.set(endpoint.id, endpoint);
       byEndpoint.set(endpoint.id, [...(byEndpoint.get(endpoint.id) ?? []), topic]);
     }

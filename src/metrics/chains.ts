@@ -8,7 +8,12 @@ import { gauge, gauges, topic, type Context } from "./metric.ts";
 const SOURCE = "(health API, chain check:";
 
 export const chains = topic(
-  { id: "chains", about: "How far is each chain on this node, and is it connected to enough stake?", scope: "node", needs: { report: Health } },
+  {
+    id: "chains",
+    about: "How far is each chain on this node, and is it connected to enough stake?",
+    scope: "node",
+    needs: { report: Health },
+  },
   {
     height: gauges(
       "avax_chain_last_accepted_height",
@@ -54,7 +59,12 @@ function rows(list: readonly ChainHealth[], context: Context, read: (chain: Chai
 }
 
 export const bootstrapped = topic(
-  { id: "bootstrapped", about: "Which chains are done bootstrapping on this node?", scope: "node", needs: { answers: IsBootstrapped } },
+  {
+    id: "bootstrapped",
+    about: "Which chains are done bootstrapping on this node?",
+    scope: "node",
+    needs: { answers: IsBootstrapped },
+  },
   {
     done: gauges(
       "avax_chain_bootstrapped",
@@ -74,21 +84,36 @@ export const bootstrapped = topic(
       description:
         "{{ $labels.node }} has said for 30 minutes that chain {{ $labels.chain }} is not done bootstrapping, or that it runs no such chain.",
       runbook: {
-        meaning: "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
+        meaning:
+          "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
         confirm:
           "Ask `info.isBootstrapped` for the chain: `there is no chain with alias/ID` means that the node does not track the subnet or that its VM plugin failed (see the check with the chain's ID in `/ext/health`); `false` means that it is still fetching.",
         action:
           "Still fetching: look at the node's log for progress and at its disk and peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
-        falseWhen: "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
+        falseWhen:
+          "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
-      fires: { series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x40" }, at: "32m", labels: { node: "a", chain: "C" } },
-      silent: { series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" }, at: "32m", why: "it was done after 20 minutes" },
+      fires: {
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x40" },
+        at: "32m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" },
+        at: "32m",
+        why: "it was done after 20 minutes",
+      },
     },
   ],
 );
 
 export const platformHeight = topic(
-  { id: "platform-height", about: "How far is the P-Chain on this node, asked directly?", scope: "node", needs: { answer: PlatformHeight } },
+  {
+    id: "platform-height",
+    about: "How far is the P-Chain on this node, asked directly?",
+    scope: "node",
+    needs: { answer: PlatformHeight },
+  },
   {
     height: gauge(
       "avax_platform_height",

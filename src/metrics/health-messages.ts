@@ -127,7 +127,8 @@ export const BLS_STATES = ["correct", "not_a_validator", "no_key", "mismatch", "
 /** What the check `bls` says, in one word. Texts: AvalancheGo. */
 function blsState(check: HealthReport["checks"][string] | undefined): string | undefined {
   if (check === undefined || check.timestamp === undefined) return undefined;
-  if (typeof check.error === "string") return check.error.includes("registered to the validator set") ? "mismatch" : "failing";
+  if (typeof check.error === "string")
+    return check.error.includes("registered to the validator set") ? "mismatch" : "failing";
   if (check.message === "node has the correct BLS key") return "correct";
   if (check.message === "node is not a validator") return "not_a_validator";
   if (check.message === "validator doesn't have a BLS key") return "no_key";

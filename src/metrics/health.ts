@@ -7,7 +7,11 @@ const MOST_CHECKS = 100;
 export const health = topic(
   { id: "health", about: "What does the node say about its own health?", scope: "node", needs: { report: Health } },
   {
-    healthy: gauge("avax_node_healthy", "1 when the node reports itself healthy (health API, `healthy`).", ({ report }) => report.healthy),
+    healthy: gauge(
+      "avax_node_healthy",
+      "1 when the node reports itself healthy (health API, `healthy`).",
+      ({ report }) => report.healthy,
+    ),
     passing: gauges(
       "avax_node_health_check_passing",
       "1 when this check passes, that is has no `error` (health API, `checks`).",
@@ -36,7 +40,8 @@ export const health = topic(
       "avax_node_health_check_duration_seconds",
       "How long the last run of this check took (health API, `duration`).",
       ["check"],
-      ({ report }) => rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+      ({ report }) =>
+        rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
     ),
   },
   ({ healthy, passing, lastRun }) => [
@@ -54,7 +59,7 @@ export const health = topic(
         confirm:
           "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: the `error` of the check says what is wrong. A check that is named like a blockchain ID belongs to a subnet's chain: its failure makes the whole node unhealthy although P, X and C may work.",
         action:
-          "Act on the check: `network` and \"not connected to enough stake\" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node's own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only when the cause is gone.",
+          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only when the cause is gone.',
         falseWhen:
           "The node has just been started and is bootstrapping: AvaxChainNotBootstrapped tells that. Two validators of a small test network going away makes every node unhealthy.",
       },
@@ -63,7 +68,11 @@ export const health = topic(
         at: "7m",
         labels: { node: "a" },
       },
-      silent: { series: { 'avax_node_healthy{node="a"}': "0 0 1 1 0 0 1 1 1" }, at: "8m", why: "it recovered within five minutes" },
+      silent: {
+        series: { 'avax_node_healthy{node="a"}': "0 0 1 1 0 0 1 1 1" },
+        at: "8m",
+        why: "it recovered within five minutes",
+      },
     },
     {
       name: "AvaxHealthFrozen",
@@ -78,8 +87,10 @@ export const health = topic(
           "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
         confirm:
           "Compare `timestamp` of the checks in `/ext/health` with the time. See whether `avax_chain_last_accepted_height` of this node still moves.",
-        action: "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
-        falseWhen: "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
+        action:
+          "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
+        falseWhen:
+          "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
       },
       fires: {
         series: {
@@ -107,23 +118,33 @@ export const health = topic(
       summary: "Check {{ $labels.check }} of {{ $labels.node }} fails",
       description: "The health check {{ $labels.check }} of {{ $labels.node }} has failed for 10 minutes.",
       runbook: {
-        meaning: "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
-        confirm: "Open `/ext/health` of the node: `error` of this check is the cause in words, `timeOfFirstFailure` the beginning.",
+        meaning:
+          "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
+        confirm:
+          "Open `/ext/health` of the node: `error` of this check is the cause in words, `timeOfFirstFailure` the beginning.",
         action: "See the runbook of AvaxNodeUnhealthy, which goes through the checks.",
-        falseWhen: "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",
+        falseWhen:
+          "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",
       },
       fires: {
         series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "0x20" },
         at: "12m",
         labels: { node: "a", check: "diskspace" },
       },
-      silent: { series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "1x20" }, at: "12m", why: "it passes" },
+      silent: {
+        series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "1x20" },
+        at: "12m",
+        why: "it passes",
+      },
     },
   ],
 );
 
 /** One sample a check, in the order of their names, so that the bound always keeps the same ones. */
-function rows<C, V>(checks: Readonly<Record<string, C>>, read: (check: C) => V): ReadonlyArray<readonly [{ check: string }, V]> {
+function rows<C, V>(
+  checks: Readonly<Record<string, C>>,
+  read: (check: C) => V,
+): ReadonlyArray<readonly [{ check: string }, V]> {
   return Object.entries(checks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHECKS)

@@ -32,8 +32,11 @@ export const identity = topic(
 export const blsKey = topic(
   { id: "bls-key", about: "Which BLS key does the node sign with?", scope: "node", needs: { id: NodeId } },
   {
-    key: infos("avax_node_bls_info", "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).", ["public_key"], ({ id }) =>
-      id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }],
+    key: infos(
+      "avax_node_bls_info",
+      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
+      ["public_key"],
+      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
     ),
   },
 );
@@ -42,7 +45,12 @@ export const blsKey = topic(
 const MOST_VMS = 50;
 
 export const vms = topic(
-  { id: "vms", about: "Which VMs does the node have, in which version?", scope: "node", needs: { vms: Vms, version: NodeVersion } },
+  {
+    id: "vms",
+    about: "Which VMs does the node have, in which version?",
+    scope: "node",
+    needs: { vms: Vms, version: NodeVersion },
+  },
   {
     vm: infos(
       "avax_vm_info",
@@ -78,8 +86,11 @@ export const publicIp = reducer(
     next: (state, { ip }) => seeing(state, ip.ip),
   },
   {
-    ip: infos("avax_node_ip_info", "Address that the node advertises to its peers (info.getNodeIP, `ip`).", ["ip"], ({ ip }) =>
-      ip.ip === "" ? [] : [{ ip: ip.ip }],
+    ip: infos(
+      "avax_node_ip_info",
+      "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
+      ["ip"],
+      ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
     ),
     changes: counter(
       "avax_node_ip_changes_total",
@@ -114,10 +125,13 @@ export const nodeChanges = reducer(
       summary: "Another node answers as {{ $labels.node }}",
       description: "The node ID behind the address of {{ $labels.node }} changed within the last 15 minutes.",
       runbook: {
-        meaning: "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
+        meaning:
+          "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
         confirm: "`avax_node_info` of this node has the ID of now; the exporter's log has both.",
-        action: "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline while they are not used. Set `node_id` in the configuration to refuse answers of other nodes.",
-        falseWhen: "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+        action:
+          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline while they are not used. Set `node_id` in the configuration to refuse answers of other nodes.",
+        falseWhen:
+          "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
       },
       fires: { series: { 'avax_node_id_changes_total{node="a"}': "0x10 1x10" }, at: "12m", labels: { node: "a" } },
       silent: { series: { 'avax_node_id_changes_total{node="a"}': "1x20" }, at: "12m", why: "the change was long ago" },
@@ -126,13 +140,21 @@ export const nodeChanges = reducer(
 );
 
 export const chainIds = topic(
-  { id: "chain-ids", about: "Which blockchain IDs stand behind the aliases?", scope: "node", needs: { ids: BlockchainId } },
+  {
+    id: "chain-ids",
+    about: "Which blockchain IDs stand behind the aliases?",
+    scope: "node",
+    needs: { ids: BlockchainId },
+  },
   {
     chain: infos(
       "avax_chain_info",
       "Blockchain ID behind an alias; absent when the node knows no such alias (info.getBlockchainID, `blockchainID`).",
       ["chain", "blockchain_id"],
-      ({ ids }) => [...ids].flatMap(([chain, { blockchainID }]) => (blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }])),
+      ({ ids }) =>
+        [...ids].flatMap(([chain, { blockchainID }]) =>
+          blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
+        ),
     ),
   },
 );
@@ -140,8 +162,11 @@ export const chainIds = topic(
 export const nodeLabels = topic(
   { id: "node-labels", about: "Which labels did the configuration give the node?", scope: "node", needs: {} },
   {
-    labels: infos("avax_node_labels_info", "Free labels of the configuration (`labels` of the node).", [], (_data, { labels }) =>
-      Object.keys(labels).length === 0 ? [] : [labels],
+    labels: infos(
+      "avax_node_labels_info",
+      "Free labels of the configuration (`labels` of the node).",
+      [],
+      (_data, { labels }) => (Object.keys(labels).length === 0 ? [] : [labels]),
     ),
     configured: gauge("avax_node_configured", "1 for each node of the configuration, up or not.", () => 1),
   },

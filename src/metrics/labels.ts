@@ -29,7 +29,10 @@ export function isChainCheck(name: string): boolean {
 const MOST = 30;
 
 /** Sums values by a stranger's text: the largest under their own name, the others together as `other`. */
-export function topByName(entries: Iterable<readonly [name: string, value: number]>, most = MOST): ReadonlyArray<readonly [string, number]> {
+export function topByName(
+  entries: Iterable<readonly [name: string, value: number]>,
+  most = MOST,
+): ReadonlyArray<readonly [string, number]> {
   const sums = new Map<string, number>();
   for (const [name, value] of entries) sums.set(name, (sums.get(name) ?? 0) + value);
   const sorted = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));

@@ -48,7 +48,10 @@ export const lag = fleetTopic(
       "Highest height that any polled node of the network has accepted (platform.getHeight for P, else health API, chain check: `lastAcceptedHeight`).",
       ["network", "chain"],
       ({ state }, { networkLabel }) =>
-        [...state.sights].map(([chain, nodes]) => [{ network: networkLabel, chain }, Math.max(...[...nodes.values()].map(({ height }) => height))]),
+        [...state.sights].map(([chain, nodes]) => [
+          { network: networkLabel, chain },
+          Math.max(...[...nodes.values()].map(({ height }) => height)),
+        ]),
     ),
   },
   ({ blocks, changed }) => [
@@ -58,15 +61,27 @@ export const lag = fleetTopic(
       expr: `${blocks} > 5`,
       for: "5m",
       summary: "{{ $labels.node }} is {{ $value }} blocks behind on {{ $labels.chain }}",
-      description: "For 5 minutes {{ $labels.node }} has been behind another node of its network on chain {{ $labels.chain }}, now by {{ $value }} blocks, whatever its health check says.",
+      description:
+        "For 5 minutes {{ $labels.node }} has been behind another node of its network on chain {{ $labels.chain }}, now by {{ $value }} blocks, whatever its health check says.",
       runbook: {
-        meaning: "Another node had accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same: after an upgrade that it does not know of it even says so for ever.",
-        confirm: "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
-        action: "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
+        meaning:
+          "Another node had accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same: after an upgrade that it does not know of it even says so for ever.",
+        confirm:
+          "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+        action:
+          "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
         falseWhen: "The node just started and is catching up.",
       },
-      fires: { series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" }, at: "7m", labels: { node: "a", chain: "C" } },
-      silent: { series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "0 20 0 1 2 0 9 0 0 1 0" }, at: "7m", why: "it catches up again and again" },
+      fires: {
+        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
+        at: "7m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "0 20 0 1 2 0 9 0 0 1 0" },
+        at: "7m",
+        why: "it catches up again and again",
+      },
     },
     {
       name: "AvaxNodeStandsStill",
@@ -74,20 +89,28 @@ export const lag = fleetTopic(
       expr: `${blocks} > 0 and time() - ${changed} > 600`,
       for: "2m",
       summary: "{{ $labels.node }} stands still on {{ $labels.chain }}, {{ $value }} blocks behind",
-      description: "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} behind.",
+      description:
+        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} behind.",
       runbook: {
-        meaning: "The chain moves elsewhere and not on this node. Even one block is enough when nothing moves: on a quiet chain a node that was left behind by an upgrade is only a few blocks behind.",
+        meaning:
+          "The chain moves elsewhere and not on this node. Even one block is enough when nothing moves: on a quiet chain a node that was left behind by an upgrade is only a few blocks behind.",
         confirm: "As for AvaxNodeLagging.",
         action: "As for AvaxNodeLagging; compare `avax_node_upgrade_local_timestamp_seconds` with other nodes first.",
         falseWhen: "None known: another node has the block.",
       },
       fires: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="P"}': "2x20", 'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20" },
+        series: {
+          'avax_chain_lag_blocks{node="a",chain="P"}': "2x20",
+          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+        },
         at: "14m",
         labels: { node: "a", chain: "P" },
       },
       silent: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="P"}': "0x20", 'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20" },
+        series: {
+          'avax_chain_lag_blocks{node="a",chain="P"}': "0x20",
+          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+        },
         at: "14m",
         why: "the chain is quiet everywhere",
       },
@@ -109,7 +132,8 @@ function sightsOf({ members }: FleetData<typeof needs>): Sights {
       }
     }
     const direct = answers.height;
-    if (direct !== undefined) add("P", subject.node, { height: direct.value.height, from: direct.askedAt, to: direct.answeredAt });
+    if (direct !== undefined)
+      add("P", subject.node, { height: direct.value.height, from: direct.askedAt, to: direct.answeredAt });
   }
   return sights;
 }
@@ -136,15 +160,24 @@ function standing(state: State, sights: Sights): State["since"] {
   );
 }
 
-function mapNodes(sights: Sights, read: (chain: string, node: string, own: Sight) => number | undefined): ReadonlyMap<string, ReadonlyMap<string, number>> {
+function mapNodes(
+  sights: Sights,
+  read: (chain: string, node: string, own: Sight) => number | undefined,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(
     [...sights].map(([chain, nodes]) => [
       chain,
-      new Map([...nodes].map(([node, own]) => [node, read(chain, node, own)] as const).filter((row): row is readonly [string, number] => row[1] !== undefined)),
+      new Map(
+        [...nodes]
+          .map(([node, own]) => [node, read(chain, node, own)] as const)
+          .filter((row): row is readonly [string, number] => row[1] !== undefined),
+      ),
     ]),
   );
 }
 
-function flat(values: ReadonlyMap<string, ReadonlyMap<string, number>>): ReadonlyArray<readonly [chain: string, node: string, value: number]> {
+function flat(
+  values: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): ReadonlyArray<readonly [chain: string, node: string, value: number]> {
   return [...values].flatMap(([chain, nodes]) => [...nodes].map(([node, value]) => [chain, node, value] as const));
 }

@@ -23,7 +23,11 @@ export const SCOPE_LABELS = {
 export type Value = number | boolean | undefined;
 
 /** Cumulative counts of a histogram: one per upper bound, the last bound is +Inf by `count`. */
-export type HistogramValue = { readonly buckets: ReadonlyArray<readonly [le: number, count: number]>; readonly sum: number; readonly count: number };
+export type HistogramValue = {
+  readonly buckets: ReadonlyArray<readonly [le: number, count: number]>;
+  readonly sum: number;
+  readonly count: number;
+};
 
 export type Sample<L extends string = string, V = Value> = readonly [labels: Readonly<Record<L, string>>, value: V];
 
@@ -110,12 +114,10 @@ export function states<D, const L extends string>(
 ): Metric<D, L> {
   return metric("gauge", name, help, labels, (data: D, context) =>
     read(data, context).flatMap(([rest, state]) =>
-      [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map(
-        (each): Sample<L> => [
-          { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
-          each === state || (each === "unknown_state" && !known.includes(state)),
-        ],
-      ),
+      [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
+        { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
+        each === state || (each === "unknown_state" && !known.includes(state)),
+      ]),
     ),
   );
 }

@@ -105,9 +105,12 @@ export const nodeNetwork = topic(
       summary: "{{ $labels.node }} has only {{ $value }} peers",
       description: "{{ $labels.node }} has been connected to fewer than 5 peers for 10 minutes; it has {{ $value }}.",
       runbook: {
-        meaning: "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
-        confirm: "Compare `avax_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
-        action: "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
+        meaning:
+          "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
+        confirm:
+          "Compare `avax_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
+        action:
+          "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
         falseWhen: "The network really is that small: a local or test network of a few nodes.",
       },
       fires: { series: { 'avax_node_connected_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
@@ -119,12 +122,16 @@ export const nodeNetwork = topic(
       expr: `${diskRatio} < 0.1`,
       for: "10m",
       summary: "{{ $labels.node }} has {{ $value | humanizePercentage }} of its disk left",
-      description: "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node calls itself unhealthy, below 3 % it stops itself.",
+      description:
+        "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node calls itself unhealthy, below 3 % it stops itself.",
       runbook: {
-        meaning: "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
+        meaning:
+          "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
         confirm: "`df` on the node's machine for the disk of --db-dir.",
-        action: "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
-        falseWhen: "A very large disk of which 10 % is still plenty: the node warns all the same; change its warning threshold.",
+        action:
+          "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
+        falseWhen:
+          "A very large disk of which 10 % is still plenty: the node warns all the same; change its warning threshold.",
       },
       fires: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.08x20" }, at: "12m", labels: { node: "a" } },
       silent: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.28x20" }, at: "12m", why: "28 % is free" },

@@ -8,27 +8,39 @@ const AGE_BOUNDS = [10, 60, 300] as const;
 const AGE_RANGES = ["0-10s", "10s-1m", "1m-5m", "over 5m"] as const;
 
 export const peers = topic(
-  { id: "peers", about: "Who is the node connected to, and who has not been heard?", scope: "node", needs: { answer: Peers } },
+  {
+    id: "peers",
+    about: "Who is the node connected to, and who has not been heard?",
+    scope: "node",
+    needs: { answer: Peers },
+  },
   {
     count: gauge("avax_peers", "Connected peers (info.peers, `numPeers`).", ({ answer }) => answer.numPeers),
-    version: gauges("avax_peers_by_version", "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).", ["version"], ({ answer }) =>
-      topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
+    version: gauges(
+      "avax_peers_by_version",
+      "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).",
+      ["version"],
+      ({ answer }) =>
+        topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
     ),
     tracking: gauges(
       "avax_peers_tracking_subnet",
       "Connected peers that track a configured subnet (info.peers, `trackedSubnets`).",
       ["subnet"],
       ({ answer }, { subnets }) =>
-        subnets.map(({ id }) => [{ subnet: id }, answer.peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length]),
+        subnets.map(({ id }) => [
+          { subnet: id },
+          answer.peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
+        ]),
     ),
     benched: gauges(
       "avax_peers_benched",
       "Connected peers that are benched on a chain; no series while none is (info.peers, `benched`).",
       ["chain"],
       ({ answer }, context) =>
-        topByName(answer.peers.flatMap(({ benched }) => benched.map((chain) => [chainLabel(context, chain), 1] as const))).map(
-          ([chain, value]) => [{ chain }, value],
-        ),
+        topByName(
+          answer.peers.flatMap(({ benched }) => benched.map((chain) => [chainLabel(context, chain), 1] as const)),
+        ).map(([chain, value]) => [{ chain }, value]),
     ),
     withoutObservation: gauge(
       "avax_peers_without_observation",
@@ -43,7 +55,9 @@ export const peers = topic(
         byRange(
           UPTIME_BOUNDS,
           UPTIME_RANGES,
-          answer.peers.flatMap(({ observedUptime }) => (observedUptime === undefined ? [] : [[observedUptime, 1] as const])),
+          answer.peers.flatMap(({ observedUptime }) =>
+            observedUptime === undefined ? [] : [[observedUptime, 1] as const],
+          ),
         ).map(([range, value]) => [{ range }, value]),
     ),
     silent: gauge(
@@ -51,7 +65,9 @@ export const peers = topic(
       "Connected peers from which nothing came for a minute or ever, by the node's clock (info.peers, `lastReceived`).",
       ({ answer }, context) => {
         const now = nodeTime(answer.peers, context);
-        return answer.peers.filter(({ lastReceived }) => lastReceived === undefined || now - lastReceived > SILENT_AFTER).length;
+        return answer.peers.filter(
+          ({ lastReceived }) => lastReceived === undefined || now - lastReceived > SILENT_AFTER,
+        ).length;
       },
     ),
     received: gauges(
@@ -71,7 +87,9 @@ export const peers = topic(
       "When the last message came from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
       ({ answer }, { watch }) =>
-        answer.peers.filter(({ nodeID }) => watch.includes(nodeID)).map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived]),
+        answer.peers
+          .filter(({ nodeID }) => watch.includes(nodeID))
+          .map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived]),
     ),
   },
 );
@@ -86,6 +104,10 @@ function nodeTime(list: readonly Peer[], { time }: Context): number {
 function ages(list: readonly Peer[], at: (peer: Peer) => number | undefined, context: Context) {
   const now = nodeTime(list, context);
   const known = list.map(at).filter((time) => time !== undefined);
-  const ranges = byRange(AGE_BOUNDS, AGE_RANGES, known.map((time) => [now - time, 1]));
+  const ranges = byRange(
+    AGE_BOUNDS,
+    AGE_RANGES,
+    known.map((time) => [now - time, 1]),
+  );
   return [...ranges, ["never", list.length - known.length] as const].map(([age, value]) => [{ age }, value] as const);
 }

@@ -2,7 +2,12 @@ import { OwnRecords } from "../api/own-record.ts";
 import { counters, gauge, gauges, topic } from "./metric.ts";
 
 export const polling = topic(
-  { id: "polling", about: "Does the exporter reach each node, and how old is what it knows?", scope: "node", needs: { record: OwnRecords } },
+  {
+    id: "polling",
+    about: "Does the exporter reach each node, and how old is what it knows?",
+    scope: "node",
+    needs: { record: OwnRecords },
+  },
   {
     up: gauge(
       "avax_node_up",
@@ -19,7 +24,8 @@ export const polling = topic(
       "avax_endpoint_supported",
       "For endpoints that a server need not have: 1 when this one has it (the exporter's own record).",
       ["endpoint"],
-      ({ record }) => record.endpoints.filter(({ optional }) => optional).map(({ id, supported }) => [{ endpoint: id }, supported]),
+      ({ record }) =>
+        record.endpoints.filter(({ optional }) => optional).map(({ id, supported }) => [{ endpoint: id }, supported]),
     ),
     lastSuccess: gauges(
       "avax_endpoint_last_success_timestamp_seconds",
@@ -44,7 +50,9 @@ export const polling = topic(
       "Polls that failed, by a reason of a closed set; a reason has a series once it occurred (the exporter's own record).",
       ["endpoint", "reason"],
       ({ record }) =>
-        record.endpoints.flatMap(({ id, failures }) => [...failures].map(([reason, value]) => [{ endpoint: id, reason }, value] as const)),
+        record.endpoints.flatMap(({ id, failures }) =>
+          [...failures].map(([reason, value]) => [{ endpoint: id, reason }, value] as const),
+        ),
     ),
   },
   ({ up, endpointUp, lastSuccess }) => [
@@ -54,16 +62,23 @@ export const polling = topic(
       expr: `${up} == 0`,
       for: "2m",
       summary: "{{ $labels.node }} does not answer",
-      description: "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The reason is in avax_poll_failures_total and on the exporter's status page.",
+      description:
+        "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The reason is in avax_poll_failures_total and on the exporter's status page.",
       runbook: {
-        meaning: "The node's API cannot be reached from the exporter. The node may be down, or only its API or the way to it.",
+        meaning:
+          "The node's API cannot be reached from the exporter. The node may be down, or only its API or the way to it.",
         confirm:
           "The exporter's status page shows the last error in words. From the exporter's machine ask the node's `/ext/health` with curl. Ask another node whether it is connected: `avax_validator_connected`.",
-        action: "Start the node, or repair the way: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is gone and no uptime is lost.",
+        action:
+          "Start the node, or repair the way: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is gone and no uptime is lost.",
         falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll fires then, for all nodes at once.",
       },
       fires: { series: { 'avax_node_up{node="a"}': "1x3 0x10" }, at: "8m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_up{node="a"}': "1 0 1 0 1 0 1 0 1 0" }, at: "8m", why: "each gap was shorter than 2 minutes" },
+      silent: {
+        series: { 'avax_node_up{node="a"}': "1 0 1 0 1 0 1 0 1 0" },
+        at: "8m",
+        why: "each gap was shorter than 2 minutes",
+      },
     },
     {
       name: "AvaxExporterCannotPoll",
@@ -71,15 +86,22 @@ export const polling = topic(
       expr: `count by (instance, job) (${up} == 0) == count by (instance, job) (${up}) and count by (instance, job) (${up}) > 1`,
       for: "2m",
       summary: "The exporter reaches none of its {{ $value }} nodes",
-      description: "For 2 minutes the exporter has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
+      description:
+        "For 2 minutes the exporter has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
       runbook: {
-        meaning: "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",
-        confirm: "Look at the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all speak for the exporter's side.",
+        meaning:
+          "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",
+        confirm:
+          "Look at the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all speak for the exporter's side.",
         action: "Repair the exporter's network, DNS or credentials. Until then look at the nodes by other means.",
         falseWhen: "All nodes stand in one place and that place is down.",
       },
       fires: { series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" }, at: "4m", labels: {} },
-      silent: { series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" }, at: "4m", why: "one of two answers" },
+      silent: {
+        series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
+        at: "4m",
+        why: "one of two answers",
+      },
     },
     {
       name: "AvaxEndpointFailing",
@@ -87,11 +109,15 @@ export const polling = topic(
       expr: `${endpointUp} == 0 and on (instance, job, node) ${up} == 1`,
       for: "15m",
       summary: "{{ $labels.endpoint }} of {{ $labels.node }} fails",
-      description: "{{ $labels.node }} answers, but every poll of {{ $labels.endpoint }} has failed for 15 minutes. Its figures are gone from /metrics.",
+      description:
+        "{{ $labels.node }} answers, but every poll of {{ $labels.endpoint }} has failed for 15 minutes. Its figures are gone from /metrics.",
       runbook: {
-        meaning: "One interface of the node does not answer as it should, the others do. What is read from it is not monitored now.",
-        confirm: "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
-        action: "Switch the API on, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
+        meaning:
+          "One interface of the node does not answer as it should, the others do. What is read from it is not monitored now.",
+        confirm:
+          "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+        action:
+          "Switch the API on, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
       },
       fires: {
@@ -111,20 +137,28 @@ export const polling = topic(
       expr: `time() - ${lastSuccess}{endpoint=~"health|info.peers|info.uptime"} > 300 and on (instance, job, node) ${up} == 1`,
       for: "5m",
       summary: "{{ $labels.endpoint }} of {{ $labels.node }} is {{ $value | humanizeDuration }} old",
-      description: "The last successful poll of {{ $labels.endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
+      description:
+        "The last successful poll of {{ $labels.endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
       runbook: {
-        meaning: "The figures of this endpoint are not fresh; the exporter has already removed those older than three intervals.",
+        meaning:
+          "The figures of this endpoint are not fresh; the exporter has already removed those older than three intervals.",
         confirm: "`avax_endpoint_last_success_timestamp_seconds` and the status page.",
         action: "As for AvaxEndpointFailing.",
         falseWhen: "The configuration gives this endpoint an interval above five minutes.",
       },
       fires: {
-        series: { 'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "60x30", 'avax_node_up{node="a"}': "1x30" },
+        series: {
+          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "60x30",
+          'avax_node_up{node="a"}': "1x30",
+        },
         at: "15m",
         labels: { node: "a", endpoint: "health" },
       },
       silent: {
-        series: { 'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "0+60x30", 'avax_node_up{node="a"}': "1x30" },
+        series: {
+          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "0+60x30",
+          'avax_node_up{node="a"}': "1x30",
+        },
         at: "15m",
         why: "it succeeds every minute",
       },

@@ -1,4 +1,4 @@
-import { SCOPE_LABELS, type Metric, type Scope } from "./metric.ts";
+import type { SCOPE_LABELS, Metric, Scope } from "./metric.ts";
 
 type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
 

@@ -15,11 +15,22 @@ export const readiness = topic(
 
 export const liveness = topic(
   { id: "liveness", about: "Is the node's API available?", scope: "node", needs: { report: Liveness } },
-  { live: gauge("avax_node_live", "1 when the node's API is available (health API liveness, `healthy`).", ({ report }) => report.healthy) },
+  {
+    live: gauge(
+      "avax_node_live",
+      "1 when the node's API is available (health API liveness, `healthy`).",
+      ({ report }) => report.healthy,
+    ),
+  },
 );
 
 export const subnetHealth = topic(
-  { id: "subnet-health", about: "Are the chains of each configured subnet healthy on this node?", scope: "node", needs: { reports: SubnetHealth } },
+  {
+    id: "subnet-health",
+    about: "Are the chains of each configured subnet healthy on this node?",
+    scope: "node",
+    needs: { reports: SubnetHealth },
+  },
   {
     healthy: gauges(
       "avax_subnet_healthy",

@@ -17,7 +17,12 @@ export const upgrades = topic(
 const MOST_ACPS = 100;
 
 export const acps = topic(
-  { id: "acps", about: "How much stake stands for or against each community proposal?", scope: "network", needs: { answer: Acps } },
+  {
+    id: "acps",
+    about: "How much stake stands for or against each community proposal?",
+    scope: "network",
+    needs: { answer: Acps },
+  },
   {
     stake: gauges(
       "avax_acp_stake_avax",
@@ -38,8 +43,14 @@ export const acps = topic(
 export const txFees = topic(
   { id: "tx-fees", about: "What does each kind of transaction cost?", scope: "network", needs: { fees: TxFee } },
   {
-    fee: gauges("avax_tx_fee_avax", "Fixed fee by kind; asked only when configured, because each call writes a warning into the node's log (info.getTxFee).", ["kind"], ({ fees }) =>
-      Object.entries(fees).slice(0, 50).map(([kind, fee]) => [{ kind }, fee]),
+    fee: gauges(
+      "avax_tx_fee_avax",
+      "Fixed fee by kind; asked only when configured, because each call writes a warning into the node's log (info.getTxFee).",
+      ["kind"],
+      ({ fees }) =>
+        Object.entries(fees)
+          .slice(0, 50)
+          .map(([kind, fee]) => [{ kind }, fee]),
     ),
   },
 );

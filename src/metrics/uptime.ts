@@ -40,7 +40,11 @@ export const uptime = topic(
           "The node restarted a minute ago (its peers have not spoken yet; that is why this waits 5 minutes), or its stake began minutes ago and every second offline still weighs much.",
       },
       fires: { series: { 'avax_uptime_rewarding_stake_ratio{node="a"}': "0.6x20" }, at: "7m", labels: { node: "a" } },
-      silent: { series: { 'avax_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20" }, at: "7m", why: "a restart: its peers had not spoken yet" },
+      silent: {
+        series: { 'avax_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20" },
+        at: "7m",
+        why: "a restart: its peers had not spoken yet",
+      },
     },
     {
       name: "AvaxUptimeNearRequirement",
@@ -48,14 +52,20 @@ export const uptime = topic(
       expr: `${average} < 0.92`,
       for: "15m",
       summary: "Uptime of {{ $labels.node }} is {{ $value | humanizePercentage }}",
-      description: "The network's average view of the uptime of {{ $labels.node }} has been {{ $value | humanizePercentage }} for 15 minutes: near the requirement of 80 %, or of 90 % for validators that started after the Helicon upgrade.",
+      description:
+        "The network's average view of the uptime of {{ $labels.node }} has been {{ $value | humanizePercentage }} for 15 minutes: near the requirement of 80 %, or of 90 % for validators that started after the Helicon upgrade.",
       runbook: {
-        meaning: "The stake-weighted average of what the validators observed is close to the requirement, below which the reward is lost.",
+        meaning:
+          "The stake-weighted average of what the validators observed is close to the requirement, below which the reward is lost.",
         confirm: "`avax_uptime_weighted_average_ratio` over the last days, beside the node's restarts and its health.",
         action: "Plan no downtime until the end of the staking period. Find out what the past downtime was.",
         falseWhen: "The stake began recently, so that a short interruption still weighs much.",
       },
-      fires: { series: { 'avax_uptime_weighted_average_ratio{node="a"}': "0.85x30" }, at: "20m", labels: { node: "a" } },
+      fires: {
+        series: { 'avax_uptime_weighted_average_ratio{node="a"}': "0.85x30" },
+        at: "20m",
+        labels: { node: "a" },
+      },
       silent: { series: { 'avax_uptime_weighted_average_ratio{node="a"}': "0.997x30" }, at: "20m", why: "99.7 %" },
     },
     {
@@ -64,10 +74,12 @@ export const uptime = topic(
       expr: `${validator} == 0 and max_over_time(${validator}[1h]) == 1`,
       for: "0m",
       summary: "{{ $labels.node }} is no validator any more",
-      description: "{{ $labels.node }} was a validator of the Primary Network within the last hour and says now that it is not.",
+      description:
+        "{{ $labels.node }} was a validator of the Primary Network within the last hour and says now that it is not.",
       runbook: {
         meaning: "The staking period ended, or the node runs with other keys than before.",
-        confirm: "`avax_validator_stake_end_timestamp_seconds` of the node ID before the change; `info.getNodeID` against the ID that you staked.",
+        confirm:
+          "`avax_validator_stake_end_timestamp_seconds` of the node ID before the change; `info.getNodeID` against the ID that you staked.",
         action: "Stake again if the period ended; restore the staking keys if the ID changed.",
         falseWhen: "You expected the end of the period.",
       },
@@ -78,21 +90,32 @@ export const uptime = topic(
 );
 
 export const subnetUptime = topic(
-  { id: "subnet-uptime", about: "What uptime does each subnet grant this node?", scope: "node", needs: { answers: SubnetUptime } },
+  {
+    id: "subnet-uptime",
+    about: "What uptime does each subnet grant this node?",
+    scope: "node",
+    needs: { answers: SubnetUptime },
+  },
   {
     rewarding: gauges(
       "avax_subnet_uptime_rewarding_stake_ratio",
       "Share of the subnet's stake that considers this node above the requirement; servers of the specification only (info.uptime with subnetID, `rewardingStakePercentage`).",
       ["subnet"],
       ({ answers }) =>
-        [...answers].map(([subnet, answer]) => [{ subnet }, answer === "not_a_validator" ? undefined : answer.rewardingStakePercentage]),
+        [...answers].map(([subnet, answer]) => [
+          { subnet },
+          answer === "not_a_validator" ? undefined : answer.rewardingStakePercentage,
+        ]),
     ),
     average: gauges(
       "avax_subnet_uptime_weighted_average_ratio",
       "Stake-weighted average of the uptimes that the subnet observed of this node; servers of the specification only (info.uptime with subnetID, `weightedAveragePercentage`).",
       ["subnet"],
       ({ answers }) =>
-        [...answers].map(([subnet, answer]) => [{ subnet }, answer === "not_a_validator" ? undefined : answer.weightedAveragePercentage]),
+        [...answers].map(([subnet, answer]) => [
+          { subnet },
+          answer === "not_a_validator" ? undefined : answer.weightedAveragePercentage,
+        ]),
     ),
   },
 );

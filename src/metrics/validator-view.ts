@@ -33,12 +33,15 @@ export const validatorView = topic(
       expr: `max without (node, instance, job) (${connected} unless on (instance, job, node, node_id) ${identity.metrics.node}) == 0`,
       for: "5m",
       summary: "No polled node is connected to {{ $labels.node_id }}",
-      description: "For 5 minutes none of the nodes that watch {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
+      description:
+        "For 5 minutes none of the nodes that watch {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
       runbook: {
-        meaning: "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
+        meaning:
+          "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
         confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
         action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
-        falseWhen: "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
+        falseWhen:
+          "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
       },
       fires: {
         series: {
@@ -60,7 +63,10 @@ export const validatorView = topic(
   ],
 );
 
-function rows<V>(answers: ReadonlyMap<string, { readonly validators: readonly Validator[] }>, read: (validator: Validator) => V) {
+function rows<V>(
+  answers: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
+  read: (validator: Validator) => V,
+) {
   return [...answers].flatMap(([subnet, { validators }]) =>
     validators
       .filter(({ validationID }) => validationID === undefined)

@@ -32,13 +32,15 @@ export const validator = reducer(
       "avax_validator_weight_avax",
       `Own stake of a watched Primary Network validator ${SOURCE} \`weight\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, (each, subnet) => (subnet === PRIMARY ? toAvax(each.weight) : undefined)),
+      ({ sets }, context) =>
+        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? toAvax(each.weight) : undefined)),
     ),
     subnetWeight: gauges(
       "avax_validator_subnet_weight",
       `Weight of a watched validator in a permissioned or elastic subnet, in the subnet's own unit ${SOURCE} \`weight\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, (each, subnet) => (subnet === PRIMARY ? undefined : Number(each.weight))),
+      ({ sets }, context) =>
+        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? undefined : Number(each.weight))),
     ),
     delegated: gauges(
       "avax_validator_delegated_weight_avax",
@@ -49,8 +51,11 @@ export const validator = reducer(
           subnet === PRIMARY && delegatorWeight !== undefined ? toAvax(delegatorWeight) : undefined,
         ),
     ),
-    delegators: gauges("avax_validator_delegators", `Delegators of a watched validator ${SOURCE} \`delegatorCount\`).`, LABELS, ({ sets }, context) =>
-      staking(sets, context, ({ delegatorCount }) => delegatorCount),
+    delegators: gauges(
+      "avax_validator_delegators",
+      `Delegators of a watched validator ${SOURCE} \`delegatorCount\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ delegatorCount }) => delegatorCount),
     ),
     fee: gauges(
       "avax_validator_delegation_fee_ratio",
@@ -74,21 +79,26 @@ export const validator = reducer(
       "avax_validator_potential_reward_avax",
       `Reward of a watched Primary Network validator if the network grants it ${SOURCE} \`potentialReward\`).`,
       LABELS,
-      ({ sets }, context) => staking(sets, context, ({ potentialReward }, subnet) => (subnet === PRIMARY ? potentialReward : undefined)),
+      ({ sets }, context) =>
+        staking(sets, context, ({ potentialReward }, subnet) => (subnet === PRIMARY ? potentialReward : undefined)),
     ),
     accrued: gauges(
       "avax_validator_accrued_delegatee_reward_avax",
       `Delegation fees that a watched Primary Network validator earned so far, paid at its end ${SOURCE} \`accruedDelegateeReward\`).`,
       LABELS,
       ({ sets }, context) =>
-        staking(sets, context, ({ accruedDelegateeReward }, subnet) => (subnet === PRIMARY ? accruedDelegateeReward : undefined)),
+        staking(sets, context, ({ accruedDelegateeReward }, subnet) =>
+          subnet === PRIMARY ? accruedDelegateeReward : undefined,
+        ),
     ),
     signer: gauges(
       "avax_validator_bls_signer",
       `1 when a watched Primary Network validator registered a BLS key, 0 when not ${SOURCE} \`signer\`).`,
       LABELS,
       ({ sets }, context) =>
-        staking(sets, context, ({ signer }, subnet) => (subnet === PRIMARY ? signer !== undefined && signer !== null : undefined)),
+        staking(sets, context, ({ signer }, subnet) =>
+          subnet === PRIMARY ? signer !== undefined && signer !== null : undefined,
+        ),
     ),
     nextPeriod: gauges(
       "avax_validator_next_period_seconds",
@@ -101,7 +111,9 @@ export const validator = reducer(
       `Share of an auto-renewed validator's rewards that is staked again ${SOURCE} \`autoCompoundRewardShares\`).`,
       LABELS,
       ({ sets }, context) =>
-        staking(sets, context, ({ autoCompoundRewardShares: parts }) => (parts === undefined ? undefined : parts / 1_000_000)),
+        staking(sets, context, ({ autoCompoundRewardShares: parts }) =>
+          parts === undefined ? undefined : parts / 1_000_000,
+        ),
     ),
   },
   ({ active, end, nextPeriod }) => [
@@ -111,10 +123,12 @@ export const validator = reducer(
       expr: `${active} == 0`,
       for: "2m",
       summary: "{{ $labels.node_id }} is not in the validator set of {{ $labels.subnet }}",
-      description: "The watched validator {{ $labels.node_id }} is not in the current validator set (subnet {{ $labels.subnet }}) of {{ $labels.network }}.",
+      description:
+        "The watched validator {{ $labels.node_id }} is not in the current validator set (subnet {{ $labels.subnet }}) of {{ $labels.network }}.",
       runbook: {
         meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm: "Ask `platform.getCurrentValidators` with this node ID; look up the node ID in an explorer for the end of its last period and whether a reward was paid.",
+        confirm:
+          "Ask `platform.getCurrentValidators` with this node ID; look up the node ID in an explorer for the end of its last period and whether a reward was paid.",
         action: "Stake again if it should go on. Remove the ID from `watch.validators` if it should not.",
         falseWhen: "You watch a node ID that is to join later.",
       },
@@ -123,7 +137,11 @@ export const validator = reducer(
         at: "9m",
         labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
       },
-      silent: { series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" }, at: "9m", why: "it is in the set" },
+      silent: {
+        series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+        at: "9m",
+        why: "it is in the set",
+      },
     },
     {
       name: "AvaxValidatorEndingSoon",
@@ -131,15 +149,20 @@ export const validator = reducer(
       expr: `${end} - time() < 3 * 86400 unless on (instance, job, network, subnet, node_id) ${nextPeriod} > 0`,
       for: "10m",
       summary: "Stake of {{ $labels.node_id }} ends in {{ $value | humanizeDuration }}",
-      description: "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and is not renewed by itself.",
+      description:
+        "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and is not renewed by itself.",
       runbook: {
-        meaning: "When the period ends the validator leaves the set; stake and reward are paid out, delegators leave with it. Nothing renews it unless it was registered as auto-renewed.",
+        meaning:
+          "When the period ends the validator leaves the set; stake and reward are paid out, delegators leave with it. Nothing renews it unless it was registered as auto-renewed.",
         confirm: "`avax_validator_stake_end_timestamp_seconds`; in a wallet, the validation transaction.",
-        action: "Keep the node up until the very end: the decision about the reward falls there. Prepare the transaction that stakes again.",
+        action:
+          "Keep the node up until the very end: the decision about the reward falls there. Prepare the transaction that stakes again.",
         falseWhen: "You mean to stop validating: silence it until the end.",
       },
       fires: {
-        series: { 'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30" },
+        series: {
+          'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+        },
         at: "15m",
         labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
       },
@@ -156,7 +179,10 @@ export const validator = reducer(
 );
 
 /** Records of watched validators that stake for themselves: everything but members of L1s, whose facts are their validations'. */
-function watched(sets: Sets, { watchNetwork }: Context): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
+function watched(
+  sets: Sets,
+  { watchNetwork }: Context,
+): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
   const wanted = new Set(watchNetwork);
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
@@ -180,6 +206,8 @@ function activity(sets: Sets, seen: Seen, { watchNetwork, watchConfigured }: Con
   return watchNetwork.flatMap((nodeId) => {
     const known = subnets.filter((subnet) => present.has(`${subnet} ${nodeId}`) || seen.has(`${subnet} ${nodeId}`));
     const missing = known.length === 0 && sets.has(PRIMARY) && watchConfigured.includes(nodeId) ? [PRIMARY] : [];
-    return [...known, ...missing].map((subnet) => [{ subnet, node_id: nodeId }, present.has(`${subnet} ${nodeId}`)] as const);
+    return [...known, ...missing].map(
+      (subnet) => [{ subnet, node_id: nodeId }, present.has(`${subnet} ${nodeId}`)] as const,
+    );
   });
 }

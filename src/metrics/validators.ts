@@ -17,15 +17,21 @@ export const validators = topic(
     needs: { sets: Validators, peers: maybe(Peers) },
   },
   {
-    count: gauges("avax_validators", `Records of validators in the set ${SOURCE} number of \`validators\`).`, ["subnet"], ({ sets }) =>
-      [...sets].map(([subnet, { validators }]) => [{ subnet }, validators.length]),
+    count: gauges(
+      "avax_validators",
+      `Records of validators in the set ${SOURCE} number of \`validators\`).`,
+      ["subnet"],
+      ({ sets }) => [...sets].map(([subnet, { validators }]) => [{ subnet }, validators.length]),
     ),
     connected: gauges(
       "avax_validators_connected",
       `Validators that the network's speaker is connected to; absent where the records do not say ${SOURCE} \`connected\`).`,
       ["subnet"],
       ({ sets }) =>
-        each(sets, ({ connected }) => connected).map(([subnet, known]) => [{ subnet }, known.filter((is) => is).length]),
+        each(sets, ({ connected }) => connected).map(([subnet, known]) => [
+          { subnet },
+          known.filter((is) => is).length,
+        ]),
     ),
     stake: gauges(
       "avax_validators_stake_avax",
@@ -58,7 +64,10 @@ export const validators = topic(
       `Delegators of all validators of the set; absent where the records do not say ${SOURCE} \`delegatorCount\`).`,
       ["subnet"],
       ({ sets }) =>
-        each(sets, ({ delegatorCount }) => delegatorCount).map(([subnet, known]) => [{ subnet }, known.reduce((a, b) => a + b, 0)]),
+        each(sets, ({ delegatorCount }) => delegatorCount).map(([subnet, known]) => [
+          { subnet },
+          known.reduce((a, b) => a + b, 0),
+        ]),
     ),
     uptime: gauges(
       "avax_validators_by_uptime",
@@ -66,7 +75,11 @@ export const validators = topic(
       ["subnet", "range"],
       ({ sets }) =>
         each(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
-          byRange(UPTIME_BOUNDS, UPTIME_RANGES, known.map((ratio) => [ratio, 1])).map(([range, value]) => [{ subnet, range }, value] as const),
+          byRange(
+            UPTIME_BOUNDS,
+            UPTIME_RANGES,
+            known.map((ratio) => [ratio, 1]),
+          ).map(([range, value]) => [{ subnet, range }, value] as const),
         ),
     ),
     ending: gauges(
@@ -93,9 +106,9 @@ export const validators = topic(
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined || peers === undefined) return [];
         const versions = new Map(peers.peers.map(({ nodeID, version }) => [nodeID, version]));
-        return topByName(primary.map((validator) => [versions.get(validator.nodeID) ?? "not connected", stakeOf(validator)])).map(
-          ([version, value]) => [{ version }, value],
-        );
+        return topByName(
+          primary.map((validator) => [versions.get(validator.nodeID) ?? "not connected", stakeOf(validator)]),
+        ).map(([version, value]) => [{ version }, value]);
       },
     ),
   },

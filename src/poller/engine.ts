@@ -44,7 +44,14 @@ const SETTLE_PER_NODE = 0.001;
 const NOTHING: Config = { nodes: [], subnets: [], watch: { validators: [], witnesses: 0 }, endpoints: {} };
 
 /** Polls the configured nodes, keeps their answers, and keeps the exposition in line with them. */
-export function createEngine({ catalogue, exposition, clock, log, events, connect = createClient }: EngineOptions): Engine {
+export function createEngine({
+  catalogue,
+  exposition,
+  clock,
+  log,
+  events,
+  connect = createClient,
+}: EngineOptions): Engine {
   const startedAt = clock.now();
   const waiting: Array<() => void> = [];
   let settling: (() => void) | undefined;
@@ -98,14 +105,19 @@ export function createEngine({ catalogue, exposition, clock, log, events, connec
     apply(next) {
       const first = fleet.config === NOTHING;
       fleet.config = next;
-      replaceTargets(fleet, next, (node) => newTarget(node, (target) => connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id))));
+      replaceTargets(fleet, next, (node) =>
+        newTarget(node, (target) =>
+          connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id)),
+        ),
+      );
       takeIn(fleet);
       if (!first) for (const target of fleet.targets.values()) plan(fleet, target);
     },
     tick() {
       const now = clock.now();
       fleet.runner.tick(fleet.targets.values());
-      for (const target of fleet.targets.values()) for (const poll of target.polls.values()) expire(fleet, target, poll, now);
+      for (const target of fleet.targets.values())
+        for (const poll of target.polls.values()) expire(fleet, target, poll, now);
       for (const network of fleet.networks.keys()) elect(fleet, network);
       expireUnspoken(fleet, now);
       compareAll(fleet, now);

@@ -12,7 +12,11 @@ import type { Target } from "./target.ts";
 /** Everything that the poller knows and works with. The functions of this folder are given it; only the engine makes one. */
 export type Fleet = {
   readonly catalogue: Catalogue;
-  readonly topics: { readonly node: readonly Topic[]; readonly network: readonly Topic[]; readonly fleet: readonly Topic[] };
+  readonly topics: {
+    readonly node: readonly Topic[];
+    readonly network: readonly Topic[];
+    readonly fleet: readonly Topic[];
+  };
   readonly clock: Clock;
   readonly log: Log;
   readonly events: PollEvents;

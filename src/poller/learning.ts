@@ -19,7 +19,8 @@ export function learn(fleet: Fleet, target: Target, { id }: Endpoint<unknown>, v
       return named(fleet, target, (value as { networkName: string }).networkName);
     case NetworkId.id:
       // The number says the same where the name is not known, or not known yet.
-      if (target.learned.networkName === undefined) named(fleet, target, networkName((value as { networkID: number }).networkID));
+      if (target.learned.networkName === undefined)
+        named(fleet, target, networkName((value as { networkID: number }).networkID));
       return;
     case PlatformHeight.id:
       return compareHeight(fleet, target, (value as { height: number }).height);

@@ -28,19 +28,68 @@ export function createOwnMetrics({ version, revision, nodeVersion, series, endpo
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  new Gauge({ name: "avax_exporter_build_info", help: "The running exporter.", labelNames: ["version", "revision", "nodeversion"], registers }).set(
-    { version, revision, nodeversion: nodeVersion },
-    1,
-  );
-  new Gauge({ name: "avax_exporter_series", help: "Series of nodes and networks on /metrics.", registers, collect() { this.set(series()); } });
-  const pollSeconds = new Histogram({ name: "avax_exporter_poll_duration_seconds", help: "How long polls took, failed ones included.", labelNames: ["endpoint"], buckets: POLL_SECONDS, registers });
-  const missed = new Counter({ name: "avax_exporter_missed_polls_total", help: "Polls that were due while the one before them was still running.", labelNames: ["endpoint"], registers });
-  const readFailures = new Counter({ name: "avax_exporter_read_failures_total", help: "Defects of the exporter: readings of an answer that threw. Must be 0.", labelNames: ["topic"], registers });
-  const duplicates = new Counter({ name: "avax_exporter_duplicate_samples_total", help: "Samples left out because a series of the same labels was there already.", labelNames: ["family"], registers });
-  const scrapeSeconds = new Histogram({ name: "avax_exporter_scrape_duration_seconds", help: "How long it took to put a scrape's answer together.", labelNames: ["format"], buckets: SCRAPE_SECONDS, registers });
-  const scrapeBytes = new Gauge({ name: "avax_exporter_scrape_size_bytes", help: "Size of the last scrape's answer as it was sent.", labelNames: ["format"], registers });
-  const reloadOk = new Gauge({ name: "avax_exporter_config_last_reload_successful", help: "1 when the last load of the configuration succeeded.", registers });
-  const reloadAt = new Gauge({ name: "avax_exporter_config_last_reload_success_timestamp_seconds", help: "When the configuration was last loaded with success.", registers });
+  new Gauge({
+    name: "avax_exporter_build_info",
+    help: "The running exporter.",
+    labelNames: ["version", "revision", "nodeversion"],
+    registers,
+  }).set({ version, revision, nodeversion: nodeVersion }, 1);
+  new Gauge({
+    name: "avax_exporter_series",
+    help: "Series of nodes and networks on /metrics.",
+    registers,
+    collect() {
+      this.set(series());
+    },
+  });
+  const pollSeconds = new Histogram({
+    name: "avax_exporter_poll_duration_seconds",
+    help: "How long polls took, failed ones included.",
+    labelNames: ["endpoint"],
+    buckets: POLL_SECONDS,
+    registers,
+  });
+  const missed = new Counter({
+    name: "avax_exporter_missed_polls_total",
+    help: "Polls that were due while the one before them was still running.",
+    labelNames: ["endpoint"],
+    registers,
+  });
+  const readFailures = new Counter({
+    name: "avax_exporter_read_failures_total",
+    help: "Defects of the exporter: readings of an answer that threw. Must be 0.",
+    labelNames: ["topic"],
+    registers,
+  });
+  const duplicates = new Counter({
+    name: "avax_exporter_duplicate_samples_total",
+    help: "Samples left out because a series of the same labels was there already.",
+    labelNames: ["family"],
+    registers,
+  });
+  const scrapeSeconds = new Histogram({
+    name: "avax_exporter_scrape_duration_seconds",
+    help: "How long it took to put a scrape's answer together.",
+    labelNames: ["format"],
+    buckets: SCRAPE_SECONDS,
+    registers,
+  });
+  const scrapeBytes = new Gauge({
+    name: "avax_exporter_scrape_size_bytes",
+    help: "Size of the last scrape's answer as it was sent.",
+    labelNames: ["format"],
+    registers,
+  });
+  const reloadOk = new Gauge({
+    name: "avax_exporter_config_last_reload_successful",
+    help: "1 when the last load of the configuration succeeded.",
+    registers,
+  });
+  const reloadAt = new Gauge({
+    name: "avax_exporter_config_last_reload_success_timestamp_seconds",
+    help: "When the configuration was last loaded with success.",
+    registers,
+  });
   for (const endpoint of endpoints) {
     pollSeconds.zero({ endpoint });
     missed.inc({ endpoint }, 0);

@@ -55,7 +55,9 @@ export function replan(
   now: number,
 ): Planned {
   const wanted = new Map(
-    endpoints.flatMap((endpoint) => questions(endpoint, target.subject, config, speaks).map((each) => [idOf(endpoint, each.key), each])),
+    endpoints.flatMap((endpoint) =>
+      questions(endpoint, target.subject, config, speaks).map((each) => [idOf(endpoint, each.key), each]),
+    ),
   );
   const removed = [...target.polls].filter(([id]) => !wanted.has(id)).map(([, poll]) => poll);
   for (const { endpoint, key } of removed) target.polls.delete(idOf(endpoint, key));
@@ -78,7 +80,12 @@ export function replan(
 
 type Question = { readonly endpoint: Endpoint<unknown>; readonly key: string; readonly owner: string };
 
-function questions(endpoint: Endpoint<unknown>, subject: Subject, config: Config, speaks: boolean): readonly Question[] {
+function questions(
+  endpoint: Endpoint<unknown>,
+  subject: Subject,
+  config: Config,
+  speaks: boolean,
+): readonly Question[] {
   const enabled = config.endpoints[endpoint.id]?.enabled ?? endpoint.enabled ?? true;
   if (!enabled || endpoint.id === OwnRecords.id) return [];
   // Facts under a network's label need the label.
@@ -89,7 +96,10 @@ function questions(endpoint: Endpoint<unknown>, subject: Subject, config: Config
   return endpoint.keys(asked).map((key) => ({ endpoint, key, owner }));
 }
 
-function settingsOf(endpoint: Endpoint<unknown>, settings: EndpointSettings | undefined): { every: number; timeout: number } {
+function settingsOf(
+  endpoint: Endpoint<unknown>,
+  settings: EndpointSettings | undefined,
+): { every: number; timeout: number } {
   return { every: settings?.every ?? endpoint.every, timeout: settings?.timeout ?? endpoint.timeout };
 }
 
@@ -103,7 +113,13 @@ function phaseOf(node: string, id: string, every: number): number {
 }
 
 /** A new poll is due at once: what has never been asked is not known. */
-function newPoll(node: string, id: string, question: Question, settings: { every: number; timeout: number }, now: number): Poll {
+function newPoll(
+  node: string,
+  id: string,
+  question: Question,
+  settings: { every: number; timeout: number },
+  now: number,
+): Poll {
   return {
     ...question,
     ...settings,

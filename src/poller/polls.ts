@@ -44,7 +44,11 @@ export function ended(fleet: Fleet, target: Target, poll: Poll, outcome: Outcome
   if (failure === undefined) target.lastSuccess = now;
   target.up = poll.unsupported || upAfter(target, failure, now);
   if ("value" in outcome) {
-    fleet.store.put(poll.owner, poll.endpoint.id, poll.key, { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now });
+    fleet.store.put(poll.owner, poll.endpoint.id, poll.key, {
+      value: outcome.value,
+      askedAt: outcome.askedAt,
+      answeredAt: now,
+    });
     poll.heldSince = now;
     learn(fleet, target, poll.endpoint, outcome.value);
     refresh(fleet, target, poll.endpoint, true);

@@ -2,7 +2,15 @@ import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
 import { renderSamples } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
-import { SCOPE_LABELS, type Context, type Metric, type Need, type Sample, type Topic, type Value } from "../metrics/metric.ts";
+import {
+  SCOPE_LABELS,
+  type Context,
+  type Metric,
+  type Need,
+  type Sample,
+  type Topic,
+  type Value,
+} from "../metrics/metric.ts";
 import type { Store } from "./store.ts";
 
 /** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
@@ -40,7 +48,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   /** By target, then by topic. */
   const states = new Map<string, Map<string, unknown>>();
 
-  function show(topic: Topic, target: string, base: Readonly<Record<string, string>>, data: unknown, context: Context): void {
+  function show(
+    topic: Topic,
+    target: string,
+    base: Readonly<Record<string, string>>,
+    data: unknown,
+    context: Context,
+  ): void {
     for (const metric of metricsOf(topic)) {
       const rendered = renderSamples(metric, base, samplesOf(topic, metric, data, context, events));
       if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
@@ -75,7 +89,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
       const context = contextOf(place.subject, gathered.times);
       try {
         const state = advance(topic, place.target, gathered.data, context, fresh);
-        show(topic, place.target, labels, topic.next === undefined ? gathered.data : { ...gathered.data, state }, context);
+        show(
+          topic,
+          place.target,
+          labels,
+          topic.next === undefined ? gathered.data : { ...gathered.data, state },
+          context,
+        );
       } catch (error) {
         hide(topic, place.target);
         events.failed(topic.id, "next", error);
@@ -87,7 +107,9 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         hide(topic, network);
         return;
       }
-      const data = { members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })) };
+      const data = {
+        members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })),
+      };
       const context = contextOf(first.subject, { compared: now });
       try {
         const state = advance(topic, network, data, context, true);

@@ -49,7 +49,13 @@ export function createRunner(
     events.polled(poll.endpoint.id, ended - askedAt, failure);
     if (failure !== undefined) {
       log.debug(
-        { node: target.config.name, endpoint: poll.endpoint.id, key: poll.key, reason: failure.reason, error: failure.message },
+        {
+          node: target.config.name,
+          endpoint: poll.endpoint.id,
+          key: poll.key,
+          reason: failure.reason,
+          error: failure.message,
+        },
         "poll failed",
       );
     }
@@ -60,7 +66,9 @@ export function createRunner(
     const { endpoint, key } = poll;
     try {
       const subject = poll.owner === nodeKey(target.config.name) ? target.subject : target.speaksFor;
-      const value = await target.client.within(poll.timeout, (api) => endpoint.ask(api, key, subject ?? target.subject));
+      const value = await target.client.within(poll.timeout, (api) =>
+        endpoint.ask(api, key, subject ?? target.subject),
+      );
       return { askedAt, value };
     } catch (error) {
       if (error instanceof ApiError) return { askedAt, failure: error.failure };
@@ -103,7 +111,12 @@ function note(poll: Poll, outcome: Outcome, ended: number): void {
   }
   const { failure } = outcome;
   if (poll.endpoint.optional === true && isMissing(failure)) {
-    Object.assign(poll, { failures: 0, unsupported: true, error: undefined, next: ended + Math.max(poll.every, UNSUPPORTED_RETRY) });
+    Object.assign(poll, {
+      failures: 0,
+      unsupported: true,
+      error: undefined,
+      next: ended + Math.max(poll.every, UNSUPPORTED_RETRY),
+    });
     return;
   }
   const failures = poll.failures + 1;

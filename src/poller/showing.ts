@@ -14,9 +14,11 @@ export function refresh(fleet: Fleet, target: Target, endpoint: Endpoint<unknown
     if (topic.scope === "fleet") {
       if (network !== undefined) fleet.uncompared.add(network);
     } else if (topic.scope === "network") {
-      if (network !== undefined && fleet.speakers.get(network) === target.config.name) readNetwork(fleet, topic, network, fresh);
+      if (network !== undefined && fleet.speakers.get(network) === target.config.name)
+        readNetwork(fleet, topic, network, fresh);
     } else if (endpoint.scope === "network") {
-      for (const member of fleet.networks.get(network ?? "")?.members ?? []) fleet.reader.read(topic, placeOfNode(member), fresh);
+      for (const member of fleet.networks.get(network ?? "")?.members ?? [])
+        fleet.reader.read(topic, placeOfNode(member), fresh);
     } else {
       fleet.reader.read(topic, placeOfNode(target), fresh);
     }
@@ -29,15 +31,25 @@ export function readNode({ topics, reader }: Fleet, target: Target): void {
 }
 
 /** Reads a topic of a network again, at the place of its speaker; without one nothing changes. */
-export function readNetwork({ targets, speakers, reader, config }: Fleet, topic: Topic, network: string, fresh: boolean): void {
+export function readNetwork(
+  { targets, speakers, reader, config }: Fleet,
+  topic: Topic,
+  network: string,
+  fresh: boolean,
+): void {
   const speaker = targets.get(speakers.get(network) ?? "");
   if (speaker !== undefined) reader.read(topic, placeOfNetwork(config, network, speaker), fresh);
 }
 
 /** Shows the exporter's own record of a node as it is now. */
 export function showRecord({ store, reader, catalogue }: Fleet, target: Target, now: number): void {
-  store.put(nodeKey(target.config.name), OwnRecords.id, "", { value: ownRecord(target), askedAt: now, answeredAt: now });
-  for (const topic of catalogue.topicsByEndpoint.get(OwnRecords.id) ?? []) reader.read(topic, placeOfNode(target), true);
+  store.put(nodeKey(target.config.name), OwnRecords.id, "", {
+    value: ownRecord(target),
+    askedAt: now,
+    answeredAt: now,
+  });
+  for (const topic of catalogue.topicsByEndpoint.get(OwnRecords.id) ?? [])
+    reader.read(topic, placeOfNode(target), true);
 }
 
 /** Nodes of a network that are compared in a second; a larger one is compared less often. */

@@ -14,7 +14,11 @@ export function elect(fleet: Fleet, network: string | undefined, evenIfSame = fa
   const members = fleet.networks.get(network ?? "")?.members;
   if (network === undefined || members === undefined) return;
   const before = fleet.speakers.get(network);
-  const chosen = chooseSpeaker(members.map((member) => candidate(fleet, member)), before, fleet.clock.now());
+  const chosen = chooseSpeaker(
+    members.map((member) => candidate(fleet, member)),
+    before,
+    fleet.clock.now(),
+  );
   if (chosen === before && !evenIfSame) return;
   if (chosen === undefined) fleet.speakers.delete(network);
   else fleet.speakers.set(network, chosen);
@@ -32,7 +36,8 @@ export function elect(fleet: Fleet, network: string | undefined, evenIfSame = fa
 }
 
 function candidate({ store }: Fleet, { config, up, behindSince }: Target): Candidate {
-  const answer = store.of(nodeKey(config.name), IsBootstrapped.id)?.get("P")?.value as { isBootstrapped: boolean } | undefined;
+  const answer = store.of(nodeKey(config.name), IsBootstrapped.id)?.get("P")?.value as
+    { isBootstrapped: boolean } | undefined;
   return { name: config.name, up: up === true, bootstrapped: answer?.isBootstrapped, behindSince };
 }
 
@@ -47,7 +52,8 @@ export function expireUnspoken({ networks, speakers, store, catalogue, config, r
         if (now - answeredAt > 3 * every) store.delete(owner, id, key);
       }
       if (store.of(owner, id) !== undefined) continue;
-      for (const topic of catalogue.topicsByEndpoint.get(id) ?? []) if (topic.scope === "network") reader.hide(topic, owner);
+      for (const topic of catalogue.topicsByEndpoint.get(id) ?? [])
+        if (topic.scope === "network") reader.hide(topic, owner);
     }
   }
 }

@@ -4,7 +4,11 @@ import type { Failure } from "../api/reasons.ts";
 export type Status = {
   readonly now: number;
   readonly startedAt: number;
-  readonly networks: ReadonlyArray<{ readonly name: string; readonly speaker: string | undefined; readonly nodes: number }>;
+  readonly networks: ReadonlyArray<{
+    readonly name: string;
+    readonly speaker: string | undefined;
+    readonly nodes: number;
+  }>;
   readonly targets: readonly TargetStatus[];
 };
 

@@ -25,7 +25,9 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
     if (!ids.includes(nodeId)) ids.push(nodeId);
     ownIds.set(network, ids);
   }
-  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, unique([...config.watch.validators, ...ids])]));
+  const watchedIn = new Map(
+    [...ownIds].map(([network, ids]) => [network, unique([...config.watch.validators, ...ids])]),
+  );
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return nodes.map((node) => {
     const network = networkOf(node);
@@ -38,7 +40,10 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
       nodeId: node.learned.nodeId,
       chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
       subnets: subnets.map(toSubnet),
-      watch: unique([...config.watch.validators, ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses))]),
+      watch: unique([
+        ...config.watch.validators,
+        ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses)),
+      ]),
       watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? config.watch.validators,
       watchConfigured: config.watch.validators,
       aliases: node.config.aliases,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { nodeSources } from "../../src/config/node-sources.ts";
 import { formatProblem } from "../../src/config/problem.ts";
-import { defaultWebConfig, loadWebConfig } from "../../src/config/web-config.ts";
+import { loadWebConfig } from "../../src/config/web-config.ts";
 
 const FOLDER = join(import.meta.dirname, "testdata");
 const load = (name: string) => loadWebConfig(join(FOLDER, name), nodeSources({}));
@@ -16,7 +16,7 @@ function problemsOf(name: string): string[] {
 const CERT = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
 const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n";
 
-test("every key of the format is read into what node:tls takes", () => {
+test("every key of the format is read into what the server takes", () => {
   const result = load("web-valid.yaml");
   expect(result).toEqual({
     ok: true,
@@ -25,41 +25,22 @@ test("every key of the format is read into what node:tls takes", () => {
         tls: {
           cert: CERT,
           key: KEY,
-          ca: CERT,
-          requestCert: true,
-          requireCert: true,
-          verifyCert: true,
-          allowedSans: ["prometheus.example.org"],
+          clientCa: CERT,
+          clientAuth: "RequireAndVerifyClientCert",
+          clientAllowedSans: ["prometheus.example.org"],
           minVersion: "TLSv1.3",
           maxVersion: "TLSv1.3",
-          ciphers: "ECDHE-RSA-AES128-GCM-SHA256:TLS_AES_256_GCM_SHA384",
-          honorCipherOrder: true,
-          ecdhCurve: "X25519:P-256",
+          ciphers: ["TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384"],
+          preferServerCiphers: true,
+          curves: ["X25519", "CurveP256"],
         },
-        basicAuthUsers: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
-        http2: false,
+        users: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
         headers: { "X-Frame-Options": "deny" },
       },
       files: ["web-valid.yaml", "cert.pem", "key.pem"].map((name) => join(FOLDER, name)),
       warnings: [],
     },
   });
-});
-
-test.each([
-  ["NoClientCert", "", [false, false, false]],
-  ["RequestClientCert", "", [true, false, false]],
-  ["RequireAnyClientCert", "", [true, true, false]],
-  ["VerifyClientCertIfGiven", ", client_ca_file: ca", [true, false, true]],
-  ["RequireAndVerifyClientCert", ", client_ca_file: ca", [true, true, true]],
-])("client_auth_type %s", (type, more, wanted) => {
-  const text = `tls_server_config: { cert_file: c, key_file: k, client_auth_type: ${type}${more} }`;
-  const result = loadWebConfig("web.yaml", {
-    ...nodeSources({}),
-    readFile: (path) => (path === "web.yaml" ? text : CERT),
-  });
-  const tls = result.ok ? result.loaded.web.tls : undefined;
-  expect([tls?.requestCert, tls?.requireCert, tls?.verifyCert]).toEqual(wanted);
 });
 
 test("an empty file and empty sections leave plain HTTP without authentication", () => {
@@ -70,7 +51,7 @@ test("an empty file and empty sections leave plain HTTP without authentication",
     "http_server_config: {}",
   ]) {
     const result = loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
-    expect(result.ok && result.loaded.web).toEqual(defaultWebConfig());
+    expect(result.ok && result.loaded.web).toEqual({ users: {}, headers: {} });
   }
 });
 

@@ -1,31 +1,9 @@
 import { z } from "zod";
+import { CIPHER_SUITES, CURVES } from "../../http/cipher-suites.ts";
+import { CLIENT_AUTH_TYPES } from "../../http/web-security.ts";
 import { isRecord } from "../tree.ts";
 import { always, choice, file, flag, sentence, text } from "./fields.ts";
 import { tags } from "./tags.ts";
-
-/** Go's names of cipher suites, with OpenSSL's: those of TLS 1.2 that are not broken. TLS 1.3 suites are not chosen. */
-export const CIPHERS = {
-  TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256: "ECDHE-ECDSA-AES128-GCM-SHA256",
-  TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384: "ECDHE-ECDSA-AES256-GCM-SHA384",
-  TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
-  TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256: "ECDHE-RSA-AES128-GCM-SHA256",
-  TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384: "ECDHE-RSA-AES256-GCM-SHA384",
-  TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
-  TLS_AES_128_GCM_SHA256: "TLS_AES_128_GCM_SHA256",
-  TLS_AES_256_GCM_SHA384: "TLS_AES_256_GCM_SHA384",
-  TLS_CHACHA20_POLY1305_SHA256: "TLS_CHACHA20_POLY1305_SHA256",
-} as const;
-
-/** Go's names of curves, with OpenSSL's. */
-export const CURVES = { CurveP256: "P-256", CurveP384: "P-384", CurveP521: "P-521", X25519: "X25519" } as const;
-
-export const CLIENT_AUTH = [
-  "NoClientCert",
-  "RequestClientCert",
-  "RequireAnyClientCert",
-  "VerifyClientCertIfGiven",
-  "RequireAndVerifyClientCert",
-] as const;
 
 const VERSIONS = ["TLS12", "TLS13"] as const;
 const keys = <T extends Record<string, string>>(table: T) =>
@@ -36,7 +14,7 @@ const tlsServer = z
     cert_file: file("Certificate of the server, PEM.", "pem"),
     key_file: file("Key of the certificate, PEM.", "pem"),
     client_ca_file: file("Certificate authorities of client certificates, PEM.", "pem").optional(),
-    client_auth_type: choice("What is asked of clients.", CLIENT_AUTH).prefault("NoClientCert"),
+    client_auth_type: choice("What is asked of clients.", CLIENT_AUTH_TYPES).prefault("NoClientCert"),
     client_allowed_sans: z
       .array(text("Name."))
       .nullish()
@@ -47,7 +25,7 @@ const tlsServer = z
       .array(
         choice(
           "Cipher suite, in Go's spelling.",
-          keys(CIPHERS),
+          keys(CIPHER_SUITES),
           "a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
         ),
       )
@@ -65,7 +43,7 @@ const tlsServer = z
     const verifies = type === "VerifyClientCertIfGiven" || type === "RequireAndVerifyClientCert";
     if (verifies && ca === undefined)
       sentence(context, ["client_auth_type"], `client_auth_type ${type} needs client_ca_file`, "value");
-    if (!verifies && ca !== undefined && CLIENT_AUTH.some((known) => known === type)) {
+    if (!verifies && ca !== undefined && CLIENT_AUTH_TYPES.some((known) => known === type)) {
       sentence(
         context,
         ["client_ca_file"],

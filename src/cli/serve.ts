@@ -1,0 +1,70 @@
+import { startServer, type Running } from "../http/server.ts";
+import type { WebSecurity } from "../http/web-security.ts";
+import type { Log } from "../poller/events.ts";
+import { everySecond } from "../poller/scheduler.ts";
+import type { Daemon } from "./daemon.ts";
+import type { Flags } from "./flags.ts";
+import type { System } from "./system.ts";
+import { REVISION, VERSION } from "./version.ts";
+
+export type Served = {
+  readonly listen: string;
+  readonly web?: WebSecurity | undefined;
+  readonly reload: (
+    server: Running,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  readonly maskedConfig: () => string;
+  /** Told once the port is open, and once every endpoint has been polled. */
+  readonly onListening: (server: Running) => void;
+  readonly onComplete: () => void;
+};
+
+/**
+ * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, which
+ * is said on standard error.
+ */
+export async function serve(daemon: Daemon, flags: Flags, system: System, log: Log, served: Served): Promise<boolean> {
+  const { engine } = daemon;
+  let complete = false;
+  let server: Running;
+  try {
+    server = await startServer(
+      {
+        listen: served.listen,
+        web: served.web,
+        maxRequests: flags["web.max-requests"] === undefined ? undefined : Number(flags["web.max-requests"]),
+      },
+      {
+        metrics: daemon.metrics,
+        status: engine.status,
+        ready: () => ({
+          ready: complete,
+          why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
+        }),
+        reload: () => served.reload(server),
+        maskedConfig: served.maskedConfig,
+        about: { version: VERSION, revision: REVISION, telemetryPath: flags["web.telemetry-path"] ?? "/metrics" },
+        log,
+      },
+    );
+  } catch (error) {
+    system.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    await engine.close();
+    return false;
+  }
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
+  system.onSignal("SIGINT", () => stop(undefined));
+  system.onSignal("SIGTERM", () => stop(undefined));
+  system.onSignal("SIGHUP", () => void served.reload(server));
+  const scheduler = everySecond(engine.tick);
+  engine.tick();
+  served.onListening(server);
+  void engine.firstRound().then(() => {
+    complete = true;
+    served.onComplete();
+  });
+  await stopped;
+  scheduler.stop();
+  await Promise.all([server.close(), engine.close()]);
+  return true;
+}
