@@ -12,6 +12,26 @@ export type Chain = {
   readonly subnet: string;
 };
 
+/** An EVM chain; `chainId` is the EVM chain ID that it must have, where that is known. */
+export type EvmChain = Chain & { readonly chainId: number | undefined };
+
+/** A wallet: `P-…`, `C-…` or `0x…`. `low` is the balance below which it is running dry. */
+export type Wallet = {
+  readonly address: string;
+  readonly name: string;
+  readonly low?: number | undefined;
+  /** EVM chains to ask, by label or ID. */
+  readonly chains: readonly string[];
+};
+
+/** How EVM chains are asked: calls in a batch, whether sockets and the proof probe are used, blocks caught up in a poll. */
+export type EvmAsking = {
+  readonly batch: number;
+  readonly websocket: boolean;
+  readonly proofProbe: boolean;
+  readonly maxBlocksPerPoll: number;
+};
+
 /** A subnet or L1 that the configuration names. */
 export type Subnet = { readonly id: string; readonly name: string; readonly uptimeRequirement?: number | undefined };
 
@@ -32,6 +52,11 @@ export type Subject = {
   readonly watchNetwork: readonly string[];
   /** Node IDs of the configured watch list alone. */
   readonly watchConfigured: readonly string[];
+  /** Watched wallets. */
+  readonly addresses: readonly Wallet[];
+  /** C and the EVM chains of the subnets that this node serves. */
+  readonly evmChains: readonly EvmChain[];
+  readonly evm: EvmAsking;
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";
@@ -95,7 +120,11 @@ export type Endpoint<A, Keyed extends boolean = boolean> = {
   readonly keyed: Keyed;
   /** What to ask about; an empty list asks nothing. */
   readonly keys: (subject: Subject) => readonly string[];
-  readonly ask: (api: Api, key: string, subject: Subject) => Promise<A>;
+  /**
+   * `previous` is the last answer to the same question, for endpoints that follow something. A method, not a property:
+   * an endpoint of any answer is then an endpoint of unknown answers, which is what the poller works with.
+   */
+  ask(api: Api, key: string, subject: Subject, previous: A | undefined): Promise<A>;
 };
 
 type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys">;

@@ -65,7 +65,7 @@ export function demoConfig(simulation: Simulation): Config {
     subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({
       id,
       name,
-      chains: [{ id: chainId, name: chainName }],
+      chains: [{ id: chainId, name: chainName, evm: true }],
     })),
   };
 }

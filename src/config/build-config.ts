@@ -1,5 +1,6 @@
 import type { TlsOptions } from "../api/client.ts";
-import type { Config, NodeConfig, SubnetConfig } from "./config.ts";
+import type { Config, EvmSettings, NodeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
+import { DEFAULT_EVM, DEFAULT_WATCH } from "./default-config.ts";
 import type { NamedFiles } from "./read-named-files.ts";
 import type { ConfigInput } from "./schema/config-schema.ts";
 import type { NodeInput } from "./schema/node-section.ts";
@@ -23,8 +24,33 @@ export function buildConfig(input: ConfigInput, files: NamedFiles, findings: Fin
   return {
     nodes,
     subnets,
-    watch: { validators: [...new Set(input.watch?.validators ?? [])], witnesses: input.watch?.witnesses ?? 5 },
+    watch: {
+      validators: [...new Set(input.watch?.validators ?? [])],
+      witnesses: input.watch?.witnesses ?? DEFAULT_WATCH.witnesses,
+      addresses: (input.watch?.addresses ?? []).map(buildAddress),
+    },
+    evm: buildEvm(input.evm ?? undefined),
     endpoints: Object.fromEntries(endpoints),
+  };
+}
+
+function buildAddress(input: NonNullable<NonNullable<ConfigInput["watch"]>["addresses"]>[number]): WatchedAddress {
+  return {
+    address: input.address,
+    name: input.name ?? input.address,
+    ...(input.low === undefined ? {} : { low: input.low }),
+    chains: input.address.startsWith("0x") && input.chains.length === 0 ? ["C"] : input.chains,
+  };
+}
+
+function buildEvm(input: ConfigInput["evm"]): EvmSettings {
+  if (input === undefined || input === null) return DEFAULT_EVM;
+  return {
+    batch: input.batch,
+    websocket: input.websocket,
+    proofProbe: input.proof_probe,
+    maxBlocksPerPoll: input.max_blocks_per_poll,
+    ...(input.c_chain_id === undefined ? {} : { cChainId: input.c_chain_id }),
   };
 }
 
@@ -34,7 +60,12 @@ function buildSubnet(input: SubnetInput): SubnetConfig {
     name: input.name ?? input.id,
     ...(input.network === undefined ? {} : { network: input.network }),
     ...(input.uptime_requirement === undefined ? {} : { uptimeRequirement: input.uptime_requirement }),
-    chains: input.chains.map(({ id, name }) => (name === undefined ? { id } : { id, name })),
+    chains: input.chains.map(({ id, name, evm, evm_chain_id: evmChainId }) => ({
+      id,
+      ...(name === undefined ? {} : { name }),
+      evm,
+      ...(evmChainId === undefined ? {} : { evmChainId }),
+    })),
   };
 }
 

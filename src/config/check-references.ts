@@ -15,6 +15,7 @@ export function checkReferences(root: unknown, endpointIds: readonly string[], f
   checkNodes(root, findings);
   checkEndpoints(root, endpointIds, findings);
   checkWatch(root, findings);
+  checkAddresses(root, findings);
 }
 
 function checkSubnets(root: unknown, findings: Findings): void {
@@ -66,4 +67,25 @@ function checkWatch(root: unknown, findings: Findings): void {
     if (typeof id === "string" && validators.indexOf(id) < index)
       warn(findings, ["watch", "validators", index], "this node ID is there twice");
   });
+}
+
+function checkAddresses(root: unknown, findings: Findings): void {
+  const addresses = itemsAt(root, ["watch", "addresses"]);
+  checkUnique(addresses, "address", "the address", findings);
+  checkUnique(addresses, "name", "the name of the wallet", findings);
+  const chains = itemsAt(root, ["subnets"])
+    .flatMap(({ path }) => itemsAt(root, [...path, "chains"]))
+    .flatMap(({ value }) => [value["name"], value["id"]])
+    .filter((name) => typeof name === "string");
+  for (const { path, value } of addresses) {
+    const wanted: unknown = value["chains"];
+    if (!Array.isArray(wanted)) continue;
+    if (typeof value["address"] === "string" && !value["address"].startsWith("0x") && wanted.length > 0)
+      complain(findings, [...path, "chains"], "only addresses 0x… are asked on EVM chains; remove chains");
+    wanted.forEach((name: unknown, index) => {
+      if (typeof name !== "string" || name === "C" || chains.includes(name)) return;
+      const help = didYouMean(name, ["C", ...chains]) || "; name one of C and the chains under subnets";
+      complain(findings, [...path, "chains", index], `no chain is called ${quoted(name)}${help}`);
+    });
+  }
 }

@@ -9,9 +9,37 @@ export type Config = {
     readonly validators: readonly string[];
     /** From how many polled nodes each polled validator is looked at (itself included); bounds the cost of large fleets. */
     readonly witnesses: number;
+    /** Wallets whose balances and waiting UTXOs are watched. */
+    readonly addresses: readonly WatchedAddress[];
   };
+  readonly evm: EvmSettings;
   /** Changes to the defaults of endpoints, by endpoint id. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+};
+
+/** How EVM chains are asked. */
+export type EvmSettings = {
+  /** Calls in one batch; 1 asks them one by one. */
+  readonly batch: number;
+  /** Whether new heads are awaited on a WebSocket, so that a poll follows each of them at once. */
+  readonly websocket: boolean;
+  /** Whether `eth_getProof` is probed for the proof window. */
+  readonly proofProbe: boolean;
+  /** Blocks that one poll catches up at most; what is beyond is counted as a gap. */
+  readonly maxBlocksPerPoll: number;
+  /** EVM chain ID that the C-Chain must have; default: that of the network, where it is known. */
+  readonly cChainId?: number | undefined;
+};
+
+/** A wallet: `P-…` (P-Chain), `C-…` (UTXOs waiting for import to C) or `0x…` (EVM). */
+export type WatchedAddress = {
+  readonly address: string;
+  /** What people call it; the address when left out. */
+  readonly name: string;
+  /** AVAX (or the chain's own coin) below which the wallet is running dry. */
+  readonly low?: number | undefined;
+  /** EVM chains to ask, by alias or ID; for `0x…` alone, default C. */
+  readonly chains: readonly string[];
 };
 
 export type EndpointSettings = {
@@ -51,5 +79,13 @@ export type SubnetConfig = {
   readonly network?: string | undefined;
   /** For an elastic subnet: the uptime that its validators need, 0 to 1. */
   readonly uptimeRequirement?: number | undefined;
-  readonly chains: ReadonlyArray<{ readonly id: string; readonly name?: string | undefined }>;
+  readonly chains: readonly ChainConfig[];
+};
+
+export type ChainConfig = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  /** Whether it is asked as an EVM chain. */
+  readonly evm: boolean;
+  readonly evmChainId?: number | undefined;
 };

@@ -1,4 +1,7 @@
-import type { Config } from "./config.ts";
+import type { Config, EvmSettings } from "./config.ts";
+
+export const DEFAULT_EVM: EvmSettings = { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 };
+export const DEFAULT_WATCH: Config["watch"] = { validators: [], witnesses: 5, addresses: [] };
 
 /** What is watched without a configuration: the node of this machine. */
 export function defaultConfig(): Config {
@@ -18,7 +21,8 @@ export function defaultConfig(): Config {
       },
     ],
     subnets: [],
-    watch: { validators: [], witnesses: 5 },
+    watch: DEFAULT_WATCH,
+    evm: DEFAULT_EVM,
     endpoints: {},
   };
 }

@@ -1,11 +1,12 @@
 import { createClient, type Client, type Connection, type OnNodeId } from "../api/client.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
+import { DEFAULT_EVM, defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
 import type { Fleet } from "./fleet.ts";
-import { identified, takeIn } from "./learning.ts";
+import { identified, recountHeights, takeIn } from "./learning.ts";
 import { nodeKey } from "./planning.ts";
 import { ended, expire, plan } from "./polls.ts";
 import { createReader } from "./reader.ts";
@@ -41,7 +42,7 @@ export type Engine = {
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
 
-const NOTHING: Config = { nodes: [], subnets: [], watch: { validators: [], witnesses: 0 }, endpoints: {} };
+const NOTHING: Config = { ...defaultConfig(), nodes: [] };
 
 /** Polls the configured nodes, keeps their answers, and keeps the exposition in line with them. */
 export function createEngine({
@@ -83,6 +84,7 @@ export function createEngine({
     speakers: new Map(),
     uncompared: new Set(),
     comparedAt: new Map(),
+    highest: new Map(),
     config: NOTHING,
     networks: new Map(),
     settle() {
@@ -118,6 +120,7 @@ export function createEngine({
       fleet.runner.tick(fleet.targets.values());
       for (const target of fleet.targets.values())
         for (const poll of target.polls.values()) expire(fleet, target, poll, now);
+      recountHeights(fleet);
       for (const network of fleet.networks.keys()) elect(fleet, network);
       expireUnspoken(fleet, now);
       compareAll(fleet, now);
@@ -194,6 +197,9 @@ function newTarget(config: NodeConfig, connect: (target: Target) => Client): Tar
       watch: [],
       watchNetwork: [],
       watchConfigured: [],
+      addresses: [],
+      evm: DEFAULT_EVM,
+      evmChains: [],
       aliases: [],
       healthTransport: config.healthTransport,
       dialect: config.dialect,

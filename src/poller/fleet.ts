@@ -30,6 +30,8 @@ export type Fleet = {
   /** Networks with answers that were not compared yet, and when each was compared last (Unix seconds). */
   readonly uncompared: Set<string>;
   readonly comparedAt: Map<string, number>;
+  /** Highest last answer about the P-Chain's height, by network. */
+  readonly highest: Map<string, number>;
   config: Config;
   networks: ReadonlyMap<string, Network>;
   /** Soon takes in what was learned: labels, watch lists, networks, and with them what is to be asked of whom. */

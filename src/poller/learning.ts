@@ -37,7 +37,7 @@ export function identified(fleet: Fleet, target: Target, nodeId: string): void {
     fleet.log.warn({ node: target.config.name, before, now: nodeId }, "another node answers at this address");
     fleet.store.deleteOwner(owner);
     for (const poll of target.polls.values()) {
-      if (poll.owner === owner) poll.heldSince = undefined;
+      if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
       fleet.runner.due(target, poll, fleet.clock.now());
     }
     readNode(fleet, target);
@@ -57,12 +57,26 @@ function networkName(id: number): string {
 }
 
 /** A node that speaks for its network must keep up: was another node's last answer already higher than this one? */
-function compareHeight({ networks: known, store, clock }: Fleet, target: Target, height: number): void {
-  const behind = (known.get(target.subject.network ?? "")?.members ?? []).some(({ config }) => {
-    const answer = store.of(nodeKey(config.name), PlatformHeight.id)?.get("");
-    return answer !== undefined && (answer.value as { height: number }).height > height;
-  });
-  target.behindSince = behind ? (target.behindSince ?? clock.now()) : undefined;
+function compareHeight({ highest, clock }: Fleet, target: Target, height: number): void {
+  const network = target.subject.network ?? "";
+  const known = highest.get(network) ?? 0;
+  target.behindSince = known > height ? (target.behindSince ?? clock.now()) : undefined;
+  highest.set(network, Math.max(known, height));
+}
+
+/**
+ * Finds the highest answer of each network anew, to be called now and then: between two calls only higher ones are taken
+ * in, because looking at every node at every answer is too much work in a large fleet.
+ */
+export function recountHeights({ networks: known, store, highest }: Fleet): void {
+  highest.clear();
+  for (const [network, { members }] of known) {
+    for (const { config } of members) {
+      const answer = store.of(nodeKey(config.name), PlatformHeight.id)?.get("");
+      const height = (answer?.value as { height: number } | undefined)?.height ?? 0;
+      if (height > (highest.get(network) ?? 0)) highest.set(network, height);
+    }
+  }
 }
 
 /** Takes in everything learned since the last time: who is asked what, and under which labels it is shown. */

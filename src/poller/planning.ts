@@ -133,5 +133,6 @@ function newPoll(
     unsupported: false,
     error: undefined,
     heldSince: undefined,
+    previous: undefined,
   };
 }

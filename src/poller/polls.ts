@@ -6,7 +6,7 @@ import { learn } from "./learning.ts";
 import { idOf, replan } from "./planning.ts";
 import type { Outcome } from "./runner.ts";
 import { refresh, showRecord } from "./showing.ts";
-import { elect } from "./speaking.ts";
+import { reconsider } from "./speaking.ts";
 import { upAfter, type Poll, type Target } from "./target.ts";
 
 /** First polls are spread over this many seconds a node, and no longer than `MOST_SPREAD`: a start must not be a stampede. */
@@ -56,7 +56,7 @@ export function ended(fleet: Fleet, target: Target, poll: Poll, outcome: Outcome
     expire(fleet, target, poll, now);
   }
   if (target.up !== wasUp) turned(fleet, target, wasUp, now);
-  if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) elect(fleet, target.subject.network);
+  if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) reconsider(fleet, target);
   showRecord(fleet, target, now);
 }
 

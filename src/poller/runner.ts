@@ -38,7 +38,8 @@ export function createRunner(
   async function run(target: Target, poll: Poll): Promise<void> {
     const askedAt = clock.now();
     poll.running = true;
-    poll.next = nextOnGrid(askedAt, poll.every, poll.phase);
+    // Timers may fire a millisecond early: the slot that this poll serves must not come again.
+    poll.next = nextOnGrid(Math.max(askedAt, poll.next), poll.every, poll.phase);
     const outcome = await ask(target, poll, askedAt);
     poll.running = false;
     if (target.closed) return;
@@ -67,7 +68,7 @@ export function createRunner(
     try {
       const subject = poll.owner === nodeKey(target.config.name) ? target.subject : target.speaksFor;
       const value = await target.client.within(poll.timeout, (api) =>
-        endpoint.ask(api, key, subject ?? target.subject),
+        endpoint.ask(api, key, subject ?? target.subject, poll.previous),
       );
       return { askedAt, value };
     } catch (error) {
@@ -106,7 +107,13 @@ export function createRunner(
 /** What a poll remembers of its end, and when it is due again. */
 function note(poll: Poll, outcome: Outcome, ended: number): void {
   if ("value" in outcome) {
-    Object.assign(poll, { lastSuccess: ended, failures: 0, unsupported: false, error: undefined });
+    Object.assign(poll, {
+      lastSuccess: ended,
+      previous: outcome.value,
+      failures: 0,
+      unsupported: false,
+      error: undefined,
+    });
     return;
   }
   const { failure } = outcome;

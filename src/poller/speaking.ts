@@ -35,6 +35,15 @@ export function elect(fleet: Fleet, network: string | undefined, evenIfSame = fa
   }
 }
 
+/**
+ * Chooses anew when the speaker itself may have changed, or there is none. What changes about others can wait for the
+ * next tick: in a large fleet there is always one that has just answered.
+ */
+export function reconsider(fleet: Fleet, { config, subject }: Target): void {
+  const speaker = fleet.speakers.get(subject.network ?? "");
+  if (speaker === undefined || speaker === config.name) elect(fleet, subject.network);
+}
+
 function candidate({ store }: Fleet, { config, up, behindSince }: Target): Candidate {
   const answer = store.of(nodeKey(config.name), IsBootstrapped.id)?.get("P")?.value as
     { isBootstrapped: boolean } | undefined;

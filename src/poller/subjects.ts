@@ -1,4 +1,4 @@
-import type { Chain, Subject, Subnet } from "../api/endpoint.ts";
+import type { Chain, EvmChain, Subject, Subnet } from "../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
 
 /** What a node told about itself since it is polled. */
@@ -46,6 +46,9 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
       ]),
       watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? config.watch.validators,
       watchConfigured: config.watch.validators,
+      addresses: config.watch.addresses,
+      evmChains: evmChainsOf(config, network, subnets),
+      evm: config.evm,
       aliases: node.config.aliases,
       healthTransport: node.config.healthTransport,
       dialect: node.config.dialect,
@@ -60,7 +63,12 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
  */
 export function networkSubject(config: Config, speaker: Subject): Subject {
   const subnets = config.subnets.filter(({ network }) => network === undefined || network === speaker.network);
-  return { ...speaker, subnets: subnets.map(toSubnet), chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)] };
+  return {
+    ...speaker,
+    subnets: subnets.map(toSubnet),
+    chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
+    evmChains: evmChainsOf(config, speaker.network, subnets),
+  };
 }
 
 /** The IDs that the node at `at` looks at: a ring, so that each is seen by as many nodes and no node by all. */
@@ -74,6 +82,25 @@ function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {
 
 function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {
   return chains.map(({ id, name }) => ({ id, label: name ?? id, subnet }));
+}
+
+/** EVM chain IDs of the C-Chain by network. */
+const C_CHAIN_IDS: Readonly<Record<string, number>> = { mainnet: 43114, fuji: 43113, local: 43112 };
+
+function evmChainsOf(
+  { evm }: Config,
+  network: string | undefined,
+  subnets: readonly SubnetConfig[],
+): readonly EvmChain[] {
+  const chainId = evm.cChainId ?? C_CHAIN_IDS[network ?? ""];
+  return [
+    { id: "C", label: "C", subnet: "primary", chainId },
+    ...subnets.flatMap(({ id: subnet, chains }) =>
+      chains
+        .filter((chain) => chain.evm)
+        .map(({ id, name, evmChainId }) => ({ id, label: name ?? id, subnet, chainId: evmChainId })),
+    ),
+  ];
 }
 
 function unique(values: readonly string[]): readonly string[] {

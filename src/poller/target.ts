@@ -26,6 +26,8 @@ export type Poll = {
   error: Failure | undefined;
   /** When the answer arrived that the store holds for it; `undefined` when it holds none. */
   heldSince: number | undefined;
+  /** The last answer, for endpoints that follow something: kept beyond the answer's freshness, dropped when another node answers. */
+  previous: unknown;
 };
 
 /** Polls of one endpoint since the start, all its keys together. */

@@ -1,18 +1,31 @@
 /** Fixture `invalid-<name>.yaml`, and every problem that it must give, without the file's own name. */
 export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly string[]]> = [
   [
+    "addresses",
+    [
+      '8:16: address must be an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes); found the number 5.056901131132696e+46',
+      "9:69: low must be a number of coins such as 2.5, not below 0; found the number -1",
+      '9:85: no chain is called "l1two"; name one of C and the chains under subnets',
+      "10:73: only addresses 0x… are asked on EVM chains; remove chains",
+      '11:18: the address "P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t" is there twice; the first is on line 10',
+      '11:65: unknown key "nme"; did you mean "name"?',
+      "12:15: evm.batch must be a whole number from 1 to 1000; found the number 0",
+      '12:29: evm.websocket must be true or false; found "maybe"',
+    ],
+  ],
+  [
     "alias-bomb",
     [
       "2:1: nothing to watch: there is no node; add one under nodes with name and url",
-      '3:1: unknown key "a"; expected nodes, node_files, subnets, watch or endpoints',
+      '3:1: unknown key "a"; expected nodes, node_files, subnets, watch, evm or endpoints',
       "3:14: aliases expand to more than 200000 values; write them out or use fewer",
-      '4:1: unknown key "b"; expected nodes, node_files, subnets, watch or endpoints',
-      '5:1: unknown key "c"; expected nodes, node_files, subnets, watch or endpoints',
-      '6:1: unknown key "d"; expected nodes, node_files, subnets, watch or endpoints',
-      '7:1: unknown key "e"; expected nodes, node_files, subnets, watch or endpoints',
-      '8:1: unknown key "f"; expected nodes, node_files, subnets, watch or endpoints',
-      '9:1: unknown key "g"; expected nodes, node_files, subnets, watch or endpoints',
-      '10:1: unknown key "h"; expected nodes, node_files, subnets, watch or endpoints',
+      '4:1: unknown key "b"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '5:1: unknown key "c"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '6:1: unknown key "d"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '7:1: unknown key "e"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '8:1: unknown key "f"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '9:1: unknown key "g"; expected nodes, node_files, subnets, watch, evm or endpoints',
+      '10:1: unknown key "h"; expected nodes, node_files, subnets, watch, evm or endpoints',
     ],
   ],
   [
@@ -139,7 +152,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
       '20:3: no endpoint has the id "info.peer"; did you mean "info.peers"?',
       "20:23: endpoints.info.peer.every must be a duration from 1s to 1w such as 15s, 5m or 1h30m; found the number 30",
       '21:24: endpoints.info.peers.every must be a duration from 1s to 1w such as 15s, 5m or 1h30m; found "500ms"',
-      '23:1: unknown key "extra"; expected nodes, node_files, subnets, watch or endpoints',
+      '23:1: unknown key "extra"; expected nodes, node_files, subnets, watch, evm or endpoints',
     ],
   ],
   [
@@ -265,9 +278,9 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
       '9:17: unknown key "evry"; did you mean "every"?',
       '10:3: no endpoint has the id "info.peer"; did you mean "info.peers"?',
       '11:3: no endpoint has the id "peers"; known are health.health, info.peers, info.uptime or info.vms',
-      '12:1: unknown key "extra"; expected nodes, node_files, subnets, watch or endpoints',
+      '12:1: unknown key "extra"; expected nodes, node_files, subnets, watch, evm or endpoints',
       "13:1: a key must be text",
-      '14:1: unknown key "constructor"; expected nodes, node_files, subnets, watch or endpoints',
+      '14:1: unknown key "constructor"; expected nodes, node_files, subnets, watch, evm or endpoints',
     ],
   ],
   [

@@ -78,7 +78,8 @@ describe("a valid configuration", () => {
       config: {
         nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
         subnets: [],
-        watch: { validators: [], witnesses: 5 },
+        watch: { validators: [], witnesses: 5, addresses: [] },
+        evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
       },
       masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
@@ -156,11 +157,15 @@ describe("a valid configuration", () => {
         name: "one",
         network: "local",
         uptimeRequirement: 0.8,
-        chains: [{ id: "UNHo2MdxVtikDN9FX6U6URGnUwxoqYgRXKpr7Hp1FETr64Rkt", name: "l1one" }],
+        chains: [{ id: "UNHo2MdxVtikDN9FX6U6URGnUwxoqYgRXKpr7Hp1FETr64Rkt", name: "l1one", evm: true }],
       },
       { id: TWO, name: TWO, chains: [] },
     ]);
-    expect(config.watch).toEqual({ validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"], witnesses: 5 });
+    expect(config.watch).toEqual({
+      validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"],
+      witnesses: 5,
+      addresses: [],
+    });
     expect(config.endpoints).toEqual({
       "info.peers": { every: 90, timeout: 0.5 },
       "info.vms": { enabled: false },

@@ -100,5 +100,10 @@ test("secrets from files and variables reach the headers and nothing else", () =
     max_response_size: 32MiB
 watch:
   witnesses: 5
+evm:
+  batch: 40
+  websocket: false
+  proof_probe: false
+  max_blocks_per_poll: 50
 `);
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
 import { endpointsSection } from "./endpoints-section.ts";
+import { evmSection } from "./evm-section.ts";
 import { text } from "./fields.ts";
 import { nodeSection } from "./node-section.ts";
 import { subnetSection } from "./subnet-section.ts";
@@ -17,6 +18,7 @@ export function configSchema(sha256: Sha256) {
         .describe("Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes."),
       subnets: z.array(subnetSection(sha256)).nullish().describe("Subnets and L1s, with their chains."),
       watch: watchSection(sha256).nullish().prefault({}),
+      evm: evmSection().nullish().prefault({}),
       endpoints: endpointsSection().nullish(),
     })
     .describe("Configuration of avax-exporter.");

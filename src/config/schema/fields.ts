@@ -147,6 +147,15 @@ export function id(description: string, what: string, sha256: Sha256) {
     .describe(description);
 }
 
+const ADDRESS_EXPECTED = 'an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes)';
+/** bech32's data part; its checksum is left to the node, which says so when it is wrong. */
+const ADDRESS = /^([PC]-[a-z]{1,20}1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$/;
+
+/** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
+export function address(description: string) {
+  return z.string({ error: ADDRESS_EXPECTED }).regex(ADDRESS, { error: ADDRESS_EXPECTED }).describe(description);
+}
+
 /** A base URL; comes out without a trailing slash. */
 export function baseUrl(description: string) {
   return z

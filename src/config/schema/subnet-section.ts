@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
-import { id, listOf, ratio, text } from "./fields.ts";
+import { flag, id, integer, listOf, ratio, text } from "./fields.ts";
 
 /** One entry of `subnets`. */
 export function subnetSection(sha256: Sha256) {
@@ -8,6 +8,8 @@ export function subnetSection(sha256: Sha256) {
     .strictObject({
       id: id("Blockchain ID.", "blockchain ID", sha256),
       name: text("Alias of the chain: the label `chain`. Default: the blockchain ID.").optional(),
+      evm: flag("Whether the chain is asked as an EVM chain.").prefault(true),
+      evm_chain_id: integer("EVM chain ID that it must have.", 1, Number.MAX_SAFE_INTEGER).optional(),
     })
     .describe("A chain of the subnet.");
   return z

@@ -1,6 +1,23 @@
 import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
-import { integer, listOf, nodeId } from "./fields.ts";
+import { address, integer, listOf, nodeId, text } from "./fields.ts";
+
+const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
+
+const watchedAddress = () =>
+  z
+    .strictObject({
+      address: address("P-… (P-Chain), C-… (UTXOs waiting for import to C) or 0x… (EVM)."),
+      name: text("What people call the wallet: the label `name`. Default: the address.").optional(),
+      low: z
+        .number({ error: LOW_EXPECTED })
+        .min(0, { error: LOW_EXPECTED })
+        .max(1e12, { error: LOW_EXPECTED })
+        .optional()
+        .describe("Balance in AVAX, or the chain's own coin, below which the wallet is running dry."),
+      chains: listOf("EVM chains to ask, by alias or ID, for 0x… alone. Default: C.", text("Alias or ID of a chain.")),
+    })
+    .describe("A watched wallet.");
 
 /** The section `watch`. */
 export function watchSection(sha256: Sha256) {
@@ -12,6 +29,7 @@ export function watchSection(sha256: Sha256) {
         1,
         100,
       ).prefault(5),
+      addresses: listOf("Wallets whose balances and waiting UTXOs are watched.", watchedAddress()),
     })
-    .describe("Validators that are looked at in detail.");
+    .describe("Validators and wallets that are looked at in detail.");
 }
