@@ -3,7 +3,7 @@ import { NetworkId, NetworkName, NodeId } from "../api/info.ts";
 import { PlatformHeight } from "../api/platform.ts";
 import type { Fleet } from "./fleet.ts";
 import { networks, nodeKey } from "./planning.ts";
-import { plan } from "./polls.ts";
+import { plan } from "./plan.ts";
 import { readNode } from "./showing.ts";
 import { elect, silence } from "./speaking.ts";
 import { subjectsOf } from "./subjects.ts";

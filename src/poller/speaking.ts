@@ -1,7 +1,7 @@
 import { IsBootstrapped } from "../api/info.ts";
 import type { Fleet } from "./fleet.ts";
 import { networkKey, nodeKey } from "./planning.ts";
-import { plan } from "./polls.ts";
+import { plan } from "./plan.ts";
 import { readNetwork } from "./showing.ts";
 import { chooseSpeaker, type Candidate } from "./speakers.ts";
 import { networkSubject } from "./subjects.ts";

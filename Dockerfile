@@ -1,0 +1,19 @@
+FROM node:24-bookworm-slim AS build
+WORKDIR /src
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /opt/avax-exporter
+COPY --from=build /src/dist/avax-exporter.mjs ./
+COPY --from=build /src/LICENSE /src/config.example.yaml ./
+# The image's own account without privileges; nothing is written, so the root may be read-only.
+USER node
+EXPOSE 9750
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9750/-/healthy').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["node", "avax-exporter.mjs"]
+CMD ["--config.file=/etc/avax-exporter/config.yaml"]

@@ -1,0 +1,28 @@
+import type { Fleet } from "./fleet.ts";
+import { replan } from "./planning.ts";
+import { refresh, showRecord } from "./showing.ts";
+import type { Target } from "./target.ts";
+
+/** First polls are spread over this many seconds a node, and no longer than `MOST_SPREAD`: a start must not be a stampede. */
+const SPREAD_PER_NODE = 0.015;
+const MOST_SPREAD = 15;
+
+/** Brings a node's polls in line with what is to be asked of it now. */
+export function plan(fleet: Fleet, target: Target): void {
+  const { catalogue, config, speakers, clock, runner, store, targets } = fleet;
+  const now = clock.now();
+  const speaks = speakers.get(target.subject.network ?? "") === target.config.name;
+  const { added, removed } = replan(target, catalogue.endpoints, config, speaks, now);
+  for (const poll of removed) {
+    runner.disarm(poll);
+    // What was said about a network stays until the next speaker says it anew, or it is too old.
+    if (poll.endpoint.scope === "network" && !speaks) continue;
+    if (store.delete(poll.owner, poll.endpoint.id, poll.key)) refresh(fleet, target, poll.endpoint, false);
+  }
+  const spread = Math.min(MOST_SPREAD, targets.size * SPREAD_PER_NODE);
+  for (const poll of added) {
+    poll.heldSince = store.of(poll.owner, poll.endpoint.id)?.get(poll.key)?.answeredAt;
+    runner.due(target, poll, now + (spread * poll.phase) / poll.every);
+  }
+  if (added.length + removed.length > 0) showRecord(fleet, target, now);
+}

@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const FILES = globSync("src/**/*.ts", { cwd: ROOT }).sort();
+const TEXTS = new Map(FILES.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
+
+type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean };
+
+/** Relative imports, and whether all that is imported is types. */
+function importsOf(file: string): readonly Import[] {
+  const found = (TEXTS.get(file) ?? "").matchAll(/^import\s+(type\s+)?([^;]*?)\s*from\s+"(\.[^"]+)"/gms);
+  return [...found].map(([, all, names = "", path = ""]) => ({
+    from: file,
+    to: relative(ROOT, normalize(join(ROOT, dirname(file), path))),
+    typeOnly: all !== undefined || /^\{(\s*type\s[^,}]+,?)+\s*\}$/.test(names),
+  }));
+}
+
+const IMPORTS = FILES.flatMap(importsOf);
+const folder = (file: string): string => file.split("/").slice(0, 2).join("/");
+
+describe("the structure of ARCHITECTURE.md", () => {
+  test("metrics know the interfaces and nothing that does I/O", () => {
+    const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/metrics" && folder(to) !== "src/metrics");
+    expect(outside.filter(({ to }) => folder(to) !== "src/api")).toEqual([]);
+    expect(outside.filter(({ to }) => to === "src/api/client.ts")).toEqual([]);
+  });
+
+  test("interfaces know nothing of metrics, polls or pages", () => {
+    expect(IMPORTS.filter(({ from, to }) => folder(from) === "src/api" && folder(to) !== "src/api")).toEqual([]);
+  });
+
+  test("the simulator shares nothing with the code that it tests", () => {
+    const crossing = IMPORTS.filter(
+      ({ from, to }) => (folder(from) === "src/simulator") !== (folder(to) === "src/simulator"),
+    );
+    expect(crossing.filter(({ from }) => folder(from) !== "src/cli")).toEqual([]);
+  });
+
+  test("dashboards and documents are made outside the daemon", () => {
+    expect(
+      IMPORTS.filter(({ from, to }) => folder(to) === "src/observability" && folder(from) !== "src/observability"),
+    ).toEqual([]);
+  });
+
+  test("no file imports itself in a circle", () => {
+    const values = new Map(
+      FILES.map((file) => [
+        file,
+        IMPORTS.filter(({ from, typeOnly }) => from === file && !typeOnly).map(({ to }) => to),
+      ]),
+    );
+    expect(circles(values)).toEqual([]);
+  });
+
+  test("every import leads to a file", () => {
+    expect(IMPORTS.filter(({ to }) => !TEXTS.has(to) && to !== "package.json")).toEqual([]);
+  });
+});
+
+test("files stay readable", () => {
+  const long = [...TEXTS].filter(([, text]) => text.split("\n").length > 301).map(([file]) => file);
+  expect(long).toEqual([]);
+});
+
+test("no word of unfinished work", () => {
+  const marks = [...TEXTS].filter(([, text]) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(([file]) => file);
+  expect(marks).toEqual([]);
+});
+
+test("the lockfile names no registry", () => {
+  expect(readFileSync(join(ROOT, "package-lock.json"), "utf8")).not.toMatch(/"resolved"/);
+});
+
+test("the commands of the README are scripts", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const named = [...readme.matchAll(/npm (?:run ([\w:-]+)|(test|start))/g)].map(
+    ([, script, short]) => script ?? short ?? "",
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((script) => !(script in scripts))).toEqual([]);
+});
+
+/** Circles of a graph, each once, as the files that are in it. */
+function circles(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const state = new Map<string, "open" | "done">();
+  const found: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      found.push([...path.slice(path.indexOf(file)), file].join(" → "));
+      return;
+    }
+    state.set(file, "open");
+    for (const next of edges.get(file) ?? []) visit(next, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of edges.keys()) visit(file, []);
+  return found;
+}

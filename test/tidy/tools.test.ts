@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs a tool of the project and returns what it printed with its exit code. */
+async function run(tool: string, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
+  const child = spawn(join(ROOT, "node_modules/.bin", tool), args, { cwd: ROOT });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.on("error", reject);
+  child.on("close", resolve);
+  return { code: await promise, output };
+}
+
+const LIMIT = 180_000;
+
+test("the compiler has nothing to say", { timeout: LIMIT }, async () => {
+  expect(await run("tsc")).toEqual({ code: 0, output: "" });
+});
+
+test("the linter has nothing to say", { timeout: LIMIT }, async () => {
+  expect(await run("eslint", ".", "--max-warnings=0")).toEqual({ code: 0, output: "" });
+});
+
+test("every file is formatted", { timeout: LIMIT }, async () => {
+  expect(await run("prettier", "--check", "--log-level=warn", ".")).toEqual({ code: 0, output: "" });
+});
