@@ -8,6 +8,7 @@ import { nodeNetwork } from "./node-network.ts";
 import { peers } from "./peers.ts";
 import { polling } from "./polling.ts";
 import { liveness, readiness, subnetHealth } from "./readiness.ts";
+import { speaker } from "./speaker.ts";
 import { subnetUptime, uptime } from "./uptime.ts";
 import { acps, txFees, upgrades } from "./upgrades.ts";
 import { validator } from "./validator.ts";
@@ -36,6 +37,7 @@ export const TOPICS: readonly Topic[] = [
   peers,
   uptime,
   subnetUptime,
+  speaker,
   upgrades,
   acps,
   txFees,
