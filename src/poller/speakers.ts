@@ -12,16 +12,11 @@ export type Candidate = {
 const BEHIND_FOR = 60;
 
 /**
- * The node that speaks for a network: the present one while it answers, is bootstrapped and keeps up, otherwise the first
- * such node of the configuration. When none keeps up, one that answers is better than none; `undefined` when none does.
+ * The node that speaks for a network: the first of the configuration that answers, is bootstrapped and keeps up. When none
+ * keeps up, one that answers is better than none; `undefined` when none does.
  */
-export function chooseSpeaker(
-  candidates: readonly Candidate[],
-  current: string | undefined,
-  now: number,
-): string | undefined {
+export function chooseSpeaker(candidates: readonly Candidate[], now: number): string | undefined {
   const able = candidates.filter(({ up, bootstrapped }) => up && bootstrapped === true);
-  const sound = able.filter(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
-  const choice = sound.length > 0 ? sound : able;
-  return (choice.find(({ name }) => name === current) ?? choice[0])?.name;
+  const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
+  return (sound ?? able[0])?.name;
 }

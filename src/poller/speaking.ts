@@ -16,7 +16,6 @@ export function elect(fleet: Fleet, network: string | undefined, evenIfSame = fa
   const before = fleet.speakers.get(network);
   const chosen = chooseSpeaker(
     members.map((member) => candidate(fleet, member)),
-    before,
     fleet.clock.now(),
   );
   if (chosen === before && !evenIfSame) return;
