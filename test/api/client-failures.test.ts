@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { healthResources } from "../../src/api/health.ts";
+import { infoMethods } from "../../src/api/info.ts";
+import { platformMethods } from "../../src/api/platform.ts";
+import type { Api } from "../../src/api/endpoint.ts";
+import type { Client } from "../../src/api/client.ts";
+import { clientOf, failureOf } from "../support/clients.ts";
+import { always, serve } from "../support/servers.ts";
+
+/** Failures that an answer carries. What the network does is in client-network.test.ts. */
+
+const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
+const health = (api: Api) => api.get(healthResources.health);
+const rpcError = (code: number, message: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", error: { code, message, data: null }, id: 1 });
+
+async function asking(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+  return clientOf((await serve(always(status, body, headers))).url);
+}
+
+describe("the status", () => {
+  it.each<[number, string, Readonly<Record<string, string>>, object]>([
+    [401, "", {}, { reason: "unauthorized", message: "HTTP 401", status: 401 }],
+    [
+      403,
+      "<html>Forbidden</html>",
+      {},
+      { reason: "unauthorized", message: 'HTTP 403: "<html>Forbidden</html>"', status: 403 },
+    ],
+    [
+      403,
+      "invalid host specified\n",
+      {},
+      {
+        reason: "host_forbidden",
+        message: 'HTTP 403: "invalid host specified"; ask the node by IP, or add the name to its --http-allowed-hosts',
+        status: 403,
+      },
+    ],
+    [
+      404,
+      "404 page not found\n",
+      {},
+      { reason: "http_status", message: 'HTTP 404: "404 page not found"', status: 404 },
+    ],
+    [
+      405,
+      "rpc: POST method required, received GET",
+      {},
+      { reason: "http_status", message: 'HTTP 405: "rpc: POST method required, received GET"', status: 405 },
+    ],
+    [
+      429,
+      "slow down",
+      { "retry-after": "5" },
+      { reason: "rate_limited", message: 'HTTP 429: "slow down"', status: 429, retryAfter: 5 },
+    ],
+    [
+      429,
+      "",
+      { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" },
+      { reason: "rate_limited", message: "HTTP 429", status: 429 },
+    ],
+    [500, "boom\n\tat line 1", {}, { reason: "http_status", message: 'HTTP 500: "boom at line 1"', status: 500 }],
+    [
+      502,
+      "<html>Bad gateway</html>",
+      { "retry-after": "30" },
+      { reason: "http_status", message: 'HTTP 502: "<html>Bad gateway</html>"', status: 502, retryAfter: 30 },
+    ],
+    [
+      503,
+      "API call rejected because chain is not done bootstrapping\n",
+      {},
+      {
+        reason: "not_bootstrapped",
+        message: 'HTTP 503: "API call rejected because chain is not done bootstrapping"',
+        status: 503,
+      },
+    ],
+    [
+      503,
+      "Service Unavailable",
+      {},
+      { reason: "http_status", message: 'HTTP 503: "Service Unavailable"', status: 503 },
+    ],
+    [204, "", {}, { reason: "http_status", message: "HTTP 204", status: 204 }],
+  ])("%i %j is a failure", async (status, body, headers, expected) => {
+    const client = await asking(status, body, headers);
+    expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
+  });
+
+  it("503 with a page instead of a report is a failure of GET health too", async () => {
+    const client = await asking(503, "<h1>503</h1>");
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "http_status",
+      message: 'HTTP 503: "<h1>503</h1>"',
+      status: 503,
+    });
+  });
+
+  it.each([301, 302, 307, 308])("%i is never followed", async (status) => {
+    const server = await serve(always(status, "", { location: "/ext/health" }));
+    const client = clientOf(server.url);
+    for (const ask of [nodeId, health] as ReadonlyArray<(api: Api) => Promise<unknown>>) {
+      expect(await failureOf(client.within(5, ask))).toEqual({
+        reason: "redirect",
+        message: `HTTP ${status}: redirects are not followed`,
+        status,
+      });
+    }
+    expect(server.received.map(({ url }) => url)).toEqual(["/ext/info", "/ext/health"]);
+  });
+});
+
+describe("the body", () => {
+  it.each<[string, string]>([
+    ["", "not JSON but an empty body"],
+    [" \n", "not JSON but an empty body"],
+    ["<!DOCTYPE html>\n<html>", 'not JSON but "<!DOCTYPE html> <html>"'],
+    ['{"jsonrpc":"2.0","resu', 'not JSON but "{"jsonrpc":"2.0","resu"'],
+    ["a\u0000\u001b[31mb", 'not JSON but "a [31mb"'],
+    ["x".repeat(500), `not JSON but "${"x".repeat(160)}…"`],
+  ])("%j is not JSON", async (body, message) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "not_json", message, status: 200 });
+  });
+
+  it.each(["[]", "7", "null", '"text"', "{}", '{"jsonrpc":"2.0","id":1}'])("%s is no JSON-RPC answer", async (body) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "not_json",
+      message: "the JSON that came back is no JSON-RPC answer",
+    });
+  });
+
+  it.each<[string, string]>([
+    ['{"result":{}}', "result.nodeID: Invalid input: expected string, received undefined"],
+    ['{"result":null}', "result: Invalid input: expected object, received null"],
+    ['{"result":{"nodeID":7}}', "result.nodeID: Invalid input: expected string, received number"],
+    [
+      '{"result":{"nodeID":"N","nodePOP":{}}}',
+      "result.nodePOP.publicKey: Invalid input: expected string, received undefined",
+    ],
+  ])("%s has another shape", async (body, message) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "schema", message });
+  });
+
+  it("names three wrong fields by their path and counts the others", async () => {
+    const validators = Array.from({ length: 6 }, () => ({ nodeID: "N", startTime: "1", weight: "-1" }));
+    const client = await asking(200, JSON.stringify({ result: { validators } }));
+    const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));
+    expect(failure).toEqual({
+      reason: "schema",
+      message:
+        "result.validators.0.weight: not an unsigned 64-bit integer; result.validators.1.weight: not an unsigned 64-bit integer; result.validators.2.weight: not an unsigned 64-bit integer (and 3 more)",
+    });
+  });
+
+  it("of GET health with another shape names the field", async () => {
+    const client = await asking(200, '{"checks":{"P":{"timestamp":"now"}}}');
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "schema",
+      message: "checks.P.timestamp: not an RFC 3339 time; healthy: Invalid input: expected boolean, received undefined",
+    });
+  });
+});
+
+describe("a JSON-RPC error", () => {
+  const says = (reason: string, rpcMessage: string, status = 200) => ({
+    reason,
+    message: `info.getNodeID: ${rpcMessage}`,
+    rpcMessage,
+    status,
+  });
+
+  it.each<[number, string, object]>([
+    [200, rpcError(-32000, "node is not a validator"), says("rpc_error", "node is not a validator")],
+    [
+      200,
+      rpcError(-32000, 'rpc: can\'t find method "info.GetFoo"'),
+      says("unsupported", 'rpc: can\'t find method "info.GetFoo"'),
+    ],
+    [
+      200,
+      rpcError(-32000, 'rpc: can\'t find service "ledger.GetUTXOs"'),
+      says("unsupported", 'rpc: can\'t find service "ledger.GetUTXOs"'),
+    ],
+    [
+      200,
+      rpcError(-32000, 'rpc: service/method request ill-formed: "admin_x"'),
+      says("unsupported", 'rpc: service/method request ill-formed: "admin_x"'),
+    ],
+    [200, rpcError(-32601, "no"), says("unsupported", "no")],
+    [
+      200,
+      rpcError(-32000, "the method txpool_status does not exist/is not available"),
+      says("unsupported", "the method txpool_status does not exist/is not available"),
+    ],
+    [500, rpcError(-32603, "internal"), says("rpc_error", "internal", 500)],
+    [400, rpcError(-32601, "Method not found"), says("unsupported", "Method not found", 400)],
+    [200, '{"error":"just a text"}', says("rpc_error", "just a text")],
+    [200, '{"error":{"code":1}}', says("rpc_error", '{"code":1}')],
+    [200, '{"result":null,"error":{"code":-32000,"message":"old style"},"id":1}', says("rpc_error", "old style")],
+  ])("%i %s", async (status, body, expected) => {
+    const client = await asking(status, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
+  });
+
+  it("is cut in the message, on one line, and kept longer for those who look for a fact in it", async () => {
+    const text = `first\nline ${"y".repeat(2000)}`;
+    const client = await asking(200, rpcError(-32000, text));
+    const failure = await failureOf(client.within(5, nodeId));
+    expect(failure.message).toBe(`info.getNodeID: first line ${"y".repeat(149)}…`);
+    expect(failure.rpcMessage).toBe(text.slice(0, 1000));
+  });
+});

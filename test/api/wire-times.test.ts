@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { goDuration, parseGoDuration, parseTimestamp, timestamp } from "../../src/api/wire.ts";
+
+const REFUSED = Symbol("refused");
+
+/** The parsed value of a JSON text, or REFUSED: texts, because what JSON.parse does to a number is part of the reading. */
+function read<T>(schema: z.ZodType<T>, json: string): T | typeof REFUSED {
+  const parsed = schema.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : REFUSED;
+}
+
+describe("Go durations", () => {
+  it.each<[string, number]>([
+    ["66.90725ms", 0.06690725],
+    ["312.5µs", 0.0003125],
+    ["312.5μs", 0.0003125],
+    ["312.5us", 0.0003125],
+    ["1m3.5s", 63.5],
+    ["54m47.702163721s", 3287.702163721],
+    ["2h45m0s", 9900],
+    ["0s", 0],
+    ["0", 0],
+    ["17ns", 1.7e-8],
+    ["-1.5h", -5400],
+    ["+5s", 5],
+    [".5s", 0.5],
+    ["1.s", 1],
+    ["23h37m14.7s", 85034.7],
+  ])("reads %s", (text, expected) => {
+    expect(read(goDuration, JSON.stringify(text))).toBe(expected);
+  });
+
+  it.each(["", "-", "5", "5x", "s", "1m 3s", "1m3", "m", "--1s", "1d", "1.5.5s", "NaN", "1e3s", `${"9".repeat(309)}h`])(
+    "refuses %s",
+    (text) => {
+      expect(parseGoDuration(text)).toBeUndefined();
+      expect(read(goDuration, JSON.stringify(text))).toBe(REFUSED);
+    },
+  );
+
+  it("refuses what is no text", () => {
+    expect(read(goDuration, "5")).toBe(REFUSED);
+    expect(read(goDuration, "null")).toBe(REFUSED);
+  });
+
+  it("reads back what Go writes for any number of nanoseconds", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 17n), (total) => {
+        const seconds = Number(`${total / 1_000_000_000n}.${(total % 1_000_000_000n).toString().padStart(9, "0")}`);
+        const read = parseGoDuration(goText(total)) ?? NaN;
+        expect(Math.abs(read - seconds)).toBeLessThanOrEqual(Math.max(seconds * 1e-14, 1e-15));
+      }),
+    );
+  });
+});
+
+/** As Go's `Duration.String`, written anew from its description. */
+function goText(total: bigint): string {
+  const decimal = (value: bigint, digits: number) => {
+    const scale = 10n ** BigInt(digits);
+    const rest = (value % scale).toString().padStart(digits, "0").replace(/0+$/, "");
+    return `${value / scale}${rest === "" ? "" : `.${rest}`}`;
+  };
+  if (total === 0n) return "0s";
+  if (total < 1_000n) return `${total}ns`;
+  if (total < 1_000_000n) return `${decimal(total, 3)}µs`;
+  if (total < 1_000_000_000n) return `${decimal(total, 6)}ms`;
+  const minutes = total / 60_000_000_000n;
+  const seconds = `${decimal(total % 60_000_000_000n, 9)}s`;
+  if (minutes === 0n) return seconds;
+  return minutes < 60n ? `${minutes}m${seconds}` : `${minutes / 60n}h${minutes % 60n}m${seconds}`;
+}
+
+describe("RFC 3339", () => {
+  it.each<[string, number]>([
+    ["2026-08-22T15:22:45Z", 1787412165],
+    ["2026-08-22T15:22:45.293112Z", 1787412165.293112],
+    ["2026-08-22T11:22:45-04:00", 1787412165],
+    ["2026-08-22T20:52:45+05:30", 1787412165],
+    ["2026-08-22T15:22:45.5Z", 1787412165.5],
+    ["2026-08-22T15:22:45.293112999Z", 1787412165.293112],
+    ["2026-08-22t15:22:45z", 1787412165],
+    ["1970-01-01T00:00:01Z", 1],
+    ["9999-12-01T00:00:00Z", 253399622400],
+    ["2024-02-29T00:00:00Z", 1709164800],
+  ])("reads %s", (text, expected) => {
+    expect(read(timestamp, JSON.stringify(text))).toBe(expected);
+  });
+
+  it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T02:00:00+02:00"])(
+    "%s is no time",
+    (text) => {
+      expect(read(timestamp, JSON.stringify(text))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    "",
+    "2026-08-22",
+    "2026-08-22T15:22:45",
+    "2026-08-22 15:22:45Z",
+    "2026-13-01T00:00:00Z",
+    "2026-08-22T25:00:00Z",
+    "2026-08-22T15:22:45.Z",
+    "2026-08-22T15:22:45.0123456789Z",
+    "2026-08-22T15:22:45+0400",
+    "Sat Aug 22 2026",
+    "1787412165",
+  ])("refuses %s", (text) => {
+    expect(read(timestamp, JSON.stringify(text))).toBe(REFUSED);
+    expect(parseTimestamp(text)).toBeUndefined();
+  });
+
+  it("refuses what is no text", () => {
+    expect(read(timestamp, "1787412165")).toBe(REFUSED);
+    expect(read(timestamp, "null")).toBe(REFUSED);
+  });
+
+  it("reads back any moment in any offset with any number of decimals, to the microsecond", () => {
+    const moment = fc.record({
+      seconds: fc.integer({ min: 1, max: 4_000_000_000 }),
+      nanos: fc.nat(999_999_999),
+      digits: fc.nat(9),
+      offset: fc.integer({ min: -14 * 60, max: 14 * 60 }),
+    });
+    fc.assert(
+      fc.property(moment, ({ seconds, nanos, digits, offset }) => {
+        const local = new Date((seconds + offset * 60) * 1000).toISOString().slice(0, 19);
+        const fraction = String(nanos).padStart(9, "0").slice(0, digits);
+        const zone = `${offset < 0 ? "-" : "+"}${String(Math.floor(Math.abs(offset) / 60)).padStart(2, "0")}:${String(Math.abs(offset) % 60).padStart(2, "0")}`;
+        const micros = Number(fraction.padEnd(6, "0").slice(0, 6));
+        expect(parseTimestamp(`${local}${digits === 0 ? "" : `.${fraction}`}${zone}`)).toBe(
+          (seconds * 1e6 + micros) / 1e6,
+        );
+      }),
+    );
+  });
+});

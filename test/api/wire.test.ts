@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import {
+  base58Decode,
+  count,
+  float,
+  isCb58,
+  list,
+  map,
+  nanoseconds,
+  navax,
+  percent,
+  toAvax,
+  uint64,
+  unixTime,
+} from "../../src/api/wire.ts";
+
+const REFUSED = Symbol("refused");
+
+/** The parsed value of a JSON text, or REFUSED: texts, because what JSON.parse does to a number is part of the reading. */
+function read<T>(schema: z.ZodType<T>, json: string): T | typeof REFUSED {
+  const parsed = schema.safeParse(JSON.parse(json));
+  return parsed.success ? parsed.data : REFUSED;
+}
+
+describe("uint64", () => {
+  it.each<[string, bigint]>([
+    ['"0"', 0n],
+    ["0", 0n],
+    ['"42"', 42n],
+    ["42", 42n],
+    ['"007"', 7n],
+    ["9007199254740993", 9007199254740992n], // a bare number beyond 2^53 lost its last digit in JSON.parse
+    ['"9007199254740993"', 9007199254740993n],
+    ['"161147778098286584"', 161147778098286584n],
+    ['"18446744073709551615"', 18446744073709551615n],
+    ["18446744073709551615", 18446744073709551615n],
+    ['"18446744073709551616"', 18446744073709551615n],
+  ])("reads %s", (json, expected) => {
+    expect(read(uint64, json)).toBe(expected);
+  });
+
+  it.each([
+    '""',
+    '" 1"',
+    '"1 "',
+    '"-1"',
+    "-1",
+    "1.5",
+    '"1.5"',
+    '"1e3"',
+    '"0x10"',
+    '"18446744073709551617"',
+    '"99999999999999999999"',
+    '"100000000000000000000"',
+    "1e20",
+    "1e400",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"NaN"',
+  ])("refuses %s", (json) => {
+    expect(read(uint64, json)).toBe(REFUSED);
+  });
+
+  it("reads every uint64 as a string exactly", () => {
+    fc.assert(fc.property(fc.bigInt(0n, 2n ** 64n - 1n), (value) => read(uint64, `"${value}"`) === value));
+  });
+
+  it("reads every safe integer as a bare number exactly", () => {
+    fc.assert(fc.property(fc.maxSafeNat(), (value) => read(uint64, `${value}`) === BigInt(value)));
+  });
+
+  it("reads a bare number beyond 2^53 as the double next to it, never above the largest uint64", () => {
+    fc.assert(
+      fc.property(fc.bigInt(2n ** 53n, 2n ** 64n - 1n), (value) => {
+        const got = read(uint64, `${value}`);
+        const near = BigInt(Number(value));
+        return got === (near > 2n ** 64n - 1n ? 2n ** 64n - 1n : near);
+      }),
+    );
+  });
+});
+
+describe("count and unixTime", () => {
+  it("read strings and numbers alike", () => {
+    expect(read(count, '"1284"')).toBe(1284);
+    expect(read(count, "1284")).toBe(1284);
+    expect(read(unixTime, '"1755802182"')).toBe(1755802182);
+    expect(read(count, '"18446744073709551615"')).toBe(2 ** 64);
+  });
+  it("refuse what is no whole number", () => {
+    for (const json of ['"-3"', "-3", "0.5", '""', "null"]) expect(read(count, json), json).toBe(REFUSED);
+  });
+});
+
+describe("navax", () => {
+  it.each<[string, number]>([
+    ['"0"', 0],
+    ['"1"', 1e-9],
+    ['"1000000000"', 1],
+    ['"1500000000"', 1.5],
+    ['"8780477952"', 8.780477952],
+    ['"2000000000000000"', 2_000_000],
+    ['"161147778098286584"', 161147778.098286584],
+    ['"459817167637779183"', 459817167.637779183],
+    ['"18446744073709551615"', 18446744073.709551615],
+    ["2000000000000", 2000],
+  ])("reads %s nAVAX as AVAX", (json, expected) => {
+    expect(read(navax, json)).toBe(expected);
+  });
+
+  it("is within one step of the nearest double, for any amount", () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 64n - 1n), (amount) => {
+        const digits = amount.toString().padStart(10, "0");
+        const nearest = Number(`${digits.slice(0, -9)}.${digits.slice(-9)}`);
+        expect(Math.abs(toAvax(amount) - nearest)).toBeLessThanOrEqual(nearest * Number.EPSILON);
+      }),
+    );
+  });
+});
+
+describe("float", () => {
+  it.each<[string, number]>([
+    ['"99.9876"', 99.9876],
+    ['"0.0000"', 0],
+    ['"100.0000"', 100],
+    ["0.9971284736612", 0.9971284736612],
+    ["-0.5", -0.5],
+    ['"-0.5"', -0.5],
+    ['"1e-7"', 1e-7],
+    ['"6.8214533e+07"', 68214533],
+  ])("reads %s", (json, expected) => {
+    expect(read(float, json)).toBe(expected);
+  });
+  it.each(['""', '"."', '"1."', '"NaN"', '"+Inf"', '"Infinity"', "1e400", '"1e400"', '"1,5"', '" 1"', "null", "true"])(
+    "refuses %s",
+    (json) => {
+      expect(read(float, json)).toBe(REFUSED);
+    },
+  );
+  it("reads back what is written with four decimals", () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
+        expect(read(float, JSON.stringify(value.toFixed(4)))).toBe(Number(value.toFixed(4)));
+      }),
+    );
+  });
+});
+
+describe("percent", () => {
+  it.each<[string, number]>([
+    ['"99.9876"', 0.999876],
+    ['"100.0000"', 1],
+    ['"0.0000"', 0],
+    ['"79.9854"', 0.799854],
+    ['"67.7852"', 0.677852],
+    ['"0.0612"', 0.000612],
+    ['"99"', 0.99],
+    ["23", 0.23],
+    ["97.31842", 0.9731842],
+    ['"2.0000"', 0.02],
+  ])("reads %s as an exact ratio", (json, expected) => {
+    expect(read(percent, json)).toBe(expected);
+  });
+  it("is the ratio that has the same digits, for any percent with four decimals", () => {
+    fc.assert(
+      fc.property(fc.nat(1_000_000), (units) => {
+        const written = `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, "0")}`;
+        expect(read(percent, `"${written}"`)).toBe(
+          units === 1_000_000 ? 1 : Number(`0.${String(units).padStart(6, "0")}`),
+        );
+      }),
+    );
+  });
+});
+
+describe("nanoseconds, lists and maps", () => {
+  it("nanoseconds become seconds", () => {
+    expect(read(nanoseconds, "20375")).toBe(0.000020375);
+    expect(read(nanoseconds, '"20375"')).toBe(REFUSED);
+  });
+  it("null and absence are empty", () => {
+    const shape = z.object({ items: list(z.string()), byName: map(count) });
+    expect(read(shape, '{"items":null,"byName":null}')).toEqual({ items: [], byName: {} });
+    expect(read(shape, "{}")).toEqual({ items: [], byName: {} });
+    expect(read(shape, '{"items":["a"],"byName":{"b":"2"},"unknown":[1]}')).toEqual({ items: ["a"], byName: { b: 2 } });
+    expect(read(shape, '{"items":[1],"byName":{}}')).toBe(REFUSED);
+    expect(read(shape, '{"items":"a","byName":{}}')).toBe(REFUSED);
+  });
+  it("a list or map as a map's value", () => {
+    const shape = map(list(z.string()));
+    expect(read(shape, '{"a":null,"b":["x"]}')).toEqual({ a: [], b: ["x"] });
+  });
+});
+
+const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
+const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+
+function cb58(bytes: Uint8Array): string {
+  const whole = [...bytes, ...sha256(bytes).slice(-4)];
+  let value = whole.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let text = "";
+  for (; value > 0n; value /= 58n) text = (ALPHABET[Number(value % 58n)] ?? "") + text;
+  return "1".repeat(whole.findIndex((byte) => byte !== 0)) + text;
+}
+
+describe("cb58", () => {
+  it.each<[string, number, boolean]>([
+    ["11111111111111111111111111111111LpoYY", 32, true],
+    ["2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", 32, true],
+    ["111111111111111111116DBWJs", 20, true],
+    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", 20, true],
+    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSv", 20, false],
+    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", 32, false],
+    ["", 32, false],
+    ["0OIl", 32, false],
+    ["1".repeat(65), 32, false],
+  ])("%s of %i bytes: %s", (text, length, expected) => {
+    expect(isCb58(text, length, sha256)).toBe(expected);
+  });
+
+  it("accepts what it encodes, and nothing with one character changed", () => {
+    const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
+    fc.assert(
+      fc.property(bytes, fc.nat(), fc.nat(57), (value, place, letter) => {
+        const text = cb58(value);
+        expect(isCb58(text, 20, sha256)).toBe(true);
+        expect([...(base58Decode(text) ?? [])].slice(0, 20)).toEqual([...value]);
+        const at = place % text.length;
+        const other = text.slice(0, at) + (ALPHABET[letter] ?? "") + text.slice(at + 1);
+        if (other !== text) expect(isCb58(other, 20, sha256)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it, vi } from "vitest";
+import { writeConfig } from "./daemon.ts";
+import { seriesKey } from "./exposition.ts";
+import {
+  daemonFor,
+  daemonWith,
+  deadPort,
+  failureOf,
+  folder,
+  lastingValues,
+  otherServer,
+  serverOf,
+  value,
+  WITHIN,
+} from "./harness.ts";
+import { answer, loadRecording } from "./recording.ts";
+import type { Question } from "./recording-server.ts";
+
+const FRESH = loadRecording("local-fresh-network");
+const HEALTHY = loadRecording("custom-helicon-active");
+const NOT_A_VALIDATOR = loadRecording("custom-not-a-validator");
+
+describe("an address without an Avalanche node", () => {
+  it("starts when nothing listens there, says so, and recovers by itself", async () => {
+    const port = await deadPort();
+    const daemon = await daemonFor(`http://127.0.0.1:${port}`);
+    expect((await failureOf(daemon))?.reason).toBe("refused");
+    expect(await value(daemon, "avax_node_up")).toBe(0);
+    expect(await value(daemon, "avax_node_configured")).toBe(1);
+    expect(await value(daemon, "avax_node_healthy")).toBeUndefined();
+    expect(
+      await value(daemon, "avax_poll_failures_total", { node: "a", endpoint: "health", reason: "refused" }),
+    ).toBeGreaterThan(0);
+    expect(await (await daemon.get("/")).text()).toContain("nothing listens at the address");
+
+    await serverOf(FRESH, { port });
+    await vi.waitFor(async () => expect(await value(daemon, "avax_node_healthy")).toBe(1), WITHIN);
+    // Everything is asked at once when a node comes back, slow endpoints too.
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await daemon.metrics()).has(seriesKey("avax_validators", { network: "local", subnet: "primary" })),
+        ).toBe(true),
+      WITHIN,
+    );
+    expect(await value(daemon, "avax_node_up")).toBe(1);
+    expect(await value(daemon, "avax_validators", { network: "local", subnet: "primary" })).toBe(5);
+  });
+
+  it.each([
+    [200, "text/html", "<html><title>Welcome</title></html>", "not_json", "Welcome"],
+    [404, "text/plain", "nothing here", "http_status", "404"],
+    [502, "text/html", "<html>Bad Gateway</html>", "http_status", "502"],
+    [200, "application/json", '"hello"', "schema", "expected object"],
+  ])("survives another web server there: HTTP %i with %s", async (status, contentType, body, reason, words) => {
+    const daemon = await daemonFor(await otherServer(status, contentType, body));
+    const failure = await failureOf(daemon);
+    expect(failure?.reason).toBe(reason);
+    expect(failure?.message).toContain(words);
+    await vi.waitUntil(() => daemon.isReady(), WITHIN);
+    expect(await value(daemon, "avax_node_up")).toBe(0);
+    expect(
+      [...(await daemon.metrics()).values()].filter(({ name }) => /^avax_(chain|peers|uptime|validator)/.test(name)),
+    ).toEqual([]);
+    expect(await value(daemon, "avax_exporter_config_last_reload_successful", {})).toBe(1);
+  });
+});
+
+describe("another node", () => {
+  it.each([
+    ["that it learns", {}],
+    ["that is configured", { network: "n" }],
+  ])(
+    "is seen at once at the same address, and nothing of the first one stays: under a network %s",
+    async (_which, node) => {
+      const server = await serverOf(FRESH);
+      const daemon = await daemonFor(server.url, node);
+      await vi.waitUntil(() => daemon.isReady(), WITHIN);
+      await vi.waitFor(async () => expect(await value(daemon, "avax_peers")).toBe(4), WITHIN);
+      expect((await daemon.status()).targets[0]?.nodeId).toBe("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg");
+
+      server.play(NOT_A_VALIDATOR);
+      const atOnce = await vi.waitUntil(async () => {
+        const samples = await daemon.metrics();
+        return samples.get(seriesKey("avax_node_id_changes_total", { node: "a" }))?.value === 1 ? samples : undefined;
+      }, WITHIN);
+      expect(atOnce.get(seriesKey("avax_peers", { node: "a" }))?.value).not.toBe(4);
+      expect(atOnce.has(seriesKey("avax_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
+      expect(daemon.child.stderr()).toContain("another node answers at this address");
+
+      // In the end it knows exactly what a daemon knows that never saw the first node.
+      const other = await daemonFor((await serverOf(NOT_A_VALIDATOR)).url, node);
+      await vi.waitFor(async () => expect(await lastingValues(daemon)).toEqual(await lastingValues(other)), WITHIN);
+      expect(await value(other, "avax_peers")).toBe(7);
+      expect((await lastingValues(other)).size).toBeGreaterThan(150);
+    },
+  );
+
+  it("than the configured one fails every poll", async () => {
+    const { url } = await serverOf(FRESH);
+    const daemon = await daemonFor(url, { node_id: "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu" });
+    expect(await failureOf(daemon)).toMatchObject({
+      reason: "wrong_node",
+      message: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers here, not NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
+    });
+    expect(await value(daemon, "avax_node_up")).toBe(0);
+    expect(await value(daemon, "avax_node_healthy")).toBeUndefined();
+    expect(await value(daemon, "avax_peers")).toBeUndefined();
+  });
+});
+
+describe("an answer with wrong types", () => {
+  it("fails its endpoint alone, with the path of the field in API and page", async () => {
+    const { url } = await serverOf(HEALTHY, {
+      twist: ({ rpc }, reply) =>
+        rpc?.method === "info.peers"
+          ? { ...reply, body: reply.body.replace('"observedUptime":"100"', '"observedUptime":["100"]') }
+          : reply,
+    });
+    const daemon = await daemonFor(url);
+    const failure = await failureOf(daemon, "info.peers");
+    expect(failure?.reason).toBe("schema");
+    expect(failure?.message).toMatch(/^result\.peers\.0\.observedUptime: /);
+    await vi.waitUntil(() => daemon.isReady(), WITHIN);
+    expect(await (await daemon.get("/")).text()).toContain("result.peers.0.observedUptime");
+    expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.peers" })).toBe(0);
+    expect(await value(daemon, "avax_peers")).toBeUndefined();
+    expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.uptime" })).toBe(1);
+    expect(await value(daemon, "avax_uptime_rewarding_stake_ratio")).toBe(1);
+    expect(await value(daemon, "avax_node_up")).toBe(1);
+    expect(await value(daemon, "avax_node_healthy")).toBe(1);
+  });
+});
+
+describe("a watched validator", () => {
+  // The daemon asks about its watch list before it knows which node answers, and about the node itself at the next poll.
+  it.fails("is looked at as soon as it is known", async () => {
+    const isWatched = ({ rpc }: Question) => rpc?.params["nodeIDs"] !== undefined;
+    const first = Promise.withResolvers<undefined>();
+    const server = await serverOf(FRESH, {
+      hold: (question) => (isWatched(question) ? undefined : first.promise.then(() => undefined)),
+    });
+    void server.asked(isWatched).then(() => first.resolve(undefined));
+    const node = { name: "a", url: server.url, network: "n", connections: 64 };
+    const endpoints = { "platform.getCurrentValidators.watched": { every: "1h" } };
+    const watch = { validators: ["NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu"] };
+    const daemon = await daemonWith([
+      `--config.file=${await writeConfig(await folder(), { nodes: [node], watch, endpoints })}`,
+    ]);
+    await vi.waitUntil(() => daemon.isReady(), WITHIN);
+    const seen = (nodeId: string) =>
+      value(daemon, "avax_validator_connected", { node: "a", network: "n", subnet: "primary", node_id: nodeId });
+    expect(await seen("NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu")).toBe(1);
+    await vi.waitFor(async () => expect(await seen("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg")).toBe(1), {
+      timeout: 3_000,
+      interval: 100,
+    });
+  });
+});
+
+describe("a server that ignores `nodeIDs`", () => {
+  it("does not make series of validators that nobody watches", async () => {
+    const whole = answer(HEALTHY, "platform.getCurrentValidators.primary").response.body;
+    const { url } = await serverOf(HEALTHY, {
+      twist: ({ rpc }, reply) => (rpc?.method === "platform.getCurrentValidators" ? { ...reply, body: whole } : reply),
+    });
+    const daemon = await daemonFor(url);
+    await vi.waitUntil(() => daemon.isReady(), WITHIN);
+    const seen = [...(await daemon.metrics()).values()].filter(({ name }) => name === "avax_validator_connected");
+    expect(seen.map(({ labels }) => labels["node_id"])).toEqual(["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"]);
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+/** A real process that a test started. */
+export type Child = {
+  readonly pid: number;
+  /** Everything that it wrote so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Called whenever it has written more. */
+  readonly onStderr: (listener: () => void) => void;
+  /** Exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** Ends it and resolves when it is gone; SIGKILL when it does not obey within five seconds. */
+  readonly stop: () => Promise<void>;
+};
+
+const running = new Set<ChildProcess>();
+// Also when the test run itself dies: nothing outlives it.
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts a program without a shell. */
+export function startChild(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Child {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  running.add(child);
+  const output = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+  const exited = once(child, "close").then(([code, signal]: unknown[]): number | string => {
+    running.delete(child);
+    return typeof code === "number" ? code : String(signal);
+  });
+  exited.catch(() => running.delete(child));
+  return {
+    pid: child.pid ?? -1,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    onStderr: (listener) => void child.stderr.on("data", listener),
+    exited,
+    signal: (signal) => void child.kill(signal),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      const timer = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      child.kill("SIGTERM");
+      await exited.finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+/** Resolves with the first match in what a process writes to stderr; rejects when it ends before, with what it wrote. */
+export function written(child: Child, pattern: RegExp, within = 20_000): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) =>
+      reject(new Error(`${why}, and never wrote ${String(pattern)}:\n${child.stderr().slice(-2_000)}`));
+    const timer = setTimeout(() => fail("too late"), within);
+    const look = () => {
+      const match = pattern.exec(child.stderr());
+      if (match === null) return;
+      clearTimeout(timer);
+      resolve(match);
+    };
+    child.onStderr(look);
+    look();
+    void child.exited.finally(() => {
+      clearTimeout(timer);
+      fail("the process ended");
+    });
+  });
+}

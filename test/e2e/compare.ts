@@ -1,0 +1,21 @@
+import { seriesKey, type Series } from "./exposition.ts";
+
+/** Two doubles that differ in the last digit are the same figure; a ratio is exported with twelve digits. */
+export function isSame(name: string, actual: number, expected: number): boolean {
+  return Math.abs(actual - expected) <= Math.max(Math.abs(expected) * 2 ** -51, name.endsWith("_ratio") ? 1e-12 : 0);
+}
+
+export function differences(expected: readonly Series[], actual: ReadonlyMap<string, Series>): readonly string[] {
+  return expected.flatMap(({ name, labels, value }) => {
+    const key = seriesKey(name, labels);
+    const found = actual.get(key)?.value;
+    if (found === undefined) return [`missing: ${key} ${value}`];
+    return isSame(name, found, value) ? [] : [`${key} is ${found}, the recording says ${value}`];
+  });
+}
+
+/** A selector with one more matcher. */
+export function narrowed(selector: string, label: string, value: string): string {
+  const matcher = `${label}="${value}"`;
+  return selector.includes("{") ? selector.replace("{", `{${matcher},`) : `${selector}{${matcher}}`;
+}

@@ -1,0 +1,87 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { describe, expect, it, vi } from "vitest";
+import { runExporter, writeConfig } from "./daemon.ts";
+import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./harness.ts";
+import { loadRecording } from "./recording.ts";
+
+const FRESH = loadRecording("local-fresh-network");
+
+const BAD_CONFIG = `nodes:
+  - name: a
+    url: ftp://127.0.0.1
+  - name: a
+    url: http://127.0.0.1:1
+    colour: blue
+endpoints:
+  info.peers: { every: soon }
+`;
+
+describe("a wrong configuration", () => {
+  it("is refused with every problem at its place", async () => {
+    const file = await writeConfig(await folder(), BAD_CONFIG);
+    const child = runExporter([`--config.file=${file}`, "--web.listen-address=127.0.0.1:0"]);
+    cleanUpAfter(child.stop);
+    expect(await child.exited).toBe(1);
+    const lines = child.stderr().trim().split("\n");
+    const places = lines.map((line) => line.slice(0, line.indexOf(": "))).map((place) => place.replace(file, ""));
+    expect(places).toEqual([":3:10", ":4:11", ":6:5", ":8:24"]);
+    expect(lines[1]).toContain("there twice");
+    expect(lines[2]).toContain("colour");
+    expect(lines[3]).toContain("soon");
+  });
+
+  it("keeps the old one running when it is reloaded, until a good one comes", async () => {
+    const { url } = await serverOf(FRESH);
+    const file = await writeConfig(await folder(), { nodes: [{ name: "a", url }], endpoints: EVERY_SECOND });
+    const good = await readFile(file, "utf8");
+    const daemon = await daemonWith([`--config.file=${file}`]);
+    await vi.waitUntil(() => daemon.isReady(), WITHIN);
+    const successful = () => value(daemon, "avax_exporter_config_last_reload_successful", {});
+    const reload = () => fetch(`${daemon.address}/-/reload`, { method: "POST" });
+    const loadedAt = await value(daemon, "avax_exporter_config_last_reload_success_timestamp_seconds", {});
+    expect(await successful()).toBe(1);
+
+    await writeFile(file, BAD_CONFIG);
+    daemon.child.signal("SIGHUP");
+    await vi.waitFor(async () => expect(await successful()).toBe(0), WITHIN);
+    const refused = await reload();
+    expect(refused.status).toBe(500);
+    expect(await refused.text()).toContain(`${file}:3:10: `);
+    expect(await value(daemon, "avax_node_healthy")).toBe(1);
+    expect(await value(daemon, "avax_exporter_config_last_reload_success_timestamp_seconds", {})).toBe(loadedAt);
+
+    await writeFile(file, good.replace('"a"', '"b"'));
+    daemon.child.signal("SIGHUP");
+    await vi.waitFor(async () => expect(await value(daemon, "avax_node_healthy", { node: "b" })).toBe(1), WITHIN);
+    expect(await successful()).toBe(1);
+    expect(await value(daemon, "avax_node_configured")).toBeUndefined();
+    await writeFile(file, good);
+    expect((await reload()).status).toBe(200);
+    await vi.waitFor(async () => expect(await value(daemon, "avax_node_healthy")).toBe(1), WITHIN);
+  });
+});
+
+describe("without any configuration", () => {
+  it("watches the node of this machine, and says so", async () => {
+    const daemon = await daemonWith([]);
+    expect(daemon.child.stderr()).toMatch(
+      /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the node of this machine/,
+    );
+    expect((await daemon.status()).targets.map(({ name, url }) => ({ name, url }))).toEqual([
+      { name: "local", url: "http://127.0.0.1:9650" },
+    ]);
+    // Whether a node runs on this machine is not the test's to say; that it is asked is.
+    await vi.waitFor(
+      async () =>
+        expect(await value(daemon, "avax_polls_total", { node: "local", endpoint: "health" })).toBeGreaterThan(0),
+      WITHIN,
+    );
+    expect(await value(daemon, "avax_node_configured", { node: "local" })).toBe(1);
+  });
+
+  it("stops on SIGTERM with exit code 0", async () => {
+    const daemon = await daemonWith([]);
+    daemon.child.signal("SIGTERM");
+    expect(await daemon.child.exited).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startChild, written, type Child } from "./child.ts";
+import { parseExposition, type Series } from "./exposition.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/avax-exporter.mjs", import.meta.url));
+
+/** Runs the program with these arguments; `--log.format=json` is what the tests read. */
+export function runExporter(args: readonly string[]): Child {
+  return startChild(process.execPath, [PROGRAM, ...args]);
+}
+
+export type Failure = { readonly reason: string; readonly message: string };
+export type EndpointStatus = {
+  readonly id: string;
+  readonly key: string;
+  readonly state: string;
+  readonly error?: Failure;
+};
+export type TargetStatus = {
+  readonly name: string;
+  readonly url: string;
+  readonly up?: boolean;
+  readonly nodeId?: string;
+  readonly endpoints: readonly EndpointStatus[];
+};
+export type DaemonStatus = {
+  readonly networks: ReadonlyArray<{ readonly name: string; readonly speaker?: string }>;
+  readonly targets: readonly TargetStatus[];
+};
+
+export type RunningDaemon = {
+  readonly child: Child;
+  readonly address: string;
+  readonly get: (path: string, accept?: string) => Promise<Response>;
+  readonly metrics: () => Promise<ReadonlyMap<string, Series>>;
+  readonly status: () => Promise<DaemonStatus>;
+  readonly isReady: () => Promise<boolean>;
+};
+
+/** Starts the real process on a port that the system chooses, and resolves when it listens. */
+export async function startDaemon(args: readonly string[]): Promise<RunningDaemon> {
+  const child = runExporter(["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args]);
+  const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/).catch(async (error: unknown) => {
+    await child.stop();
+    throw error;
+  });
+  const get = (path: string, accept = "*/*") => fetch(`${address}${path}`, { headers: { accept } });
+  return {
+    child,
+    address,
+    get,
+    metrics: async () => parseExposition(await (await get("/metrics")).text()),
+    status: async () => (await (await get("/api/v1/status")).json()) as DaemonStatus,
+    isReady: async () => (await get("/-/ready")).status === 200,
+  };
+}
+
+/** Writes a configuration (JSON is YAML) and returns its path. */
+export async function writeConfig(folder: string, config: unknown, name = "config.yaml"): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, typeof config === "string" ? config : JSON.stringify(config, null, 2));
+  return file;
+}

@@ -1,0 +1,161 @@
+import type { FleetNode } from "./fleet.ts";
+import { expecting, json, ratio, result, scaled, seconds, unixSeconds, type Expected } from "./reading.ts";
+import type { Series } from "./exposition.ts";
+import type { Recording } from "./recording.ts";
+
+export type ChainMessage = {
+  readonly engine: {
+    readonly consensus: {
+      avgAcceptanceTime?: string;
+      lastAcceptedHeight?: number;
+      longestProcessingBlock?: string;
+      processingBlocks?: number;
+    };
+  };
+  readonly networking: { readonly disconnectedValidators: readonly string[]; readonly percentConnected: number };
+};
+type Check<M = unknown> = {
+  readonly message?: M;
+  readonly error?: unknown;
+  readonly timestamp: string;
+  readonly duration: number;
+  readonly contiguousFailures?: number;
+  readonly timeOfFirstFailure?: string;
+};
+type Report = { readonly checks: Readonly<Record<string, Check>>; readonly healthy: boolean };
+
+const NODE_WIDE = ["bls", "bootstrapped", "database", "diskspace", "futureupgrade", "network", "router"];
+
+/** What the health API of a recorded node says, as series. */
+export function expectedHealth(node: FleetNode): readonly Series[] {
+  const expected = expecting({ node: node.name });
+  const { checks, healthy } = json<Report>(node.recording, "health.get");
+  expected.add("avax_node_healthy", {}, healthy);
+  expected.add("avax_node_ready", {}, json<Report>(node.recording, "health.get.readiness").healthy);
+  expected.add("avax_node_live", {}, json<Report>(node.recording, "health.get.liveness").healthy);
+  for (const [check, each] of Object.entries(checks)) {
+    expected.add("avax_node_health_check_passing", { check }, each.error === undefined);
+    expected.add("avax_node_health_check_contiguous_failures", { check }, each.contiguousFailures ?? 0);
+    expected.add(
+      "avax_node_health_check_first_failure_timestamp_seconds",
+      { check },
+      each.timeOfFirstFailure === undefined ? undefined : unixSeconds(each.timeOfFirstFailure),
+    );
+    expected.add("avax_node_health_check_last_run_timestamp_seconds", { check }, unixSeconds(each.timestamp));
+    expected.add("avax_node_health_check_duration_seconds", { check }, scaled(each.duration, -9));
+  }
+  for (const { id, recorded } of node.subnets) {
+    const report = json<Report>(node.recording, `health.get.tag-${recorded}`);
+    expected.add("avax_subnet_health_known", { subnet: id }, recorded !== "unknown");
+    expected.add("avax_subnet_healthy", { subnet: id }, recorded === "unknown" ? undefined : report.healthy);
+  }
+  addNodeWide(expected, checks, node);
+  for (const [chain, { message }] of chainChecks(node)) if (message !== undefined) addChain(expected, chain, message);
+  return expected.series();
+}
+
+/** Chain checks by the label of the chain. */
+function chainChecks({
+  recording,
+  subnets,
+}: Pick<FleetNode, "recording" | "subnets">): ReadonlyArray<readonly [string, Check<ChainMessage>]> {
+  const labels = new Map(subnets.flatMap(({ chains }) => chains.map(({ id, label }) => [id, label])));
+  const { checks } = json<Report>(recording, "health.get");
+  return Object.entries(checks)
+    .filter(([check]) => !NODE_WIDE.includes(check))
+    .map(([check, each]) => [labels.get(check) ?? check, each as Check<ChainMessage>]);
+}
+
+type Sight = { readonly chain: string; readonly height: number; readonly at: number | "again" };
+
+/** Height of each chain, with the time of the check that read it; `again` where the exporter asks for it itself. */
+export function heights(recording: Recording, subnets: FleetNode["subnets"]): readonly Sight[] {
+  return chainChecks({ recording, subnets }).flatMap(([chain, { message, timestamp }]): readonly Sight[] => {
+    const direct = directHeight(recording, chain);
+    if (direct !== undefined) return [{ chain, height: direct, at: "again" }];
+    const height = message?.engine.consensus.lastAcceptedHeight;
+    return height === undefined ? [] : [{ chain, height, at: unixSeconds(timestamp) ?? 0 }];
+  });
+}
+
+function directHeight(recording: Recording, chain: string): number | undefined {
+  if (chain === "P") return numberOf(result<{ height: string }>(recording, "platform.getHeight")?.height);
+  if (chain === "X") return undefined;
+  return numberOf(result<string>(recording, `evm.${chain === "C" ? "" : `${chain}.`}eth_blockNumber`));
+}
+
+const numberOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+function addChain(expected: Expected, chain: string, { engine: { consensus }, networking }: ChainMessage): void {
+  const { avgAcceptanceTime, longestProcessingBlock } = consensus;
+  const real = networking.disconnectedValidators.filter((id) => id !== "NodeID-111111111111111111116DBWJs");
+  expected.add("avax_chain_last_accepted_height", { chain }, consensus.lastAcceptedHeight);
+  expected.add("avax_chain_processing_blocks", { chain }, consensus.processingBlocks);
+  expected.add(
+    "avax_chain_longest_processing_block_seconds",
+    { chain },
+    longestProcessingBlock === undefined ? undefined : seconds(longestProcessingBlock),
+  );
+  expected.add(
+    "avax_chain_average_acceptance_time_seconds",
+    { chain },
+    avgAcceptanceTime === undefined ? undefined : seconds(avgAcceptanceTime),
+  );
+  expected.add("avax_chain_connected_stake_ratio", { chain }, networking.percentConnected);
+  expected.add("avax_chain_disconnected_validators", { chain }, real.length);
+}
+
+type NetworkMessage = {
+  readonly connectedPeers: number;
+  readonly sendFailRate: number;
+  readonly timeSinceLastMsgReceived?: string;
+  readonly timeSinceLastMsgSent?: string;
+  readonly "primary network validator health"?: { readonly ingressConnectionCount: number };
+};
+type UpgradeMessage = {
+  readonly localUpgradeTime: string;
+  readonly modeUpgradeTime: string;
+  readonly modeUpgradeWeightPercentage: number;
+};
+
+function addNodeWide(expected: Expected, checks: Report["checks"], { subnets }: FleetNode): void {
+  const { network: networkCheck, diskspace, router: routerCheck, futureupgrade, bootstrapped, bls } = checks;
+  const network = networkCheck?.message as NetworkMessage;
+  const disk = diskspace?.message as { availableDiskBytes: number; availableDiskPercentage: number };
+  const router = routerCheck?.message as { longestRunningRequest: string; outstandingRequests: number };
+  const upgrade = futureupgrade?.message as UpgradeMessage;
+  const waiting = bootstrapped?.message as readonly string[];
+  const checkedAt = unixSeconds(networkCheck?.timestamp ?? "") ?? NaN;
+  const ago = (duration: string | undefined) =>
+    duration === undefined ? undefined : Number((checkedAt - seconds(duration)).toFixed(6));
+  expected.add("avax_node_connected_peers", {}, network.connectedPeers);
+  expected.add("avax_node_send_fail_ratio", {}, network.sendFailRate);
+  expected.add("avax_node_last_message_received_timestamp_seconds", {}, ago(network.timeSinceLastMsgReceived));
+  expected.add("avax_node_last_message_sent_timestamp_seconds", {}, ago(network.timeSinceLastMsgSent));
+  expected.add(
+    "avax_node_ingress_connections",
+    {},
+    network["primary network validator health"]?.ingressConnectionCount,
+  );
+  expected.add("avax_node_disk_available_bytes", {}, disk.availableDiskBytes);
+  expected.add("avax_node_disk_available_ratio", {}, ratio(disk.availableDiskPercentage));
+  expected.add("avax_node_outstanding_requests", {}, router.outstandingRequests);
+  expected.add("avax_node_longest_running_request_seconds", {}, seconds(router.longestRunningRequest));
+  expected.add("avax_node_bootstrapping_subnets", {}, waiting.length);
+  for (const { id } of subnets) expected.add("avax_subnet_bootstrapping", { subnet: id }, waiting.includes(id));
+  addUpgrade(expected, upgrade);
+  const state = bls?.message === "node has the correct BLS key" ? "correct" : "not_a_validator";
+  for (const each of ["correct", "not_a_validator", "no_key", "mismatch", "failing"])
+    expected.add("avax_node_bls_state", { state: each }, each === state);
+}
+
+function addUpgrade(
+  expected: Expected,
+  { localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage }: UpgradeMessage,
+): void {
+  const scheduled = (time: string) => (time.startsWith("9999-") ? undefined : unixSeconds(time));
+  const nobody = unixSeconds(modeUpgradeTime) === undefined;
+  expected.add("avax_node_upgrade_local_timestamp_seconds", {}, scheduled(localUpgradeTime));
+  expected.add("avax_node_upgrade_mode_timestamp_seconds", {}, scheduled(modeUpgradeTime));
+  expected.add("avax_node_upgrade_mode_stake_ratio", {}, nobody ? undefined : ratio(modeUpgradeWeightPercentage));
+}

@@ -1,0 +1,248 @@
+import { heights } from "./expected-health.ts";
+import type { Series } from "./exposition.ts";
+import { WATCHED, type FleetNode, type FleetSubnet } from "./fleet.ts";
+import {
+  avax,
+  expecting,
+  given,
+  ratio,
+  result,
+  tally,
+  unixSeconds,
+  uptimeRange,
+  UPTIME_RANGES,
+  type Expected,
+} from "./reading.ts";
+
+type Validator = {
+  readonly nodeID: string;
+  readonly weight: string;
+  readonly startTime: string;
+  readonly endTime?: string;
+  readonly uptime?: string;
+  readonly connected?: boolean;
+  readonly potentialReward?: string;
+  readonly accruedDelegateeReward?: string;
+  readonly delegationFee?: string;
+  readonly delegatorCount?: string;
+  readonly delegatorWeight?: string;
+  readonly signer?: unknown;
+  readonly validationID?: string;
+  readonly minNonce?: string;
+  readonly balance?: string;
+  readonly nextPeriod?: string;
+  readonly autoCompoundRewardShares?: string;
+};
+
+const CONFIGURED: ReadonlySet<string> = new Set(WATCHED);
+
+/** Validator sets that a node answers with, by the label `subnet`; nothing while its P-Chain is not bootstrapped. */
+function setsOf({
+  recording,
+  subnets,
+}: Pick<FleetNode, "recording" | "subnets">): ReadonlyArray<readonly [string, readonly Validator[]]> {
+  const primary = result<{ validators: readonly Validator[] }>(recording, "platform.getCurrentValidators.primary");
+  if (primary === undefined) return [];
+  const others = subnets.map(
+    ({ id, recorded }: FleetSubnet) =>
+      [
+        id,
+        recorded === "unknown"
+          ? []
+          : given<{ validators: readonly Validator[] }>(recording, `platform.getCurrentValidators.${recorded}`)
+              .validators,
+      ] as const,
+  );
+  return [["primary", primary.validators], ...others];
+}
+
+/** What a node sees of the watched validators. A member of an L1 is none of its business. */
+export function expectedView(node: FleetNode): readonly Series[] {
+  const expected = expecting({ node: node.name, network: node.network });
+  for (const [subnet, validators] of setsOf(node)) {
+    for (const { nodeID, uptime, connected } of validators.filter(
+      (each) => node.watched.includes(each.nodeID) && each.validationID === undefined,
+    )) {
+      expected.add(
+        "avax_validator_uptime_ratio",
+        { subnet, node_id: nodeID },
+        uptime === undefined ? undefined : ratio(uptime),
+      );
+      expected.add("avax_validator_connected", { subnet, node_id: nodeID }, connected);
+    }
+  }
+  return expected.series();
+}
+
+/** What the network's speaker says about the network. */
+export function expectedNetwork(node: FleetNode): readonly Series[] {
+  const expected = expecting({ network: node.network });
+  const sets = setsOf(node);
+  for (const [subnet, validators] of sets) {
+    addSet(expected, subnet, validators);
+    for (const each of validators) {
+      if (each.validationID !== undefined) addMember(expected, subnet, each);
+      else if (node.watched.includes(each.nodeID)) addStaker(expected, subnet, each);
+    }
+  }
+  addActivity(expected, sets, node);
+  addStake(expected, sets[0]?.[1] ?? [], node);
+  addUpgradesAndProposals(expected, node);
+  addBlockchains(expected, node);
+  expected.add(
+    "avax_supply_avax",
+    {},
+    avax(given<{ supply: string }>(node.recording, "platform.getCurrentSupply.primary").supply),
+  );
+  return expected.series();
+}
+
+const sum = (amounts: ReadonlyArray<string | undefined>): bigint =>
+  amounts.reduce((total, amount) => total + BigInt(amount ?? "0"), 0n);
+
+function addSet(expected: Expected, subnet: string, validators: readonly Validator[]): void {
+  expected.add("avax_validators", { subnet }, validators.length);
+  if (subnet !== "primary")
+    expected.add("avax_subnet_weight", { subnet }, Number(sum(validators.map(({ weight }) => weight))));
+  const detailed = validators.filter(({ uptime }) => uptime !== undefined);
+  if (detailed.length === 0) return;
+  const ranges = tally(detailed.map(({ uptime = "" }) => [uptimeRange(uptime), 1]));
+  expected.add("avax_validators_connected", { subnet }, detailed.filter(({ connected }) => connected).length);
+  expected.add(
+    "avax_validators_delegators",
+    { subnet },
+    Number(sum(detailed.map(({ delegatorCount }) => delegatorCount))),
+  );
+  for (const range of UPTIME_RANGES)
+    expected.add("avax_validators_by_uptime", { subnet, range }, ranges.get(range) ?? 0);
+}
+
+function addMember(
+  expected: Expected,
+  subnet: string,
+  { nodeID, validationID = "", balance = "", weight, minNonce = "", startTime }: Validator,
+): void {
+  const labels = { subnet, node_id: nodeID, validation_id: validationID };
+  expected.add("avax_l1_validator_balance_avax", labels, avax(balance));
+  expected.add("avax_l1_validator_active", labels, balance !== "0");
+  expected.add("avax_l1_validator_weight", labels, Number(weight));
+  expected.add("avax_l1_validator_min_nonce", labels, Number(minNonce));
+  expected.add("avax_l1_validator_start_timestamp_seconds", labels, Number(startTime));
+}
+
+function addStaker(expected: Expected, subnet: string, each: Validator): void {
+  const labels = { subnet, node_id: each.nodeID };
+  const primary = subnet === "primary";
+  const amount = (nanoAvax: string | undefined) => (primary && nanoAvax !== undefined ? avax(nanoAvax) : undefined);
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  expected.add("avax_validator_weight_avax", labels, amount(each.weight));
+  expected.add("avax_validator_subnet_weight", labels, primary ? undefined : Number(each.weight));
+  expected.add("avax_validator_delegated_weight_avax", labels, amount(each.delegatorWeight));
+  expected.add("avax_validator_delegators", labels, number(each.delegatorCount));
+  expected.add(
+    "avax_validator_delegation_fee_ratio",
+    labels,
+    each.delegationFee === undefined ? undefined : ratio(each.delegationFee),
+  );
+  expected.add("avax_validator_stake_start_timestamp_seconds", labels, Number(each.startTime));
+  expected.add("avax_validator_stake_end_timestamp_seconds", labels, number(each.endTime));
+  expected.add("avax_validator_potential_reward_avax", labels, amount(each.potentialReward));
+  expected.add("avax_validator_accrued_delegatee_reward_avax", labels, amount(each.accruedDelegateeReward));
+  expected.add("avax_validator_bls_signer", labels, primary ? each.signer !== undefined : undefined);
+  expected.add("avax_validator_next_period_seconds", labels, number(each.nextPeriod));
+  expected.add(
+    "avax_validator_auto_compound_ratio",
+    labels,
+    each.autoCompoundRewardShares === undefined ? undefined : Number(`${each.autoCompoundRewardShares}e-6`),
+  );
+}
+
+/** 1 for every set that a watched validator is in; a configured one that is in no set at all is missing from the Primary Network. */
+function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watched }: FleetNode): void {
+  for (const nodeId of watched) {
+    const subnets = sets
+      .filter(([, validators]) => validators.some(({ nodeID }) => nodeID === nodeId))
+      .map(([subnet]) => subnet);
+    for (const subnet of subnets) expected.add("avax_validator_active", { subnet, node_id: nodeId }, 1);
+    if (subnets.length === 0 && CONFIGURED.has(nodeId))
+      expected.add("avax_validator_active", { subnet: "primary", node_id: nodeId }, 0);
+  }
+}
+
+/** Nanoavax of the Primary Network's stake, its own and delegated. */
+export const totalStake = ({ recording, subnets }: FleetNode): bigint =>
+  sum(
+    (setsOf({ recording, subnets })[0]?.[1] ?? []).flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]),
+  );
+
+function addStake(expected: Expected, primary: readonly Validator[], { recording, nodeId }: FleetNode): void {
+  const { peers } = given<{ peers: ReadonlyArray<{ nodeID: string; version: string }> }>(recording, "info.peers");
+  const { version: own } = given<{ version: string }>(recording, "info.getNodeVersion");
+  const versionOf = (id: string) =>
+    id === nodeId ? own : (peers.find(({ nodeID }) => nodeID === id)?.version ?? "not connected");
+  expected.add("avax_validators_stake_avax", { staker: "validator" }, avax(sum(primary.map(({ weight }) => weight))));
+  expected.add(
+    "avax_validators_stake_avax",
+    { staker: "delegator" },
+    avax(sum(primary.map(({ delegatorWeight }) => delegatorWeight))),
+  );
+  for (const version of new Set(primary.map(({ nodeID }) => versionOf(nodeID)))) {
+    const those = primary.filter(({ nodeID }) => versionOf(nodeID) === version);
+    expected.add(
+      "avax_validators_stake_by_version_avax",
+      { version },
+      avax(sum(those.flatMap(({ weight, delegatorWeight }) => [weight, delegatorWeight]))),
+    );
+  }
+}
+
+function addUpgradesAndProposals(expected: Expected, { recording }: FleetNode): void {
+  for (const [name, time] of Object.entries(given<Record<string, unknown>>(recording, "info.upgrades"))) {
+    if (!name.endsWith("Time") || typeof time !== "string" || time.startsWith("9999-")) continue;
+    expected.add("avax_upgrade_activation_timestamp_seconds", { upgrade: name.slice(0, -4) }, unixSeconds(time));
+  }
+  type Proposal = { supportWeight: string; objectWeight: string; abstainWeight: string };
+  for (const [acp, votes] of Object.entries(given<{ acps: Record<string, Proposal> }>(recording, "info.acps").acps)) {
+    expected.add("avax_acp_stake_avax", { acp, stance: "support" }, avax(votes.supportWeight));
+    expected.add("avax_acp_stake_avax", { acp, stance: "object" }, avax(votes.objectWeight));
+    expected.add("avax_acp_stake_avax", { acp, stance: "abstain" }, avax(votes.abstainWeight));
+  }
+}
+
+type Blockchain = { readonly id: string; readonly name: string; readonly subnetID: string; readonly vmID: string };
+
+/** Asked of a network with configured subnets alone. */
+function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): void {
+  if (subnets.length === 0) return;
+  const { blockchains } = given<{ blockchains: readonly Blockchain[] }>(recording, "platform.getBlockchains");
+  expected.add("avax_blockchains", {}, blockchains.length);
+  for (const { id: subnet, chains } of subnets) {
+    const own = blockchains.filter(({ subnetID }) => subnetID === subnet);
+    expected.add("avax_subnet_blockchains", { subnet }, own.length);
+    for (const { id, name, vmID } of own) {
+      const chain = chains.find((each) => each.id === id)?.label ?? id;
+      expected.add("avax_subnet_blockchain_info", { subnet, chain, name, vm_id: vmID }, 1);
+    }
+  }
+}
+
+/**
+ * Blocks behind, and the highest height of the network. P and EVM chains are asked directly again and again, so that in the
+ * end every node answers after every other; X's heights are of the moment of the check, and the earliest has nobody before it.
+ */
+export function expectedLag(node: FleetNode): readonly Series[] {
+  const expected = expecting({});
+  const sights = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
+  for (const { chain, height, at } of sights.find(([name]) => name === node.name)?.[1] ?? []) {
+    const all = sights.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
+    const others = all.flatMap(([name, sight]) => (name === node.name || sight === undefined ? [] : [sight]));
+    const before = others.filter((other) => at === "again" || other.at === "again" || other.at <= at);
+    const lag =
+      before.length === 0 ? undefined : Math.max(0, Math.max(...before.map((other) => other.height)) - height);
+    expected.add("avax_chain_lag_blocks", { node: node.name, chain }, lag);
+    if (!node.speaks) continue;
+    const highest = Math.max(...all.map(([, sight]) => sight?.height ?? 0));
+    expected.add("avax_chain_highest_height", { network: node.network, chain }, highest);
+  }
+  return expected.series();
+}

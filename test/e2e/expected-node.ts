@@ -1,0 +1,201 @@
+import type { FleetNode } from "./fleet.ts";
+import type { Series } from "./exposition.ts";
+import {
+  expecting,
+  given,
+  json,
+  ratio,
+  result,
+  tally,
+  unixSeconds,
+  uptimeRange,
+  UPTIME_RANGES,
+  type Expected,
+} from "./reading.ts";
+
+type Peer = {
+  readonly nodeID: string;
+  readonly version: string;
+  readonly lastSent: string;
+  readonly lastReceived: string;
+  readonly observedUptime: string;
+  readonly trackedSubnets: readonly string[];
+  readonly benched: readonly string[];
+};
+type Version = {
+  readonly version: string;
+  readonly databaseVersion: string;
+  readonly rpcProtocolVersion: string;
+  readonly gitCommit: string;
+  readonly vmVersions: Readonly<Record<string, string>>;
+};
+
+/** What a recorded node says of itself with the Info API, and of the P-Chain's height, as series. */
+export function expectedNode(node: FleetNode): readonly Series[] {
+  const expected = expecting({ node: node.name });
+  addIdentity(expected, node);
+  addChains(expected, node);
+  addPeers(expected, node);
+  const uptime = result<{ rewardingStakePercentage: string; weightedAveragePercentage: string }>(
+    node.recording,
+    "info.uptime",
+  );
+  expected.add("avax_node_is_validator", {}, uptime !== undefined);
+  expected.add(
+    "avax_uptime_rewarding_stake_ratio",
+    {},
+    uptime === undefined ? undefined : ratio(uptime.rewardingStakePercentage),
+  );
+  expected.add(
+    "avax_uptime_weighted_average_ratio",
+    {},
+    uptime === undefined ? undefined : ratio(uptime.weightedAveragePercentage),
+  );
+  return expected.series();
+}
+
+function addIdentity(expected: Expected, { recording, network }: FleetNode): void {
+  const { nodeID, nodePOP } = given<{ nodeID: string; nodePOP: { publicKey: string } }>(recording, "info.getNodeID");
+  const { version, databaseVersion, rpcProtocolVersion, gitCommit, vmVersions } = given<Version>(
+    recording,
+    "info.getNodeVersion",
+  );
+  const info = {
+    network,
+    node_id: nodeID,
+    version,
+    git_commit: gitCommit,
+    database_version: databaseVersion,
+    rpc_protocol: rpcProtocolVersion,
+    network_id: given<{ networkID: string }>(recording, "info.getNetworkID").networkID,
+    network_name: given<{ networkName: string }>(recording, "info.getNetworkName").networkName,
+  };
+  expected.add("avax_node_configured", {}, 1);
+  expected.add("avax_node_up", {}, 1);
+  expected.add("avax_node_info", info, 1);
+  expected.add("avax_node_id_changes_total", {}, 0);
+  expected.add("avax_node_bls_info", { public_key: nodePOP.publicKey }, 1);
+  expected.add("avax_node_ip_info", { ip: given<{ ip: string }>(recording, "info.getNodeIP").ip }, 1);
+  expected.add("avax_node_ip_changes_total", {}, 0);
+  for (const [id, [alias]] of Object.entries(
+    given<{ vms: Record<string, readonly string[]> }>(recording, "info.getVMs").vms,
+  )) {
+    const vm = alias ?? id;
+    expected.add("avax_vm_info", { vm_id: id, vm, version: vmVersions[vm] ?? "" }, 1);
+  }
+}
+
+function addChains(expected: Expected, { recording, subnets }: FleetNode): void {
+  for (const chain of ["P", "X", "C"]) {
+    const { blockchainID } = given<{ blockchainID: string }>(recording, `info.getBlockchainID.${chain}`);
+    expected.add("avax_chain_info", { chain, blockchain_id: blockchainID }, 1);
+  }
+  for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
+    // "There is no chain" is an error: not bootstrapped.
+    const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${chain}`);
+    expected.add("avax_chain_bootstrapped", { chain }, answer?.isBootstrapped ?? false);
+  }
+  for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
+    const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
+    for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
+      expected.add("avax_chain_status", { chain, state }, state === status);
+    }
+  }
+  const clock = result<{ timestamp: string }>(recording, "platform.getTimestamp");
+  expected.add(
+    "avax_platform_clock_timestamp_seconds",
+    {},
+    clock === undefined ? undefined : unixSeconds(clock.timestamp),
+  );
+  const height = result<{ height: string }>(recording, "platform.getHeight");
+  expected.add("avax_platform_height", {}, height === undefined ? undefined : Number(height.height));
+}
+
+function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode): void {
+  const { numPeers, peers } = given<{ numPeers: string; peers: readonly Peer[] }>(recording, "info.peers");
+  const observed = tally(peers.map(({ observedUptime }) => [uptimeRange(observedUptime), 1]));
+  const latest = Math.max(
+    ...peers.flatMap(({ lastSent, lastReceived }) => [unixSeconds(lastSent) ?? 0, unixSeconds(lastReceived) ?? 0]),
+  );
+  expected.add("avax_peers", {}, Number(numPeers));
+  for (const [version, count] of tally(peers.map(({ version }) => [version, 1])))
+    expected.add("avax_peers_by_version", { version }, count);
+  for (const { id } of subnets)
+    expected.add(
+      "avax_peers_tracking_subnet",
+      { subnet: id },
+      peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
+    );
+  for (const [chain, count] of tally(peers.flatMap(({ benched }) => benched.map((each) => [each, 1] as const))))
+    expected.add("avax_peers_benched", { chain }, count);
+  expected.add(
+    "avax_peers_without_observation",
+    {},
+    peers.filter(({ observedUptime }) => observedUptime === "0").length,
+  );
+  for (const range of UPTIME_RANGES) expected.add("avax_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
+  expected.add(
+    "avax_peers_silent",
+    {},
+    peers.filter(({ lastReceived }) => latest - (unixSeconds(lastReceived) ?? 0) > 60).length,
+  );
+  for (const [family, when] of [
+    ["avax_peers_by_last_received_age", "lastReceived"],
+    ["avax_peers_by_last_sent_age", "lastSent"],
+  ] as const) {
+    const ages = tally(peers.map((peer) => [ageRange(latest, unixSeconds(peer[when])), 1]));
+    for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
+      expected.add(family, { age }, ages.get(age) ?? 0);
+  }
+  for (const { nodeID, lastReceived } of peers) {
+    if (watched.includes(nodeID))
+      expected.add("avax_peer_last_received_timestamp_seconds", { node_id: nodeID }, unixSeconds(lastReceived));
+  }
+}
+
+function ageRange(latest: number, at: number | undefined): string {
+  if (at === undefined) return "never";
+  const age = latest - at;
+  if (age < 10) return "0-10s";
+  if (age < 60) return "10s-1m";
+  return age < 300 ? "1m-5m" : "over 5m";
+}
+
+/** Default cadences, in seconds, but 1 where the test's configuration says so. */
+const CADENCES: Readonly<Record<string, number>> = {
+  health: 15,
+  "health.readiness": 30,
+  "health.liveness": 30,
+  "info.getNodeID": 300,
+  "info.getNodeIP": 300,
+  "info.getNodeVersion": 300,
+  "info.getNetworkID": 300,
+  "info.getNetworkName": 300,
+  "info.getVMs": 300,
+  "info.getBlockchainID": 300,
+  "info.isBootstrapped": 15,
+  "info.peers": 30,
+  "info.uptime": 30,
+  "platform.getHeight": 1,
+  "platform.getCurrentValidators.watched": 1,
+};
+const OF_SPEAKERS = { "platform.getCurrentValidators": 60, "info.acps": 300 };
+
+/** The exporter's own record of a node: a P-Chain that is not bootstrapped is the only endpoint that fails. */
+export function expectedPolling({ name, network, recording, subnets, speaks }: FleetNode): readonly Series[] {
+  const expected = expecting({ node: name });
+  const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
+    .isBootstrapped;
+  const cadences = {
+    ...CADENCES,
+    ...(subnets.length > 0 ? { "health.subnet": 30 } : {}),
+    ...(speaks ? OF_SPEAKERS : {}),
+  };
+  for (const [endpoint, cadence] of Object.entries(cadences)) {
+    expected.add("avax_endpoint_up", { endpoint }, bootstrapped || !endpoint.startsWith("platform."));
+    expected.add("avax_endpoint_interval_seconds", { endpoint }, cadence);
+  }
+  expected.add("avax_network_speaker", { network }, speaks ? 1 : undefined);
+  expected.add("avax_endpoint_supported", { endpoint: "platform.getHeight" }, 1);
+  return expected.series();
+}

@@ -1,0 +1,115 @@
+import { loadRecording, RECORDING_NAMES, type Recording } from "./recording.ts";
+
+/**
+ * The recorded nodes as one fleet. Nodes that were recorded within two seconds of each other share a network; other moments
+ * of the same network are networks of their own, because only what was true at one time can be compared. The first of each
+ * is made its speaker by the test.
+ */
+export const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  "custom 10:51": ["custom-upgrade-ahead", "custom-upgrade-unknown"],
+  "custom 11:03": ["custom-helicon-active", "custom-left-behind", "custom-auto-renewed-validator"],
+  "custom 11:07": ["custom-stake-lost", "custom-bootstrapping"],
+  "custom 11:10": ["custom-not-a-validator"],
+  "local 10:41": ["local-fresh-network"],
+  "local 10:55": ["local-plugin-failed"],
+  "local 11:06": ["local-healthy-validator", "local-young-validator"],
+  "local 11:21": ["local-l1-drained", "local-no-inbound"],
+  "local-1.14.2": ["local-1.14.2-validator", "local-1.14.2-just-restarted"],
+};
+
+/** A well-formed subnet ID that no node knows; every recording has the health answer to it. */
+export const UNKNOWN_SUBNET = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+const ASKED_ABOUT_UNKNOWN = ["custom-helicon-active", "local-healthy-validator"];
+
+/** A genesis validator of both networks, the young one of `local`, the auto-renewed one of `custom`, and one that is nowhere. */
+export const WATCHED = [
+  "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+  "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA",
+  "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo",
+  "NodeID-111111111111111111116DBWJs",
+] as const;
+
+/** A subnet as the configuration has it. `recorded` is its name in the recordings' answers. */
+export type FleetSubnet = {
+  readonly id: string;
+  readonly recorded: "s1" | "s2" | "unknown";
+  readonly chains: ReadonlyArray<{ readonly id: string; readonly label: string }>;
+};
+
+/** A recorded node with everything beside its recording that decides which series it has. */
+export type FleetNode = {
+  readonly name: string;
+  readonly recording: Recording;
+  readonly network: string;
+  readonly speaks: boolean;
+  readonly subnets: readonly FleetSubnet[];
+  /** Configured watch list, then the polled nodes of the network. */
+  readonly watched: readonly string[];
+  readonly nodeId: string;
+  /** Nodes of the same network, this one included. */
+  readonly group: readonly Recording[];
+};
+
+const LOADED = new Map(RECORDING_NAMES.map((name) => [name, loadRecording(name)]));
+
+function loaded(name: string): Recording {
+  const recording = LOADED.get(name);
+  if (recording === undefined) throw new Error(`there is no recording ${name}`);
+  return recording;
+}
+
+/** The node ID, from the header that every answer carries. */
+export function nodeIdOf({ answers }: Recording): string {
+  return answers[0]?.response.headers["node-id"] ?? "";
+}
+
+/** Every recorded node, in the order of the configuration. */
+export function fleet(): readonly FleetNode[] {
+  return Object.entries(NETWORKS).flatMap(([network, names]) => {
+    const group = names.map(loaded);
+    const watched = [...new Set<string>([...WATCHED, ...group.map(nodeIdOf)])];
+    return group.map((recording, index) => ({
+      name: recording.name,
+      recording,
+      network,
+      speaks: index === 0,
+      subnets: subnetsOf(recording),
+      watched,
+      nodeId: nodeIdOf(recording),
+      group,
+    }));
+  });
+}
+
+/** The subnets of a node: those that its recording has validators of, and for two nodes one that is mistyped. */
+function subnetsOf({ name, ids, answers }: Recording): readonly FleetSubnet[] {
+  const has = answers.some((each) => each.name === "platform.getCurrentValidators.s1");
+  const own: readonly FleetSubnet[] = [
+    { id: ids["S1"] ?? "", recorded: "s1", chains: [{ id: ids["S1_CHAIN"] ?? "", label: "perm1" }] },
+    { id: ids["S2"] ?? "", recorded: "s2", chains: [{ id: ids["S2_CHAIN"] ?? "", label: "l1one" }] },
+  ];
+  const mistyped: FleetSubnet = { id: UNKNOWN_SUBNET, recorded: "unknown", chains: [] };
+  return [...(has ? own : []), ...(ASKED_ABOUT_UNKNOWN.includes(name) ? [mistyped] : [])];
+}
+
+/** The configuration of the daemon. `urls` by node name. */
+export function fleetConfig(nodes: readonly FleetNode[], urls: ReadonlyMap<string, string>): unknown {
+  const subnets = new Map(nodes.flatMap((node) => node.subnets.map((subnet) => [subnet.id, subnet])));
+  return {
+    nodes: nodes.map(({ name, network, subnets: served }) => ({
+      name,
+      url: urls.get(name),
+      network,
+      subnets: served.map(({ id }) => id),
+    })),
+    subnets: [...subnets.values()].map(({ id, chains }) => ({
+      id,
+      chains: chains.map((chain) => ({ id: chain.id, name: chain.label })),
+    })),
+    watch: { validators: WATCHED },
+    // Lag is judged when a node answers after the others, and a node is looked at once it is known: a second round soon.
+    endpoints: Object.fromEntries(
+      ["platform.getHeight", "platform.getCurrentValidators.watched", "evm.head"].map((id) => [id, { every: "1s" }]),
+    ),
+  };
+}

@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import { afterEach, vi } from "vitest";
+import { createCleanup } from "./cleanup.ts";
+import { startDaemon, writeConfig, type EndpointStatus, type RunningDaemon } from "./daemon.ts";
+import { expectedHealth } from "./expected-health.ts";
+import { expectedNetwork, expectedView } from "./expected-network.ts";
+import { expectedNode } from "./expected-node.ts";
+import { seriesKey } from "./exposition.ts";
+import { fleet } from "./fleet.ts";
+import type { Recording } from "./recording.ts";
+import {
+  closeServer,
+  listenOn,
+  startRecordingServer,
+  type RecordingServer,
+  type RecordingServerOptions,
+} from "./recording-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** How long a test waits for something to show. */
+export const WITHIN = { timeout: 8_000, interval: 50 };
+/** Everything is asked every second, so that a change shows within one. */
+export const EVERY_SECOND = Object.fromEntries(
+  [
+    "health",
+    "health.readiness",
+    "health.liveness",
+    "info.getNodeID",
+    "info.getNodeVersion",
+    "info.isBootstrapped",
+    "info.peers",
+    "info.uptime",
+    "platform.getHeight",
+  ].map((id) => [id, { every: "1s" }]),
+);
+
+/** What one test starts with these functions is gone after it, however it ended. */
+const cleanup = createCleanup();
+export const cleanUpAfter = cleanup.add;
+afterEach(cleanup.run);
+
+export async function folder(): Promise<string> {
+  const made = await temporaryFolder();
+  cleanup.add(made.remove);
+  return made.path;
+}
+
+export async function daemonWith(args: readonly string[]): Promise<RunningDaemon> {
+  const daemon = await startDaemon(args);
+  cleanup.add(daemon.child.stop);
+  return daemon;
+}
+
+/** A daemon that polls one node, called `a`. */
+export async function daemonFor(url: string, node: object = {}): Promise<RunningDaemon> {
+  const config = { nodes: [{ name: "a", url, ...node }], endpoints: EVERY_SECOND };
+  return daemonWith([`--config.file=${await writeConfig(await folder(), config)}`]);
+}
+
+export async function serverOf(recording: Recording, options: RecordingServerOptions = {}): Promise<RecordingServer> {
+  const server = await startRecordingServer(recording, options);
+  cleanup.add(server.close);
+  return server;
+}
+
+/** A server that gives the same answer to everything. */
+export async function otherServer(status: number, contentType: string, body: string): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { "content-type": contentType }).end(body),
+  );
+  const port = await listenOn(server);
+  cleanup.add(() => closeServer(server));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A port at which nothing listens. */
+export async function deadPort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}
+
+export async function value(
+  daemon: RunningDaemon,
+  name: string,
+  labels: Readonly<Record<string, string>> = { node: "a" },
+): Promise<number | undefined> {
+  return (await daemon.metrics()).get(seriesKey(name, labels))?.value;
+}
+
+/** Values of the families that the recordings are read for; what is counted since the start is left out, of which one daemon saw more. */
+export async function lastingValues(daemon: RunningDaemon): Promise<ReadonlyMap<string, number>> {
+  const lasting = [...(await daemon.metrics())].filter(([, { name }]) => READ.has(name) && !name.endsWith("_total"));
+  return new Map(lasting.map(([key, { value }]) => [key, value]));
+}
+
+const READ: ReadonlySet<string> = new Set(
+  fleet()
+    .flatMap((node) => [
+      ...expectedHealth(node),
+      ...expectedNode(node),
+      ...expectedView(node),
+      ...(node.speaks ? expectedNetwork(node) : []),
+    ])
+    .map(({ name }) => name),
+);
+
+export async function endpointOf(daemon: RunningDaemon, id: string, key = ""): Promise<EndpointStatus | undefined> {
+  const { targets } = await daemon.status();
+  return targets[0]?.endpoints.find((each) => each.id === id && each.key === key);
+}
+
+export async function failureOf(daemon: RunningDaemon, id = "health"): Promise<EndpointStatus["error"]> {
+  return vi.waitUntil(async () => (await endpointOf(daemon, id))?.error, WITHIN);
+}

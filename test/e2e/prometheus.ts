@@ -1,0 +1,108 @@
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { startChild, type Child } from "./child.ts";
+import { seriesKey, type Series } from "./exposition.ts";
+import { closeServer, listenOn } from "./recording-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { requireTool } from "./tools.ts";
+
+export type Prometheus = {
+  readonly child: Child;
+  /** Result of an instant query by `seriesKey`, without the labels `job` and `instance`. */
+  readonly query: (promql: string) => Promise<ReadonlyMap<string, Series>>;
+  /** Value of an instant query that has one series; `undefined` when it has none. */
+  readonly value: (promql: string) => Promise<number | undefined>;
+  readonly stop: () => Promise<void>;
+};
+
+/** A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus`. */
+export async function startPrometheus(jobs: Readonly<Record<string, string>>): Promise<Prometheus> {
+  const folder = await temporaryFolder();
+  const port = await freePort();
+  const targets = { ...jobs, prometheus: `http://127.0.0.1:${port}` };
+  const scrapes = Object.entries(targets).map(([job, address]) => ({
+    job_name: job,
+    static_configs: [{ targets: [new URL(address).host] }],
+  }));
+  const config = join(folder.path, "prometheus.yml");
+  await writeFile(
+    config,
+    JSON.stringify({ global: { scrape_interval: "1s", scrape_timeout: "1s" }, scrape_configs: scrapes }),
+  );
+  const child = startChild(requireTool("prometheus"), [
+    `--config.file=${config}`,
+    `--storage.tsdb.path=${join(folder.path, "data")}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--log.level=warn",
+  ]);
+  const query = (promql: string) => instantQuery(`http://127.0.0.1:${port}`, promql);
+  return {
+    child,
+    query,
+    value: async (promql) => {
+      const [first, second] = [...(await query(promql)).values()];
+      if (second !== undefined) throw new Error(`more than one series: ${promql}`);
+      return first?.value;
+    },
+    async stop() {
+      await child.stop();
+      await folder.remove();
+    },
+  };
+}
+
+type Answer = {
+  readonly status: string;
+  readonly error?: string;
+  readonly data?: {
+    readonly result: ReadonlyArray<{
+      readonly metric: Readonly<Record<string, string>>;
+      readonly value: readonly [number, string];
+    }>;
+  };
+};
+
+async function instantQuery(address: string, promql: string): Promise<ReadonlyMap<string, Series>> {
+  const response = await fetch(`${address}/api/v1/query`, {
+    method: "POST",
+    body: new URLSearchParams({ query: promql }),
+  });
+  const { error, data } = (await response.json()) as Answer;
+  if (data === undefined) throw new Error(`${promql}: ${error ?? response.status}`);
+  return new Map(
+    data.result.map(({ metric, value: [, text] }) => {
+      const { __name__: name = "", ...rest } = metric;
+      const labels = Object.fromEntries(
+        Object.entries(rest).filter(([label]) => label !== "job" && label !== "instance"),
+      );
+      return [seriesKey(name, labels), { name, labels, value: Number(text.replace("Inf", "Infinity")) }];
+    }),
+  );
+}
+
+/**
+ * Passes scrapes on to the exporter with an Accept header of ours. Prometheus prefers OpenMetrics, and its older releases
+ * cannot be told otherwise: this is how a real one comes to read the other format.
+ */
+export async function startFormatProxy(
+  address: string,
+  accept: string,
+): Promise<{ readonly address: string; readonly close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    void fetch(`${address}${request.url ?? ""}`, { headers: { accept } }).then(async (answer) => {
+      response
+        .writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
+        .end(await answer.text());
+    });
+  });
+  const port = await listenOn(server);
+  return { address: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}

@@ -1,0 +1,223 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answer, type RecordedAnswer, type Recording } from "./recording.ts";
+
+/** A request as the server understands it; `rpc` is there when the body is one JSON-RPC request. */
+export type Question = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: ReadonlyArray<readonly [string, string]>;
+  readonly rpc?: Rpc;
+  /** JSON-RPC requests in one body. */
+  readonly batch?: readonly Rpc[];
+  /** A body that is neither. */
+  readonly text?: string;
+};
+
+/** `params` is a list for an EVM. */
+type Rpc = { readonly method: string; readonly params: Readonly<Record<string, unknown>>; readonly id?: unknown };
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type RecordingServerOptions = {
+  /** 0 lets the system choose. */
+  readonly port?: number;
+  /** Awaited before the answer leaves. */
+  readonly hold?: (question: Question) => Promise<void> | undefined;
+  /** Changes an answer: for input that no recording holds. */
+  readonly twist?: (question: Question, reply: Reply) => Reply;
+};
+
+export type RecordingServer = {
+  readonly url: string;
+  readonly port: number;
+  /** Resolves once a question for which `is` holds has come in. */
+  readonly asked: (is: (question: Question) => boolean) => Promise<void>;
+  /** From now on another recording answers here. */
+  readonly play: (recording: Recording) => void;
+  readonly close: () => Promise<void>;
+};
+
+/** Serves a recording on a loopback port, as the node that it was taken from. */
+export async function startRecordingServer(
+  recording: Recording,
+  options: RecordingServerOptions = {},
+): Promise<RecordingServer> {
+  let node = indexOf(recording);
+  const waiting: Array<{ readonly is: (question: Question) => boolean; readonly resolve: () => void }> = [];
+  const server = createServer((request, response) => {
+    void bodyOf(request).then(async (body) => {
+      const question = questionOf(request.method ?? "", request.url ?? "", body);
+      for (const { is, resolve } of waiting) if (is(question)) resolve();
+      await options.hold?.(question);
+      const reply = replyTo(node, question);
+      const { status, headers, body: text } = options.twist?.(question, reply) ?? reply;
+      response.writeHead(status, headers).end(text);
+    });
+  });
+  const port = await listenOn(server, options.port ?? 0);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked: (is) => new Promise((resolve) => waiting.push({ is, resolve })),
+    play: (next) => (node = indexOf(next)),
+    close: () => closeServer(server),
+  };
+}
+
+/** Listens on the loopback interface and resolves with the port. */
+export function listenOn(server: Server, port = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** Resolves when the port is free again. */
+export function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  return closed;
+}
+
+type Played = { readonly recording: Recording; readonly answers: ReadonlyMap<string, RecordedAnswer> };
+
+/** Well-formed requests by what they ask. Answers named `http.…` are what a malformed one gets (without id, in a batch, to another host). */
+function indexOf(recording: Recording): Played {
+  const wellFormed = recording.answers.filter(({ name }) => !name.startsWith("http."));
+  const answers = new Map<string, RecordedAnswer>();
+  for (const each of wellFormed) {
+    const key = keyOf(questionOf(each.request.method, each.request.path, each.request.body ?? ""));
+    if (!answers.has(key)) answers.set(key, each);
+  }
+  return { recording, answers };
+}
+
+function replyTo(played: Played, question: Question): Reply {
+  const { recording, answers } = played;
+  const found = answers.get(keyOf(question));
+  if (found !== undefined) return asRecorded(found);
+  const onPath = [...answers.values()].filter(({ request }) => pathOf(request.path) === question.path);
+  const first = onPath[0];
+  if (first === undefined || first.response.status === 404) return asRecorded(answer(recording, "http.unknown-path"));
+  // A chain that is not done bootstrapping says so to every question alike.
+  if (onPath.every(({ response }) => response.status === 503)) return asRecorded(first);
+  if (question.batch !== undefined && question.path.endsWith("/rpc")) return batchOf(played, question, question.batch);
+  if (question.rpc === undefined) return asRecorded(answer(recording, "http.unknown-path"));
+  const { method, params } = question.rpc;
+  if (method === "platform.getCurrentValidators") return someValidators(played, params);
+  const error = NOT_FOUND[method]?.(params);
+  if (error !== undefined) return rpcError(recording, { code: -32000, message: error, data: null });
+  return noSuchMethod(recording, method, question.path);
+}
+
+/** What a node says of a thing that it does not have, for questions with parameters that were not recorded. */
+const NOT_FOUND: Readonly<Record<string, (params: Rpc["params"]) => string>> = {
+  "platform.getCurrentSupply": () => "fetching current supply failed: not found",
+  "platform.getBlockByHeight": ({ height }) => `couldn't get block at height ${String(height)}: not found`,
+};
+
+/** An EVM answers the requests of a batch one by one, in their order, each under its id. */
+function batchOf(played: Played, { method, path, query }: Question, batch: readonly Rpc[]): Reply {
+  const replies = batch.map((rpc) => replyTo(played, { method, path, query, rpc }));
+  const items = replies.map(({ body }, index) => ({ ...(JSON.parse(body) as object), id: batch[index]?.id }));
+  return { status: 200, headers: replies[0]?.headers ?? {}, body: JSON.stringify(items) };
+}
+
+/**
+ * The exporter asks about its own watch list, which nobody asked when the recording was made. The recording does hold the
+ * records: those of the whole set, at the same moment. So the answer is that set without the node IDs that were not asked
+ * for, which is what a node does. A set of a subnet that it does not know is empty on a real node, and no error.
+ */
+function someValidators({ answers }: Played, { subnetID, nodeIDs }: Readonly<Record<string, unknown>>): Reply {
+  const params = subnetID === undefined ? {} : { subnetID };
+  const rpc = { method: "platform.getCurrentValidators", params };
+  const whole = answers.get(keyOf({ method: "POST", path: "/ext/bc/P", query: [], rpc }));
+  const known =
+    whole ?? answers.get(keyOf({ method: "POST", path: "/ext/bc/P", query: [], rpc: { ...rpc, params: {} } }));
+  if (known === undefined) throw new Error("the recording has no validator set");
+  const envelope = JSON.parse(known.response.body) as { result: { validators: ReadonlyArray<{ nodeID: string }> } };
+  const all = whole === undefined ? [] : envelope.result.validators;
+  const validators = Array.isArray(nodeIDs) ? all.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : all;
+  return { ...asRecorded(known), body: `${JSON.stringify({ ...envelope, result: { validators } })}\n` };
+}
+
+/** In the words of AvalancheGo, taken from the recording's own question for `info.noSuch`; an EVM chain has other words. */
+function noSuchMethod(recording: Recording, method: string, path: string): Reply {
+  if (path.endsWith("/rpc")) {
+    return rpcError(recording, { code: -32601, message: `the method ${method} does not exist/is not available` });
+  }
+  const [service = "", name = ""] = method.split(".");
+  const spelled = `${service}.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return rpcError(recording, { code: -32000, message: `rpc: can't find method "${spelled}"`, data: null });
+}
+
+function rpcError(recording: Recording, error: object): Reply {
+  const recorded = asRecorded(answer(recording, "http.info.unknown-method"));
+  return { ...recorded, body: `${JSON.stringify({ jsonrpc: "2.0", error, id: 1 })}\n` };
+}
+
+function asRecorded({ response: { status, headers, body } }: RecordedAnswer): Reply {
+  const sent = Object.entries(headers).filter(([name]) => name === "node-id" || name === "content-type");
+  return { status, headers: Object.fromEntries(sent), body };
+}
+
+function questionOf(method: string, target: string, body: string): Question {
+  const { pathname, searchParams } = new URL(target, "http://node");
+  const question = { method, path: pathname, query: [...searchParams] };
+  if (body === "") return question;
+  const json: unknown = jsonOf(body);
+  if (Array.isArray(json)) return { ...question, batch: json.map(rpcOf).filter((rpc) => rpc !== undefined) };
+  const rpc = rpcOf(json);
+  return rpc === undefined ? { ...question, text: body } : { ...question, rpc };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function rpcOf(json: unknown): Rpc | undefined {
+  if (typeof json !== "object" || json === null || !("method" in json) || typeof json.method !== "string")
+    return undefined;
+  const { method, params, id } = json as { method: string; params?: Rpc["params"]; id?: unknown };
+  return { method, params: params ?? {}, id };
+}
+
+/** The same text for requests that ask the same: the id, the order of keys and of the query do not matter. */
+function keyOf({ method, path, query, rpc, batch, text }: Question): string {
+  const search = query.map(([name, value]) => `${name}=${value}`).sort();
+  const asked = batch?.map(askedOf) ?? (rpc === undefined ? (text ?? null) : askedOf(rpc));
+  return JSON.stringify([method, path, search, asked]);
+}
+
+/** No parameters are the same as an empty list or object of them. */
+function askedOf({ method, params }: Rpc): unknown {
+  return Object.keys(params).length === 0 ? [method] : [method, sorted(params)];
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  // Go reads 19 and "19" alike where it wants an integer.
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.map(([key, each]) => [key, sorted(each)]);
+}
+
+function pathOf(target: string): string {
+  return new URL(target, "http://node").pathname;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,272 @@
+import { spawnSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { createCleanup } from "./cleanup.ts";
+import { differences, isSame, narrowed } from "./compare.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
+import { ABSENCES } from "./expected-absences.ts";
+import { FACTS } from "./expected-facts.ts";
+import { expectedHealth } from "./expected-health.ts";
+import { expectedLag, expectedNetwork, expectedView, totalStake } from "./expected-network.ts";
+import { expectedNode, expectedPolling } from "./expected-node.ts";
+import { sampleLines, seriesKey, type Series } from "./exposition.ts";
+import { fleet, fleetConfig, NETWORKS, type FleetNode } from "./fleet.ts";
+import { OF_THE_MOMENT } from "./not-compared.ts";
+import { startFormatProxy, startPrometheus, type Prometheus } from "./prometheus.ts";
+import { avax } from "./reading.ts";
+import { RECORDING_NAMES } from "./recording.ts";
+import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { requireTool } from "./tools.ts";
+
+const TEXT = "text/plain;version=0.0.4";
+const NODES = fleet();
+const speakers = NODES.filter(({ speaks }) => speaks);
+
+/** Families of the exporter's own record: new endpoints add rows, so that rows which the test does not expect are no fault. */
+const OPEN = new Set(["avax_endpoint_up", "avax_endpoint_interval_seconds", "avax_endpoint_supported"]);
+
+const cleanup = createCleanup();
+let daemon: RunningDaemon;
+let prometheus: Prometheus;
+
+beforeAll(async () => {
+  const servers = await startServers();
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  const urls = new Map([...servers].map(([name, { url }]) => [name, url]));
+  daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, fleetConfig(NODES, urls))}`]);
+  cleanup.add(daemon.child.stop);
+  const proxy = await startFormatProxy(daemon.address, TEXT);
+  cleanup.add(proxy.close);
+  await vi.waitUntil(() => daemon.isReady(), { timeout: 20_000, interval: 50 });
+  // A figure that never comes is for the comparison to show.
+  await vi.waitUntil(isSettled, { timeout: 10_000, interval: 100 }).catch(() => false);
+  prometheus = await startPrometheus({ openmetrics: daemon.address, text: proxy.address });
+  cleanup.add(prometheus.stop);
+  await vi.waitUntil(async () => (await prometheus.value('sum(up{job=~"openmetrics|text"})').catch(() => 0)) === 2, {
+    timeout: 20_000,
+    interval: 100,
+  });
+}, 60_000);
+
+afterAll(cleanup.run);
+
+/**
+ * A server for each recording. Who answers first may speak for its network; the others say whether they are bootstrapped
+ * only after the first was asked what a speaker is asked, so that it is known whose figures the network's are.
+ */
+async function startServers(): Promise<ReadonlyMap<string, RecordingServer>> {
+  const servers = new Map<string, RecordingServer>();
+  const elected = new Map<string, Promise<void>>();
+  for (const { name, recording, network, speaks } of NODES) {
+    const hold = ({ rpc }: Question) =>
+      !speaks && rpc?.method === "info.isBootstrapped" ? elected.get(network) : undefined;
+    const server = await startRecordingServer(recording, { hold });
+    cleanup.add(server.close);
+    servers.set(name, server);
+    if (speaks)
+      elected.set(
+        network,
+        server.asked(
+          ({ rpc }) => rpc?.method === "platform.getCurrentValidators" && rpc.params["nodeIDs"] === undefined,
+        ),
+      );
+  }
+  return servers;
+}
+
+async function isSettled(): Promise<boolean> {
+  const samples = await daemon.metrics();
+  return NODES.flatMap((node) => [...expectedLag(node), ...expectedView(node)]).every(
+    ({ name, labels, value }) => samples.get(seriesKey(name, labels))?.value === value,
+  );
+}
+
+/** Everything that is expected of a recording: the node's own facts, and the network's when it speaks for it. */
+function expectedOf(node: FleetNode): readonly Series[] {
+  const own = [
+    ...expectedHealth(node),
+    ...expectedNode(node),
+    ...expectedPolling(node),
+    ...expectedView(node),
+    ...expectedLag(node),
+  ];
+  return node.speaks ? [...own, ...expectedNetwork(node)] : own;
+}
+
+/** One query for all series of a node, and of its network when it speaks for it. */
+async function scraped(node: FleetNode): Promise<ReadonlyMap<string, Series>> {
+  const own = await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="${node.name}"}`);
+  if (!node.speaks) return own;
+  return new Map([
+    ...own,
+    ...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="",network="${node.network}"}`)),
+  ]);
+}
+
+test("every recording is one of the fleet's nodes", () => {
+  expect(Object.values(NETWORKS).flat().sort()).toEqual([...RECORDING_NAMES]);
+  expect(Object.keys(FACTS).sort()).toEqual([...RECORDING_NAMES]);
+});
+
+/** Families that the recordings are read for. */
+const COMPARED: ReadonlySet<string> = new Set(NODES.flatMap(expectedOf).map(({ name }) => name));
+
+describe.each(NODES)("$name", (node) => {
+  const expected = expectedOf(node);
+
+  it("has every figure of the recording, by value", async () => {
+    expect(differences(expected, await scraped(node))).toEqual([]);
+    expect(expected.length).toBeGreaterThanOrEqual(90);
+  });
+
+  it("has no series that the recording does not hold", async () => {
+    const known = new Set(expected.map(({ name, labels }) => seriesKey(name, labels)));
+    const extra = [...(await scraped(node))].filter(
+      ([key, { name }]) => COMPARED.has(name) && !OPEN.has(name) && !known.has(key) && !isStranger(node, key),
+    );
+    expect(extra.map(([key, { value }]) => `${key} ${value}`)).toEqual([]);
+  });
+
+  it("agrees with the figures read by eye", async () => {
+    const { node: own, network = {} } = FACTS[node.name] ?? { node: {} };
+    const facts = [
+      ...Object.entries(own).map(([selector, value]) => [narrowed(selector, "node", node.name), value] as const),
+      ...Object.entries(network).map(
+        ([selector, value]) => [narrowed(selector, "network", node.network), value] as const,
+      ),
+    ];
+    const wrong = await Promise.all(
+      facts.map(async ([selector, value]) => {
+        const found = await prometheus.value(selector);
+        return found !== undefined && isSame(selector.replace(/\{.*/, ""), found, value)
+          ? []
+          : [`${selector} is ${found}, not ${value}`];
+      }),
+    );
+    expect(wrong.flat()).toEqual([]);
+  });
+
+  it("is silent about what is not known", async () => {
+    const { node: own = [], network = [] } = ABSENCES[node.name] ?? {};
+    const selectors = [
+      ...own.map((each) => narrowed(each, "node", node.name)),
+      ...network.map((each) => narrowed(each, "network", node.network)),
+    ];
+    for (const selector of selectors) expect([...(await prometheus.query(selector)).keys()], selector).toEqual([]);
+  });
+});
+
+/** Rows about a configured subnet in a network none of whose nodes serves it: the test below is about them. */
+function isStranger({ subnets }: FleetNode, key: string): boolean {
+  if (key.startsWith("avax_blockchains{")) return subnets.length === 0;
+  const subnet = /subnet="([^"]+)"/.exec(key)?.[1];
+  return subnet !== undefined && subnet !== "primary" && !subnets.some(({ id }) => id === subnet);
+}
+
+test.fails("a subnet is no fact of a network none of whose nodes serves it", async () => {
+  const rows = await Promise.all(
+    speakers.map(async (node) =>
+      [...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",network="${node.network}"}`)).keys()].filter(
+        (key) => isStranger(node, key),
+      ),
+    ),
+  );
+  expect(rows.flat()).toEqual([]);
+});
+
+test("each network is spoken for by its first node", async () => {
+  const { networks } = await daemon.status();
+  expect(new Map(networks.map(({ name, speaker }) => [name, speaker]))).toEqual(
+    new Map(speakers.map(({ network, name }) => [network, name])),
+  );
+});
+
+test("the ranges of ending stake add up to the whole stake", async () => {
+  const sums = await prometheus.query('sum by (network) (avax_validators_stake_ending_avax{job="openmetrics"})');
+  const expected = speakers.map((node) => ({
+    name: "",
+    labels: { network: node.network },
+    value: avax(totalStake(node)),
+  }));
+  expect([...sums.values()].map(({ labels, value }) => [labels["network"], Number(value.toFixed(6))]).sort()).toEqual(
+    expected.map(({ labels, value }) => [labels.network, value]).sort(),
+  );
+});
+
+test("only what does not run fails, and says why", async () => {
+  const failures = [...(await prometheus.query('avax_poll_failures_total{job="openmetrics"} > 0')).values()];
+  const because = (reason: string) =>
+    [...new Set(failures.flatMap(({ labels }) => (labels["reason"] === reason ? [labels["node"]] : [])))].sort();
+  expect(because("not_bootstrapped")).toEqual(["custom-bootstrapping"]);
+  // Chains that a node does not run are paths that it does not have.
+  expect(["custom-bootstrapping", "local-plugin-failed"]).toEqual(expect.arrayContaining(because("http_status")));
+  const known = ["not_bootstrapped", "http_status"];
+  expect(failures.filter(({ labels }) => !known.includes(labels["reason"] ?? ""))).toEqual([]);
+});
+
+test("no figure is -1 or NaN: what is not known is absent", async () => {
+  const odd = [...(await daemon.metrics()).values()].filter(({ value }) => Number.isNaN(value) || value === -1);
+  expect(odd.filter(({ name }) => name.startsWith("avax_"))).toEqual([]);
+});
+
+test("it is known which families no recording is read for", async () => {
+  const series = await prometheus.query('{__name__=~"avax_.+",__name__!~"avax_exporter_.+",job="openmetrics"}');
+  const seen = new Set([...series.values()].map(({ name }) => name));
+  const list = [...seen].filter((name) => !COMPARED.has(name) && !(name in OF_THE_MOMENT)).sort();
+  await expect(list.map((name) => `${name}\n`).join("")).toMatchFileSnapshot("families-not-compared.txt");
+});
+
+describe("Prometheus", () => {
+  it.each([
+    ["openmetrics", "application/openmetrics-text;version=1.0.0"],
+    ["text", TEXT],
+  ])("takes in every line of the %s exposition", async (job, accept) => {
+    await vi.waitFor(
+      async () => {
+        const response = await daemon.get("/metrics", accept);
+        const lines = sampleLines(await response.text()).length;
+        expect(response.headers.get("content-type")).toContain(accept.split(";")[0]);
+        expect(await prometheus.value(`scrape_samples_scraped{job="${job}"}`)).toBe(lines);
+        expect(await prometheus.value(`scrape_samples_post_metric_relabeling{job="${job}"}`)).toBe(lines);
+      },
+      { timeout: 10_000, interval: 250 },
+    );
+  });
+
+  it("reads the same series with the same values from both formats", async () => {
+    const [open = [], text = []] = await Promise.all(
+      ["openmetrics", "text"].map(async (job) =>
+        [
+          ...(await prometheus.query(`{__name__=~"avax_.+",__name__!~"avax_exporter_.+",job="${job}"}`)).values(),
+        ].filter(({ name }) => COMPARED.has(name)),
+      ),
+    );
+    const keyed = (list: readonly Series[]) =>
+      new Map(list.map(({ name, labels, value }) => [seriesKey(name, labels), value]));
+    expect(keyed(text)).toEqual(keyed(open));
+    expect(open.length).toBeGreaterThan(1_600);
+  });
+
+  it("drops no sample as a duplicate, out of order or out of bounds", async () => {
+    const counters = await vi.waitUntil(
+      async () => {
+        const found = await prometheus.query(
+          '{__name__=~"prometheus_target_scrapes_sample_(duplicate_timestamp|out_of_order|out_of_bounds)_total"}',
+        );
+        return found.size === 3 ? found : undefined;
+      },
+      { timeout: 10_000, interval: 250 },
+    );
+    expect([...counters.values()].map(({ value }) => value)).toEqual([0, 0, 0]);
+  });
+
+  it("finds nothing to say about the text exposition with `promtool check metrics`", async () => {
+    const text = await (await daemon.get("/metrics", TEXT)).text();
+    const { status, stdout, stderr } = spawnSync(requireTool("promtool"), ["check", "metrics"], {
+      input: text,
+      encoding: "utf8",
+    });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+  });
+});

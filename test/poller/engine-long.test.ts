@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { benchOf, configOf, type Bench } from "../support/engines.ts";
+import { REFUSED } from "../support/fake-client.ts";
+
+/** Long times: what a daemon does for a day must leave no trace. */
+
+/** Series by family: a day later other values, but the same number of each. */
+async function families(bench: Bench): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const name of (await bench.series()).keys()) {
+    const family = name.split("{")[0] ?? "";
+    counts[family] = (counts[family] ?? 0) + 1;
+  }
+  return counts;
+}
+
+it("24 hours with nodes coming, going and failing end where they began", { timeout: 60_000 }, async () => {
+  const stable = ["a", "b"];
+  const guests = Array.from({ length: 24 }, (_, hour) => `guest${hour}`);
+  const bench = benchOf([...stable, ...guests]);
+  // Slower than by default: a day then takes seconds. The cadences themselves are tested elsewhere.
+  const slow = { every: 300 };
+  const ids = [
+    "health",
+    "health.readiness",
+    "health.liveness",
+    "info.isBootstrapped",
+    "info.peers",
+    "info.uptime",
+    "platform.getHeight",
+    "platform.getCurrentValidators.watched",
+    "platform.getCurrentValidators",
+  ];
+  const endpoints = Object.fromEntries(ids.map((id) => [id, slow]));
+  for (const [hour, guest] of guests.entries()) bench.node(guest).networkName = hour % 2 === 0 ? "local" : `net${hour}`;
+  bench.engine.apply(configOf(stable, { endpoints }));
+  await bench.run(1200);
+  const before = await families(bench);
+  const timers = bench.clock.waiting();
+  for (const [hour, guest] of guests.entries()) {
+    bench.engine.apply(configOf(hour % 3 === 0 ? [guest, ...stable] : [...stable, guest], { endpoints }));
+    await bench.run(1200);
+    expect(await bench.value(`avax_node_up{node="${guest}"}`)).toBe(1);
+    bench.node("a").failing.set("*", REFUSED);
+    await bench.run(700);
+    bench.node("a").failing.clear();
+    await bench.run(500);
+    bench.engine.apply(configOf(stable, { endpoints }));
+    await bench.run(1200);
+  }
+  const { avax_poll_failures_total: failed = 0, ...after } = await families(bench);
+  expect(after).toEqual(before);
+  expect(failed).toBeGreaterThan(5); // reasons that occurred stay, as counters do
+  expect(failed).toBeLessThan(30);
+  expect(Math.abs(bench.clock.waiting() - timers)).toBeLessThan(15);
+  expect(bench.engine.status().networks.map(({ name }) => name)).toEqual(["local"]);
+  expect(bench.counted.readFailures).toEqual([]);
+  for (const name of [...stable, ...guests]) expect(bench.node(name).overlaps, name).toBe(0);
+});

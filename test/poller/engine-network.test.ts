@@ -1,0 +1,223 @@
+import { describe, expect, it } from "vitest";
+import { gauge, topic } from "../../src/metrics/metric.ts";
+import { Health } from "../../src/api/health.ts";
+import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../support/engines.ts";
+import { REFUSED, TIMEOUT, validatorOf, type FakeNode } from "../support/fake-client.ts";
+
+async function started(names: readonly string[], seconds = 40): Promise<Bench> {
+  const bench = benchOf(names);
+  bench.engine.apply(configOf(names));
+  await bench.run(seconds);
+  return bench;
+}
+
+const VALIDATORS = 'avax_validators{network="local",subnet="primary"}';
+const speakerOf = (bench: Bench) => bench.engine.status().networks.map(({ speaker }) => speaker);
+const setsAsked = (bench: Bench, name: string) =>
+  bench
+    .node(name)
+    .asked.filter(({ name: method, params }) => method === "platform.getCurrentValidators" && params === "{}").length;
+const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
+  [...series].filter(([name]) => words.every((word) => name.includes(word)));
+
+describe("the speaker of a network", () => {
+  it("alone is asked for the network's facts", async () => {
+    const bench = await started(["a", "b", "c"]);
+    expect(speakerOf(bench)).toEqual(["a"]);
+    for (const { asked } of bench.nodes.values()) asked.length = 0;
+    await bench.run(180);
+    expect(setsAsked(bench, "a")).toBe(3);
+    expect(setsAsked(bench, "b") + setsAsked(bench, "c")).toBe(0);
+  });
+
+  it("that fails is replaced at once, and the network's series stay all the time", async () => {
+    const bench = await started(["a", "b"], 130);
+    bench.node("a").failing.set("*", REFUSED);
+    for (let second = 0; second < 300; second++) {
+      await bench.run(1);
+      expect(await bench.value(VALIDATORS), `after ${second + 1} s`).toBe(1);
+    }
+    expect(speakerOf(bench)).toEqual(["b"]);
+    expect(setsAsked(bench, "b")).toBeGreaterThan(3);
+  });
+
+  it("that falls behind is replaced after a minute", async () => {
+    const bench = await started(["a", "b"]);
+    bench.node("b").height = 130;
+    await bench.run(50);
+    expect(speakerOf(bench)).toEqual(["a"]);
+    await bench.run(60);
+    expect(speakerOf(bench)).toEqual(["b"]);
+    expect(await bench.value(VALIDATORS)).toBe(1);
+    expect(await bench.value('avax_chain_lag_blocks{node="a",chain="P"}')).toBe(30);
+    expect(await bench.value('avax_chain_lag_blocks{node="b",chain="P"}')).toBe(0);
+  });
+
+  it("that begins to bootstrap is replaced", async () => {
+    const bench = await started(["a", "b"]);
+    bench.node("a").bootstrapped = false;
+    await bench.run(20);
+    expect(speakerOf(bench)).toEqual(["b"]);
+  });
+
+  it("is missed when nobody can speak: its facts go after three intervals, and come back with it", async () => {
+    const bench = await started(["a", "b"], 130);
+    for (const name of ["a", "b"]) bench.node(name).failing.set("*", REFUSED);
+    await bench.run(60);
+    expect(speakerOf(bench)).toEqual([undefined]);
+    expect(await bench.value(VALIDATORS)).toBe(1);
+    await bench.run(200);
+    expect(await bench.value(VALIDATORS)).toBeUndefined();
+    for (const name of ["a", "b"]) bench.node(name).failing.clear();
+    await bench.run(70);
+    expect(speakerOf(bench)).toEqual(["a"]);
+    expect(await bench.value(VALIDATORS)).toBe(1);
+  });
+
+  it("has its own network each", async () => {
+    const bench = benchOf(["a", "b"]);
+    bench.node("b").networkName = "fuji";
+    bench.engine.apply(configOf(["a", "b"]));
+    await bench.run(20);
+    expect(bench.engine.status().networks).toEqual([
+      { name: "local", speaker: "a", nodes: 1 },
+      { name: "fuji", speaker: "b", nodes: 1 },
+    ]);
+    expect(await bench.value('avax_validators{network="fuji",subnet="primary"}')).toBe(1);
+    expect(of(await bench.series(), "avax_chain_lag_blocks")).toEqual([]);
+    bench.engine.apply(configOf(["a"]));
+    await bench.run(2);
+    expect(of(await bench.series(), "fuji")).toEqual([]);
+  });
+});
+
+describe("a network whose last node leaves", () => {
+  it.each(["up", "down"])("is gone with it, when the node was %s", async (state) => {
+    const bench = benchOf(["a", "b"]);
+    bench.node("b").networkName = "fuji";
+    bench.engine.apply(configOf(["a", "b"]));
+    await bench.run(70);
+    if (state === "down") bench.node("b").failing.set("*", REFUSED);
+    await bench.run(20);
+    expect(of(await bench.series(), 'network="fuji"').length).toBeGreaterThan(5);
+    bench.engine.apply(configOf(["a"]));
+    await bench.run(5);
+    expect(of(await bench.series(), 'network="fuji"')).toEqual([]);
+  });
+});
+
+describe("another node at the same address", () => {
+  it("drops what the one before said, at once, and is counted", async () => {
+    const bench = await started(["a", "b"], 130);
+    bench.node("a").instead.set("info.getNodeVersion", { version: "avalanchego/9.9.9", vmVersions: {} });
+    bench.node("a").failing.set("info.peers", TIMEOUT);
+    expect(await bench.value('avax_peers{node="a"}')).toBe(0);
+    bench.node("a").nodeId = "NodeID-other";
+    for (let second = 0; second < 16; second++) {
+      await bench.run(1);
+      const mixed = of(await bench.series(), 'avax_node_info{node="a"', "NodeID-other", "1.15.0");
+      expect(mixed).toEqual([]);
+    }
+    const series = await bench.series();
+    expect(of(series, 'avax_node_info{node="a"', "NodeID-other", "9.9.9")).toHaveLength(1);
+    expect(series.get('avax_node_id_changes_total{node="a"}')).toBe(1);
+    expect(series.get('avax_peers{node="a"}')).toBeUndefined(); // the other node's, and long not three intervals old
+    expect(bench.logged).toContain("another node answers at this address");
+  });
+
+  it("is no answer when the configuration expects another", async () => {
+    const bench = benchOf(["a"]);
+    bench.engine.apply({ ...configOf([]), nodes: [nodeConfig("a", { nodeId: "NodeID-a" })] });
+    await bench.run(20);
+    expect(await bench.value('avax_node_up{node="a"}')).toBe(1);
+    bench.node("a").nodeId = "NodeID-other";
+    await bench.run(16);
+    expect(await bench.value('avax_node_up{node="a"}')).toBe(0);
+    expect(await bench.value('avax_poll_failures_total{node="a",endpoint="health",reason="wrong_node"}')).toBe(1);
+    expect(of(await bench.series(), "NodeID-other")).toEqual([]);
+  });
+});
+
+/** What can be the matter with what a node answers. */
+const TROUBLES: Readonly<Record<string, (node: FakeNode) => void>> = {
+  "of another shape": ({ instead }) => {
+    for (const name of ["GET /ext/health", "info.peers", "platform.getHeight"]) {
+      instead.set(name, { healthy: 7, numPeers: [], height: {} });
+    }
+  },
+  missing: ({ failing }) => {
+    failing.set("*", TIMEOUT);
+  },
+  "never coming": (node) => {
+    node.hanging = true;
+  },
+  "full of strangers' words": ({ instead }) => {
+    const checks = { 'x"\n\\{}': { timestamp: "2026-08-22T15:22:45Z" }, constructor: { message: [1, null] }, "": {} };
+    instead.set("GET /ext/health", { healthy: true, checks });
+  },
+};
+
+describe("one node's trouble", () => {
+  it.each(Object.entries(TROUBLES))("is its own: an answer %s", async (_what, spoil) => {
+    const bench = await started(["a", "b", "c"]);
+    spoil(bench.node("b"));
+    const polls = bench.node("a").asked.length;
+    await bench.run(300);
+    const series = await bench.series();
+    for (const name of ["a", "c"]) {
+      expect(series.get(`avax_node_up{node="${name}"}`)).toBe(1);
+      expect(series.get(`avax_node_healthy{node="${name}"}`)).toBe(1);
+      expect(series.get(`avax_platform_height{node="${name}"}`)).toBe(100);
+    }
+    expect(bench.node("a").asked.length - polls).toBeGreaterThan(150);
+    expect(bench.counted.readFailures).toEqual([]);
+  });
+});
+
+describe("a defective metric", () => {
+  const defective = topic(
+    { id: "defective", about: "Does a defect stay where it is?", scope: "node", needs: { report: Health } },
+    {
+      broken: gauge("avax_test_broken", "Throws.", () => {
+        throw new RangeError("defect");
+      }),
+      sound: gauge("avax_test_sound", "Does not throw.", ({ report }) => report.healthy),
+    },
+  );
+
+  it("is contained, counted and logged; everything else is shown", async () => {
+    const bench = benchOf(["a"], { catalogue: coreCatalogue(defective) });
+    bench.engine.apply(configOf(["a"]));
+    await bench.run(20);
+    const series = await bench.series();
+    expect(series.get('avax_test_sound{node="a"}')).toBe(1);
+    expect(series.get('avax_node_healthy{node="a"}')).toBe(1);
+    expect(of(series, "avax_test_broken")).toEqual([]);
+    expect(new Set(bench.counted.readFailures)).toEqual(new Set(["defective"]));
+    expect(bench.logged).toContain("metric is defective");
+  });
+});
+
+describe("the watch list", () => {
+  it("takes in the node IDs that nodes tell, and asks each node about its share", async () => {
+    const bench = benchOf(["a", "b", "c"]);
+    const sets = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
+    for (const name of ["a", "b", "c"]) bench.node(name).validators = sets;
+    bench.engine.apply(configOf(["a", "b", "c"], { watch: { ...configOf([]).watch, witnesses: 2 } }));
+    await bench.run(70);
+    const asked = (name: string) =>
+      new Set(
+        bench
+          .node(name)
+          .asked.filter(({ params }) => params.includes("nodeIDs"))
+          .map(({ params }) => params),
+      );
+    expect([...asked("a")].at(-1)).toBe('{"nodeIDs":["NodeID-a","NodeID-b"]}');
+    expect([...asked("c")].at(-1)).toBe('{"nodeIDs":["NodeID-c","NodeID-a"]}');
+    for (const name of ["a", "b", "c"]) {
+      expect(
+        await bench.value(`avax_validator_active{network="local",subnet="primary",node_id="NodeID-${name}"}`),
+      ).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
+import { REFUSED, TIMEOUT, validatorOf } from "../support/fake-client.ts";
+
+async function started(names: readonly string[], seconds = 5): Promise<Bench> {
+  const bench = benchOf(names);
+  bench.engine.apply(configOf(names));
+  await bench.run(seconds);
+  return bench;
+}
+
+const HEALTHY = 'avax_node_healthy{node="a"}';
+const UP = 'avax_node_up{node="a"}';
+const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
+  [...series].filter(([name]) => words.every((word) => name.includes(word)));
+
+describe("the first round", () => {
+  it("asks everything once, at once, and shows what was answered", async () => {
+    const bench = benchOf(["a", "b"]);
+    bench.engine.apply(configOf(["a", "b"]));
+    let complete = false;
+    void bench.engine.firstRound().then(() => (complete = true));
+    await bench.run(2);
+    expect(complete).toBe(true);
+    const series = await bench.series();
+    expect(series.get(UP)).toBe(1);
+    expect(series.get(HEALTHY)).toBe(1);
+    expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
+    expect(bench.engine.status().networks).toEqual([{ name: "local", speaker: "a", nodes: 2 }]);
+    expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
+  });
+
+  it("of a node that is down ends too", async () => {
+    const bench = benchOf(["a", "b"]);
+    bench.node("a").failing.set("*", REFUSED);
+    bench.engine.apply(configOf(["a", "b"]));
+    let complete = false;
+    void bench.engine.firstRound().then(() => (complete = true));
+    await bench.run(2);
+    expect(complete).toBe(true);
+    expect(await bench.value(UP)).toBe(0);
+    expect(await bench.value('avax_node_up{node="b"}')).toBe(1);
+    expect(await bench.value(HEALTHY)).toBeUndefined();
+  });
+
+  it("without nodes is complete", async () => {
+    const bench = benchOf([]);
+    bench.engine.apply(configOf([]));
+    await bench.engine.firstRound();
+    expect(await bench.series()).toEqual(new Map());
+  });
+});
+
+describe("the cadence", () => {
+  it("is kept over two hours, with never two of the same request at once", async () => {
+    const bench = await started(["a", "b"]);
+    const node = bench.node("a");
+    node.asked.length = 0;
+    await bench.run(7200);
+    const times = (name: string) => node.asked.filter((each) => each.name === name).map(({ at }) => at);
+    for (const [name, every] of [
+      ["GET /ext/health", 15],
+      ["info.peers", 30],
+      ["info.getNodeVersion", 300],
+      ["platform.getHeight", 15],
+    ] as const) {
+      const at = times(name);
+      expect(at, name).toHaveLength(7200 / every);
+      for (let poll = 1; poll < at.length; poll++)
+        expect((at[poll] ?? 0) - (at[poll - 1] ?? 0), name).toBeCloseTo(every, 3);
+    }
+    expect(node.overlaps + bench.node("b").overlaps).toBe(0);
+    expect(bench.counted.missed).toBe(0);
+  });
+
+  it("survives a node that answers slower than it is asked", async () => {
+    const bench = await started(["a"]);
+    bench.node("a").hanging = true;
+    await bench.run(600);
+    expect(bench.node("a").overlaps).toBe(0);
+    bench.node("a").hanging = false;
+    await bench.run(120);
+    expect(await bench.value(UP)).toBe(1);
+    expect(await bench.value(HEALTHY)).toBe(1);
+  });
+});
+
+describe("a failing node", () => {
+  it("says so at once when refused, while its series stay for three intervals", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("*", REFUSED);
+    await bench.run(16);
+    expect(await bench.value(UP)).toBe(0);
+    expect(await bench.value('avax_endpoint_up{node="a",endpoint="health"}')).toBe(0);
+    expect(await bench.value(HEALTHY)).toBe(1);
+    await bench.run(46);
+    const series = await bench.series();
+    expect(series.get(HEALTHY)).toBeUndefined();
+    expect(of(series, "avax_node_health_check")).toEqual([]);
+    expect(series.get('avax_node_ready{node="a"}')).toBe(1); // asked every 30 s: not three intervals yet
+    await bench.run(45);
+    expect(await bench.value('avax_node_ready{node="a"}')).toBeUndefined();
+    expect(await bench.value('avax_node_configured{node="a"}')).toBe(1);
+  });
+
+  it("keeps its series through one and two failures", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("GET /ext/health", TIMEOUT);
+    await bench.run(31);
+    expect(await bench.value(HEALTHY)).toBe(1);
+    bench.node("a").failing.clear();
+    await bench.run(15);
+    expect(await bench.value(HEALTHY)).toBe(1);
+    expect(await bench.value('avax_poll_failures_total{node="a",endpoint="health",reason="timeout"}')).toBe(2);
+  });
+
+  it("that does not answer is down after half a minute, its series gone after the third deadline", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").hanging = true;
+    await bench.run(28);
+    expect(await bench.value(UP)).toBe(1);
+    await bench.run(20);
+    expect(await bench.value(UP)).toBe(0);
+    await bench.run(25);
+    expect(await bench.value(HEALTHY)).toBeUndefined();
+  });
+
+  it("that comes back is asked everything at once", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("*", REFUSED);
+    await bench.run(1800);
+    expect(of(await bench.series(), 'node="a"', "avax_peers")).toEqual([]);
+    bench.node("a").failing.clear();
+    bench.node("a").asked.length = 0;
+    await bench.run(16);
+    const series = await bench.series();
+    expect(series.get(UP)).toBe(1);
+    expect(series.get('avax_peers{node="a"}')).toBe(0);
+    expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
+    expect(new Set(bench.node("a").asked.map(({ name }) => name)).size).toBeGreaterThan(12);
+    expect(bench.logged).toContain("node is up again");
+  });
+
+  it("with one endpoint that fails is up, and only that endpoint's series go", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").instead.set("info.peers", { numPeers: "many" });
+    await bench.run(200);
+    const series = await bench.series();
+    expect(series.get(UP)).toBe(1);
+    expect(series.get('avax_endpoint_up{node="a",endpoint="info.peers"}')).toBe(0);
+    expect(series.get('avax_poll_failures_total{node="a",endpoint="info.peers",reason="schema"}')).toBeGreaterThan(3);
+    expect(of(series, "avax_peers")).toEqual([]);
+    expect(series.get(HEALTHY)).toBe(1);
+  });
+
+  it("that answers 404 to everything is down and stays it", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });
+    await bench.run(60);
+    for (let second = 0; second < 1500; second++) {
+      await bench.run(1);
+      expect(bench.engine.status().targets[0]?.up, `after ${second + 61} s`).toBe(false);
+    }
+    expect(bench.logged).not.toContain("node is up again");
+  });
+});
+
+describe("a snapshot", () => {
+  it("is replaced whole: what vanished at the node vanishes here", async () => {
+    const bench = benchOf(["a"]);
+    bench.engine.apply(configOf(["a"], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } }));
+    bench.node("a").validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w", { weight: "5000000000" })];
+    await bench.run(5);
+    const weight = 'avax_validator_weight_avax{network="local",subnet="primary",node_id="NodeID-w"}';
+    const active = 'avax_validator_active{network="local",subnet="primary",node_id="NodeID-w"}';
+    expect(await bench.value(weight)).toBe(5);
+    expect(await bench.value(active)).toBe(1);
+    bench.node("a").validators = [validatorOf("NodeID-a")];
+    await bench.run(61);
+    expect(await bench.value(weight)).toBeUndefined();
+    expect(await bench.value(active)).toBe(0);
+    expect(of(await bench.series(), "avax_validator_uptime_ratio", "NodeID-w")).toEqual([]);
+  });
+});
+
+describe("another configuration", () => {
+  it("leaves what did not change alone: no poll, counters kept", async () => {
+    const bench = await started(["a", "b"], 60);
+    bench.engine.apply(configOf(["a", "b"]));
+    const before = await bench.series();
+    bench.node("a").asked.length = 0;
+    bench.engine.apply({
+      ...configOf(["b", "a"]),
+      nodes: [nodeConfig("b", { labels: { rack: "7" } }), nodeConfig("a")],
+    });
+    await bench.run(1);
+    expect(bench.node("a").asked.length).toBeLessThan(6); // a second's ordinary polls, not a round of twenty
+    const after = await bench.series();
+    const polls = 'avax_polls_total{node="a",endpoint="health"}';
+    expect(after.get(polls)).toBeGreaterThanOrEqual(before.get(polls) ?? Infinity);
+    expect(after.get('avax_node_labels_info{node="b",rack="7"}')).toBe(1);
+  });
+
+  it("removes a node with everything that was its own", async () => {
+    const bench = await started(["a", "b"], 30);
+    bench.engine.apply(configOf(["b"]));
+    await bench.run(2);
+    expect(of(await bench.series(), 'node="a"')).toEqual([]);
+    expect(of(await bench.series(), 'node="b"').length).toBeGreaterThan(50);
+    const asked = bench.node("a").asked.length;
+    await bench.run(120);
+    expect(bench.node("a").asked).toHaveLength(asked);
+  });
+
+  it("changes the cadence and the set of endpoints without a restart", async () => {
+    const bench = await started(["a"], 60);
+    bench.engine.apply(configOf(["a"], { endpoints: { health: { every: 5 }, "info.peers": { enabled: false } } }));
+    bench.node("a").asked.length = 0;
+    await bench.run(60);
+    const count = (name: string) => bench.node("a").asked.filter((each) => each.name === name).length;
+    expect(count("GET /ext/health")).toBe(12);
+    expect(count("info.peers")).toBe(0);
+    expect(of(await bench.series(), "avax_peers")).toEqual([]);
+    expect(of(await bench.series(), "info.peers")).toEqual([]);
+  });
+
+  it("that is the same does nothing", async () => {
+    const bench = await started(["a", "b"], 45);
+    const before = await bench.series();
+    bench.engine.apply(configOf(["a", "b"]));
+    expect(await bench.series()).toEqual(before);
+  });
+});
+
+it("after close nothing is asked any more", async () => {
+  const bench = await started(["a"], 20);
+  await bench.engine.close();
+  const asked = bench.node("a").asked.length;
+  await bench.clock.pass(300);
+  expect(bench.node("a").asked).toHaveLength(asked);
+  expect(bench.clock.waiting()).toBe(0);
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../src/config/config.ts";
+import { networkKey, networks, nodeKey, replan } from "../../src/poller/planning.ts";
+import type { Target } from "../../src/poller/target.ts";
+import { configOf, coreCatalogue } from "../support/engines.ts";
+import { PERM1, S1, SUBNETS } from "../support/local-network.ts";
+import { contextOf } from "../support/topics.ts";
+
+const { endpoints } = coreCatalogue();
+const NOW = 1_800_000_000;
+const CONFIG = configOf(["a"]);
+
+function target(subject = contextOf()): Target {
+  return { config: CONFIG.nodes[0], subject, polls: new Map(), closed: false } as unknown as Target;
+}
+const plan = (of: Target, config: Config = CONFIG, speaks = false) => replan(of, endpoints, config, speaks, NOW);
+const ids = (of: Target) => [...of.polls.keys()];
+
+describe("replan", () => {
+  it("asks a node about itself, and the speaker about the network too", () => {
+    const node = target();
+    plan(node);
+    expect(ids(node)).toContain("health");
+    expect(ids(node)).toContain("info.isBootstrapped P");
+    expect(ids(node)).not.toContain("platform.getCurrentValidators primary");
+    const { added, removed } = plan(node, CONFIG, true);
+    expect(removed).toEqual([]);
+    expect(added.every(({ endpoint }) => endpoint.scope === "network")).toBe(true);
+    expect(added.every(({ owner }) => owner === networkKey("local"))).toBe(true);
+    expect(ids(node)).toContain("platform.getCurrentValidators primary");
+    const back = plan(node);
+    expect(back.removed).toEqual(added);
+    expect(back.added).toEqual([]);
+  });
+
+  it("is due at once and then at its own place on the grid, the same after a restart", () => {
+    const [first, second] = [target(), target()];
+    plan(first);
+    plan(second);
+    for (const [id, poll] of first.polls) {
+      expect(poll.next).toBe(NOW);
+      expect(poll.phase).toBeGreaterThanOrEqual(0);
+      expect(poll.phase).toBeLessThan(poll.every);
+      expect(second.polls.get(id)?.phase).toBe(poll.phase);
+      expect(poll.owner).toBe(nodeKey("a"));
+    }
+    expect(new Set([...first.polls.values()].map(({ phase }) => phase)).size).toBe(first.polls.size);
+  });
+
+  it("keeps the very poll that did not change", () => {
+    const node = target();
+    plan(node);
+    const before = new Map(node.polls);
+    Object.assign(before.get("health") ?? {}, { failures: 2, lastSuccess: 7, next: NOW + 3 });
+    expect(plan(node)).toEqual({ added: [], removed: [] });
+    for (const [id, poll] of before) expect(node.polls.get(id)).toBe(poll);
+    expect(node.polls.get("health")).toMatchObject({ failures: 2, lastSuccess: 7, next: NOW + 3 });
+  });
+
+  it("changes cadence and deadline of a poll without forgetting how it went", () => {
+    const node = target();
+    plan(node);
+    const before = node.polls.get("health");
+    Object.assign(before ?? {}, { lastSuccess: 7, next: NOW + 14 });
+    expect(plan(node, configOf(["a"], { endpoints: { health: { every: 5, timeout: 3 } } }))).toEqual({
+      added: [],
+      removed: [],
+    });
+    const after = node.polls.get("health");
+    expect(after).toBe(before);
+    expect(after).toMatchObject({ every: 5, timeout: 3, lastSuccess: 7 });
+    expect(after?.next).toBeLessThanOrEqual(NOW + 5);
+    expect(after?.phase).toBeLessThan(5);
+  });
+
+  it("asks about each configured chain, subnet and alias, and stops when it is configured no more", () => {
+    const config = configOf(["a"], { subnets: SUBNETS });
+    const node = target(contextOf({ subnets: SUBNETS }));
+    plan(node, config);
+    expect(ids(node)).toContain(`info.isBootstrapped ${PERM1}`);
+    expect(ids(node)).toContain(`health.subnet ${S1}`);
+    node.subject = contextOf();
+    const { added, removed } = plan(node);
+    expect(added).toEqual([]);
+    expect(removed.map(({ key }) => key)).toContain(PERM1);
+    expect(ids(node).filter((id) => id.includes(S1))).toEqual([]);
+  });
+
+  it("switches endpoints off and on", () => {
+    const node = target();
+    plan(node, configOf(["a"], { endpoints: { "info.peers": { enabled: false } } }));
+    expect(ids(node)).not.toContain("info.peers");
+    expect(plan(node).added.map(({ endpoint }) => endpoint.id)).toEqual(["info.peers"]);
+  });
+
+  it("asks nothing about a network that is not known yet", () => {
+    const node = target({ ...contextOf(), network: undefined });
+    plan(node, CONFIG, true);
+    expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
+    const { added, removed } = replan(Object.assign(node, { subject: contextOf() }), endpoints, CONFIG, true, NOW);
+    expect(removed).toEqual([]);
+    expect(added.length).toBeGreaterThan(2);
+  });
+
+  it("asks anew for a network of another name", () => {
+    const node = target();
+    plan(node, CONFIG, true);
+    node.subject = contextOf({ network: "fuji" });
+    const { added, removed } = plan(node, CONFIG, true);
+    expect(removed.map(({ owner }) => owner)).toEqual(added.map(() => networkKey("local")));
+    expect(new Set(added.map(({ owner }) => owner))).toEqual(new Set([networkKey("fuji")]));
+  });
+});
+
+it("networks have their members in the order of the configuration; a node of no known network is in none", () => {
+  const of = (node: string, network: string | undefined) => target({ ...contextOf({ node }), network });
+  const known = networks([of("a", "local"), of("b", "fuji"), of("c", undefined), of("d", "local")]);
+  expect([...known].map(([name, { members }]) => [name, members.map(({ subject }) => subject.node)])).toEqual([
+    ["local", ["a", "d"]],
+    ["fuji", ["b"]],
+  ]);
+});

@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { networkSubject, subjectsOf, type KnownNode } from "../../src/poller/subjects.ts";
+import { configOf, nodeConfig } from "../support/engines.ts";
+
+const known = (name: string, nodeId = `NodeID-${name}`, networkName = "local"): KnownNode => ({
+  config: nodeConfig(name),
+  learned: { nodeId, networkName },
+});
+const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1", evm: false }] };
+
+describe("witnesses", () => {
+  it("see each polled validator from exactly as many nodes as asked for, and one fleet is no burden to a node", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, witnesses) => {
+        const nodes = Array.from({ length: size }, (_, at) => known(`n${at}`));
+        const config = configOf([], { watch: { ...configOf([]).watch, witnesses } });
+        const subjects = subjectsOf(config, nodes);
+        const expected = Math.min(witnesses, size);
+        for (const { config } of nodes) {
+          const id = `NodeID-${config.name}`;
+          expect(subjects.filter(({ watch }) => watch.includes(id))).toHaveLength(expected);
+        }
+        for (const { watch, nodeId } of subjects) {
+          expect(watch).toHaveLength(expected);
+          expect(watch).toContain(nodeId);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("are of the same network only", () => {
+    const [a, b] = subjectsOf(configOf([]), [known("a", "NodeID-a", "local"), known("b", "NodeID-b", "fuji")]);
+    expect(a?.watch).toEqual(["NodeID-a"]);
+    expect(b?.watch).toEqual(["NodeID-b"]);
+    expect(a?.watchNetwork).toEqual(["NodeID-a"]);
+  });
+
+  it("count a node that is polled under two names once", () => {
+    const subjects = subjectsOf(configOf([]), [known("a", "NodeID-x"), known("b", "NodeID-x"), known("c")]);
+    expect(subjects.map(({ watch }) => watch)).toEqual([
+      ["NodeID-x", "NodeID-c"],
+      ["NodeID-x", "NodeID-c"],
+      ["NodeID-c", "NodeID-x"],
+    ]);
+  });
+});
+
+describe("a subject", () => {
+  it("watches the configured validators on every node, known or not", () => {
+    const config = configOf([], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } });
+    const unknown: KnownNode = { config: nodeConfig("new"), learned: { nodeId: undefined, networkName: undefined } };
+    const [a, b] = subjectsOf(config, [known("a"), unknown]);
+    expect(a).toMatchObject({
+      watch: ["NodeID-w", "NodeID-a"],
+      watchNetwork: ["NodeID-w", "NodeID-a"],
+      watchConfigured: ["NodeID-w"],
+    });
+    expect(b).toMatchObject({ watch: ["NodeID-w"], watchNetwork: ["NodeID-w"], network: undefined });
+  });
+
+  it("has the configured network rather than the learned one", () => {
+    const node = { config: nodeConfig("a", { network: "mine" }), learned: { nodeId: "N", networkName: "local" } };
+    expect(subjectsOf(configOf([]), [node])[0]?.network).toBe("mine");
+  });
+
+  it("has P, X, C and the chains of the subnets that it serves", () => {
+    const node = { config: nodeConfig("a", { subnets: ["S1"] }), learned: { nodeId: "N", networkName: "local" } };
+    const other = { id: "S2", name: "other", chains: [] };
+    const [subject] = subjectsOf(configOf([], { subnets: [SUBNET, other] }), [node]);
+    expect(subject?.chains).toEqual([
+      { id: "P", label: "P", subnet: "primary" },
+      { id: "X", label: "X", subnet: "primary" },
+      { id: "C", label: "C", subnet: "primary" },
+      { id: "chain1", label: "perm1", subnet: "S1" },
+    ]);
+    expect(subject?.subnets.map(({ id }) => id)).toEqual(["S1"]);
+  });
+
+  it("of a network has every subnet of that network, served by its speaker or not", () => {
+    const subnets = [SUBNET, { ...SUBNET, id: "S2", network: "local" }, { ...SUBNET, id: "S3", network: "fuji" }];
+    const config = configOf([], { subnets });
+    const [speaker] = subjectsOf(config, [known("a")]);
+    expect(speaker?.subnets).toEqual([]);
+    expect(speaker && networkSubject(config, speaker).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach } from "vitest";
+import { createClient, type Client, type Connection, type OnNodeId } from "../../src/api/client.ts";
+import { ApiError } from "../../src/api/endpoint.ts";
+import type { Failure } from "../../src/api/reasons.ts";
+
+/** Real clients of the exporter, closed after each test. */
+
+const open: Client[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((client) => client.close()));
+});
+
+export function clientOf(url: string, more: Partial<Connection> = {}, onNodeId?: OnNodeId): Client {
+  const client = createClient({ url, headers: {}, maxResponseBytes: 1_000_000, connections: 2, ...more }, onNodeId);
+  open.push(client);
+  return client;
+}
+
+/** The failure that a poll ends with. @throws when it succeeds or fails with something else than an `ApiError`. */
+export async function failureOf(poll: Promise<unknown>): Promise<Failure> {
+  try {
+    const value = await poll;
+    throw new Error(`answered ${JSON.stringify(value)}`);
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure;
+    throw error;
+  }
+}

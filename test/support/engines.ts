@@ -1,0 +1,109 @@
+import type { Config, NodeConfig } from "../../src/config/config.ts";
+import { defaultConfig } from "../../src/config/default-config.ts";
+import { createExposition } from "../../src/exposition/exposition.ts";
+import { catalogueOf, type Catalogue } from "../../src/metrics/catalogue.ts";
+import { TOPICS } from "../../src/metrics/index.ts";
+import type { Topic } from "../../src/metrics/metric.ts";
+import { createEngine, type Engine } from "../../src/poller/engine.ts";
+import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
+import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";
+
+const ANSWERED = /^(health|info|exporter|platform\.(getHeight|getCurrentValidators))\b/;
+
+/** Every topic and more, of which only the interfaces are asked that a fake node answers. */
+export function coreCatalogue(...more: readonly Topic[]): Catalogue {
+  const catalogue = catalogueOf([...TOPICS, ...more]);
+  return { ...catalogue, endpoints: catalogue.endpoints.filter(({ id }) => ANSWERED.test(id)) };
+}
+
+/** An engine on a fake clock with fake nodes; a node's name is its host. */
+export type Bench = {
+  readonly engine: Engine;
+  readonly clock: FakeClock;
+  readonly nodes: Map<string, FakeNode>;
+  /** The node of a name. @throws when there is none. */
+  readonly node: (name: string) => FakeNode;
+  /** Lets so many seconds pass, with a tick in each. */
+  readonly run: (seconds: number) => Promise<void>;
+  /** `name{labels}` → value, as a scrape shows them now. */
+  readonly series: () => Promise<ReadonlyMap<string, number>>;
+  readonly value: (series: string) => Promise<number | undefined>;
+  readonly logged: string[];
+  readonly counted: { polls: number; missed: number; readFailures: string[]; duplicates: number };
+};
+
+export type BenchOptions = FakeClockOptions & { readonly catalogue?: Catalogue };
+
+export function benchOf(names: readonly string[], options: BenchOptions = {}): Bench {
+  const { catalogue = coreCatalogue() } = options;
+  const clock = fakeClock(options);
+  const nodes = new Map(names.map((name) => [name, fakeNode(name)]));
+  const exposition = createExposition(catalogue.families);
+  const logged: string[] = [];
+  const counted = { polls: 0, missed: 0, readFailures: [] as string[], duplicates: 0 };
+  const note = (_data: object, message: string) => void logged.push(message);
+  const engine = createEngine({
+    catalogue,
+    exposition,
+    clock,
+    log: { debug: () => undefined, info: note, warn: note, error: note },
+    events: {
+      polled: () => void counted.polls++,
+      missed: () => void counted.missed++,
+      readFailed: (topic) => void counted.readFailures.push(topic),
+      duplicates: (_metric, count) => void (counted.duplicates += count),
+    },
+    connect: fakeConnect(nodes, clock),
+  });
+  const series = async () => {
+    const { chunks } = await exposition.scrape({ format: "text", gzip: false });
+    const lines = Buffer.concat([...chunks])
+      .toString("utf8")
+      .split("\n");
+    return new Map(
+      lines
+        .filter((line) => line !== "" && !line.startsWith("#"))
+        .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const),
+    );
+  };
+  return {
+    engine,
+    clock,
+    nodes,
+    node(name) {
+      const found = nodes.get(name);
+      if (found === undefined) throw new Error(`no node ${name}`);
+      return found;
+    },
+    async run(seconds) {
+      for (let second = 0; second < seconds; second++) {
+        engine.tick();
+        await clock.pass(1);
+      }
+    },
+    series,
+    value: async (name) => (await series()).get(name),
+    logged,
+    counted,
+  };
+}
+
+export function configOf(names: readonly string[], more: Partial<Config> = {}): Config {
+  return { ...defaultConfig(), nodes: names.map((name) => nodeConfig(name)), ...more };
+}
+
+export function nodeConfig(name: string, more: Partial<NodeConfig> = {}): NodeConfig {
+  return {
+    name,
+    url: `http://${name}:9650`,
+    labels: {},
+    healthTransport: "get",
+    dialect: "auto",
+    subnets: [],
+    aliases: [],
+    headers: {},
+    connections: 2,
+    maxResponseBytes: 1_000_000,
+    ...more,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Api, Call, Outcomes } from "../../src/api/endpoint.ts";
+import { ApiError } from "../../src/api/endpoint.ts";
+import type { Block } from "../../src/api/evm-wire.ts";
+import { rpcError } from "./scripted-api.ts";
+
+/** An EVM chain without a server. */
+
+/** The block of a height; chains of different names have different blocks. */
+export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): Block {
+  return {
+    number,
+    hash: `${name}${number}`,
+    parentHash: `${name}${number - 1}`,
+    time: 1000 + 2 * number,
+    gasLimit: 30_000_000,
+    gasUsed: 21_000 * (number % 4),
+    baseFee: 25_000_000_000n,
+    transactions: number % 4,
+    ...more,
+  };
+}
+
+export type FakeChain = {
+  head: number;
+  name: string;
+  /** What stands for a block beyond the head: an error before Helicon, nothing after it. */
+  beyond: "null" | "error";
+  /** Heights that the server does not have. */
+  readonly missing: Set<number>;
+  /** Calls of each request. */
+  readonly requests: number[];
+  readonly api: Api;
+};
+
+export function fakeChain(head: number): FakeChain {
+  const chain: FakeChain = {
+    head,
+    name: "a",
+    beyond: "error",
+    missing: new Set(),
+    requests: [],
+    api: {
+      call: () => Promise.reject(new ApiError({ reason: "internal", message: "not asked for" })),
+      get: () => Promise.reject(new ApiError({ reason: "internal", message: "not asked for" })),
+      batch: <const C extends readonly Call[]>(_path: string, calls: C) => {
+        chain.requests.push(calls.length);
+        return Promise.resolve(calls.map((each) => outcomeOf(chain, each)) as unknown as Outcomes<C>);
+      },
+    },
+  };
+  const { api } = chain;
+  return Object.assign(chain, {
+    api: {
+      ...api,
+      call: (_method: unknown, params: readonly unknown[]) => {
+        chain.requests.push(1);
+        const outcome = outcomeOf(chain, { params });
+        return "error" in outcome ? Promise.reject(outcome.error) : Promise.resolve(outcome.value);
+      },
+    } as Api,
+  });
+}
+
+function outcomeOf({ head, name, beyond, missing }: FakeChain, { params }: Pick<Call, "params">) {
+  const [tag] = params as readonly string[];
+  const height = tag === "latest" ? head : Number(tag);
+  if (height > head && beyond === "error") return { error: rpcError("cannot query unfinalized data") };
+  return { value: height > head || missing.has(height) ? undefined : blockOf(height, {}, name) };
+}

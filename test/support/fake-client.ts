@@ -1,0 +1,179 @@
+import type { Client, Connection, OnNodeId } from "../../src/api/client.ts";
+import { ApiError, type Api } from "../../src/api/endpoint.ts";
+import type { Failure } from "../../src/api/reasons.ts";
+import type { Clock } from "../../src/poller/clock.ts";
+
+/** A node without a socket: what it answers is data, and its raw answers go through the exporter's schemas as real ones do. */
+export type FakeNode = {
+  nodeId: string;
+  networkName: string;
+  height: number;
+  healthy: boolean;
+  bootstrapped: boolean;
+  /** Raw records of the Primary Network. */
+  validators: readonly object[];
+  peers: readonly object[];
+  /** Raw results instead of the ordinary ones, by method or resource name. */
+  readonly instead: Map<string, unknown>;
+  /** Failures by method or resource name; `*` for all. */
+  readonly failing: Map<string, Failure>;
+  /** Seconds until an answer. */
+  latency: number;
+  /** Accepts requests and never answers. */
+  hanging: boolean;
+  /** Requests so far. */
+  readonly asked: Asked[];
+  /** The same request under way more than once at a time: must stay 0. */
+  overlaps: number;
+};
+
+export type Asked = { readonly at: number; readonly name: string; readonly params: string };
+
+export function fakeNode(name: string, more: Partial<FakeNode> = {}): FakeNode {
+  return {
+    nodeId: `NodeID-${name}`,
+    networkName: "local",
+    height: 100,
+    healthy: true,
+    bootstrapped: true,
+    validators: [validatorOf(`NodeID-${name}`)],
+    peers: [],
+    instead: new Map(),
+    failing: new Map(),
+    latency: 0.01,
+    hanging: false,
+    asked: [],
+    overlaps: 0,
+    ...more,
+  };
+}
+
+/** A raw record of a Primary Network validator. */
+export function validatorOf(nodeID: string, more: object = {}): object {
+  // prettier-ignore
+  return { nodeID, startTime: "1790000000", endTime: "1830000000", weight: "2000000000000", uptime: "99.5000", connected: true, potentialReward: "1000000000", delegationFee: "2.0000", delegatorCount: "0", delegatorWeight: "0", ...more };
+}
+
+export const REFUSED: Failure = { reason: "refused", message: "connection refused (ECONNREFUSED)" };
+export const TIMEOUT: Failure = { reason: "timeout", message: "no complete answer in time" };
+
+/** `connect` for an engine: finds the node by the URL's host. */
+export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) {
+  return (connection: Connection, onNodeId: OnNodeId): Client => {
+    const host = new URL(connection.url).hostname;
+    let closed = false;
+    const node = () => {
+      const found = nodes.get(host);
+      if (found === undefined || closed) throw new ApiError(REFUSED);
+      return found;
+    };
+    return {
+      within: (timeout, ask) =>
+        new Promise((resolve, reject) => {
+          const cancel = clock.after(timeout, () => reject(new ApiError(TIMEOUT)));
+          ask(apiOf(node, clock, connection, onNodeId))
+            .then(resolve, reject)
+            .finally(cancel);
+        }),
+      listen: () => ({ send: () => undefined, close: () => undefined }),
+      close: () => {
+        closed = true;
+        return Promise.resolve();
+      },
+    };
+  };
+}
+
+function apiOf(find: () => FakeNode, clock: Clock, { expectNodeId }: Connection, onNodeId: OnNodeId): Api {
+  const underWay = new Map<FakeNode, Set<string>>();
+
+  async function request(name: string, params: unknown): Promise<unknown> {
+    const node = find();
+    const key = `${name} ${JSON.stringify(params)}`;
+    const running = underWayOf(node);
+    if (running.has(key)) node.overlaps++;
+    running.add(key);
+    node.asked.push({ at: clock.now(), name, params: JSON.stringify(params) });
+    try {
+      if (node.hanging) await new Promise(() => undefined);
+      await new Promise<void>((resolve) => clock.after(node.latency, resolve));
+      const failure = node.failing.get(name) ?? node.failing.get("*");
+      if (failure !== undefined) throw new ApiError(failure);
+      if (expectNodeId !== undefined && expectNodeId !== node.nodeId) {
+        throw new ApiError({ reason: "wrong_node", message: `${node.nodeId} answers here, not ${expectNodeId}` });
+      }
+      onNodeId(node.nodeId);
+      return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, clock.now());
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  function underWayOf(node: FakeNode): Set<string> {
+    const running = underWay.get(node) ?? new Set();
+    underWay.set(node, running);
+    return running;
+  }
+
+  const parse = <R>(schema: { safeParse: (raw: unknown) => { success: boolean; data?: R } }, raw: unknown): R => {
+    const parsed = schema.safeParse(raw);
+    if (!parsed.success) throw new ApiError({ reason: "schema", message: "another shape" });
+    return parsed.data as R;
+  };
+
+  return {
+    call: async (method, params) => parse(method.result, await request(method.name, params)),
+    batch: () => Promise.reject(new ApiError({ reason: "unsupported", message: "no batches" })),
+    get: async (resource, query = []) => parse(resource.result, await request(resource.name, query)),
+  };
+}
+
+function replyOf(node: FakeNode, name: string, now: number): unknown {
+  const timestamp = new Date(now * 1000).toISOString();
+  const check = (message: unknown) => ({ message, timestamp, duration: 1000 });
+  switch (name) {
+    case "GET /ext/health":
+    case "health.health":
+      return {
+        healthy: node.healthy,
+        checks: {
+          P: check({ engine: { consensus: { lastAcceptedHeight: node.height } } }),
+          C: check({ engine: { consensus: { lastAcceptedHeight: node.height * 10 } } }),
+          bootstrapped: check([]),
+        },
+      };
+    case "GET /ext/health/readiness":
+    case "GET /ext/health/liveness":
+      return { healthy: true, checks: {} };
+    case "info.getNodeID":
+      return { nodeID: node.nodeId, nodePOP: { publicKey: "0xaa" } };
+    case "info.getNodeIP":
+      return { ip: "127.0.0.1:9651" };
+    case "info.getNodeVersion":
+      return { version: "avalanchego/1.15.0", vmVersions: {} };
+    case "info.getNetworkID":
+      return { networkID: "12345" };
+    case "info.getNetworkName":
+      return { networkName: node.networkName };
+    case "info.getBlockchainID":
+      return { blockchainID: "chain" };
+    case "info.isBootstrapped":
+      return { isBootstrapped: node.bootstrapped };
+    case "info.getVMs":
+      return { vms: {} };
+    case "info.peers":
+      return { numPeers: String(node.peers.length), peers: node.peers };
+    case "info.uptime":
+      return { rewardingStakePercentage: "100.0000", weightedAveragePercentage: "99.0000" };
+    case "info.upgrades":
+      return { etnaTime: "2024-12-16T17:00:00Z" };
+    case "info.acps":
+      return { acps: {} };
+    case "platform.getHeight":
+      return { height: String(node.height) };
+    case "platform.getCurrentValidators":
+      return { validators: node.validators };
+    default:
+      throw new ApiError({ reason: "unsupported", message: `no ${name}` });
+  }
+}

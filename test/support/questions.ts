@@ -1,0 +1,35 @@
+import type { Api, Method } from "../../src/api/endpoint.ts";
+import { healthMethods, healthResources } from "../../src/api/health.ts";
+import { infoMethods } from "../../src/api/info.ts";
+import { platformMethods } from "../../src/api/platform.ts";
+
+/** Requests by the method and path that a recording or another server knows them by. */
+
+export type Question = { readonly method: string; readonly path: string; readonly body?: string };
+
+const methods = Object.values({ ...healthMethods, ...infoMethods, ...platformMethods }) as unknown as ReadonlyArray<
+  Method<unknown, unknown>
+>;
+
+/** Asks what the request asks, through the exporter's own method or resource. @throws when it has none for it. */
+export function askAs(api: Api, { method, path, body }: Question): Promise<unknown> {
+  if (method === "GET") {
+    const [place, query] = path.split("?");
+    const resource = Object.values(healthResources).find((each) => each.path === place);
+    if (resource === undefined) throw new Error(`no resource for ${path}`);
+    return api.get(resource, [...new URLSearchParams(query)]);
+  }
+  const call = JSON.parse(body ?? "") as { readonly method: string; readonly params?: object };
+  const found = methods.find(({ name }) => name === call.method);
+  if (found === undefined) throw new Error(`no method ${call.method}`);
+  return api.call(found, call.params ?? {});
+}
+
+/** Two requests with the same key ask the same. */
+export function keyOf({ method, path, body }: Question): string {
+  const { method: name, params } = JSON.parse(body === undefined || body === "" ? "{}" : body) as {
+    readonly method?: string;
+    readonly params?: unknown;
+  };
+  return JSON.stringify([method, path, name, params ?? {}]);
+}

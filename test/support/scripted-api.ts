@@ -1,0 +1,33 @@
+import { ApiError, type Api, type Method, type Resource } from "../../src/api/endpoint.ts";
+
+/** One request that an endpoint made. */
+export type Scripted = { readonly name: string; readonly path: string; readonly params: unknown };
+
+/** An `Api` whose raw answers a test gives; they go through the exporter's schemas, and every request is kept. */
+export function scriptedApi(answer: (request: Scripted) => unknown): Api & { readonly asked: readonly Scripted[] } {
+  const asked: Scripted[] = [];
+  const take = (request: Scripted, schema: Method<never, unknown>["result"]): unknown => {
+    asked.push(request);
+    const parsed = schema.safeParse(answer(request));
+    if (parsed.success) return parsed.data;
+    throw new ApiError({ reason: "schema", message: parsed.error.message });
+  };
+  return {
+    asked,
+    call: <P, R>({ name, path, result }: Method<P, R>, params: P) =>
+      Promise.try(() => take({ name, path, params }, result) as R),
+    get: <R>({ name, path, result }: Resource<R>, query: unknown = []) =>
+      Promise.try(() => take({ name, path, params: query }, result) as R),
+    batch: () => Promise.reject(new ApiError({ reason: "unsupported", message: "no batches" })),
+  };
+}
+
+/** An error of the node itself. */
+export const rpcError = (rpcMessage: string): ApiError =>
+  new ApiError({ reason: "rpc_error", message: rpcMessage, rpcMessage, status: 200 });
+
+/** What a server says of a method that it does not have. */
+export const unsupported = (): ApiError =>
+  new ApiError({ reason: "unsupported", message: "can't find method", rpcMessage: "can't find method" });
+
+export const notFound = (): ApiError => new ApiError({ reason: "http_status", message: "HTTP 404", status: 404 });

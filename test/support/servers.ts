@@ -1,0 +1,120 @@
+import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { createServer as createTcp, type AddressInfo, type Socket } from "node:net";
+import { afterEach } from "vitest";
+
+/** Servers on the loopback interface, closed with all their sockets after each test. */
+
+export type Received = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+};
+
+export type Serving = {
+  readonly url: string;
+  readonly port: number;
+  /** Whole requests so far, oldest first. */
+  readonly received: readonly Received[];
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+};
+
+type Answer = (request: Received, response: ServerResponse) => void;
+
+const closing: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** Serves HTTP; `answer` is given each request once its body is complete. */
+export function serve(answer: Answer): Promise<Serving> {
+  const received: Received[] = [];
+  return listening(
+    createHttp((request, response) => collect(request, response, received, answer)),
+    received,
+    "http",
+  );
+}
+
+/** The same over TLS. */
+export function serveTls(keys: { readonly key: string; readonly cert: string }, answer: Answer): Promise<Serving> {
+  const received: Received[] = [];
+  return listening(
+    createHttps(keys, (request, response) => collect(request, response, received, answer)),
+    received,
+    "https",
+  );
+}
+
+/** Serves bytes: what a socket is sent is the test's business. */
+export function serveSockets(onSocket: (socket: Socket) => void): Promise<Serving> {
+  return listening(
+    createTcp((socket) => {
+      socket.on("error", () => undefined);
+      onSocket(socket);
+    }),
+    [],
+    "http",
+  );
+}
+
+/** A port on which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = createTcp();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Answers every request alike. */
+export function always(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): (request: Received, response: ServerResponse) => void {
+  return (_request, response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+}
+
+function collect(request: IncomingMessage, response: ServerResponse, received: Received[], answer: Answer): void {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    const { method = "", url = "", headers } = request;
+    const whole = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
+    received.push(whole);
+    answer(whole, response);
+  });
+}
+
+function listening(
+  server: Server | ReturnType<typeof createTcp>,
+  received: readonly Received[],
+  scheme: string,
+): Promise<Serving> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on("connection", (socket: Socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  closing.push(async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ url: `${scheme}://127.0.0.1:${port}`, port, received, connections: () => connections });
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import type { Endpoint } from "../../src/api/endpoint.ts";
+import type { Config, SubnetConfig } from "../../src/config/config.ts";
+import { metricsOf } from "../../src/metrics/catalogue.ts";
+import type { Context, Topic } from "../../src/metrics/metric.ts";
+import { subjectsOf } from "../../src/poller/subjects.ts";
+import { configOf, nodeConfig } from "./engines.ts";
+
+/** Reads topics as the poller does, without a poller. */
+
+export type ContextOptions = {
+  readonly node?: string;
+  readonly nodeId?: string;
+  readonly network?: string;
+  readonly subnets?: readonly SubnetConfig[];
+  readonly validators?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Unix seconds of the answers. */
+  readonly time?: number;
+};
+
+/** What a read knows beside its data: of one node that serves every given subnet. */
+export function contextOf(options: ContextOptions = {}): Context {
+  const {
+    node = "a",
+    nodeId = "NodeID-own",
+    network = "local",
+    subnets = [],
+    validators = [],
+    labels = {},
+    time = 1_795_259_208,
+  } = options;
+  const watch: Config["watch"] = { ...configOf([]).watch, validators };
+  const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
+  const [subject] = subjectsOf(configOf([], { subnets, watch }), [
+    { config, learned: { nodeId, networkName: network } },
+  ]);
+  if (subject === undefined) throw new Error("no subject");
+  return { ...subject, time, times: {}, networkLabel: network };
+}
+
+/**
+ * `name{labels}` → value of every sample of a topic, without the labels that its scope adds. A topic that counts moves on
+ * once, from `state` or its start.
+ * @throws when a value is no finite number, a label no text or not declared, or a label set comes twice.
+ */
+export function readTopic(topic: Topic, data: object, context: Context, state?: unknown): ReadonlyMap<string, number> {
+  return samplesOf(
+    topic,
+    topic.start === undefined ? data : { ...data, state: nextState(topic, data, context, state) },
+    context,
+  );
+}
+
+/** The state of a topic that counts after one more answer. */
+export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
+  return topic.next?.((state ?? topic.start?.()) as never, data as never, context);
+}
+
+function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<string, number> {
+  const samples = new Map<string, number>();
+  for (const metric of metricsOf(topic)) {
+    for (const [labels, raw] of metric.read(data as never, context)) {
+      if (raw === undefined) continue;
+      const value = Number(raw);
+      if (!Number.isFinite(value)) throw new Error(`${metric.name} is ${value}`);
+      const shown = Object.entries(labels).map(([label, text]) => {
+        if (typeof text !== "string") throw new Error(`${metric.name}: ${label} is ${typeof text}`);
+        if (metric.labels.length > 0 && !metric.labels.some((each) => each === label))
+          throw new Error(`${metric.name} declares no ${label}`);
+        return `${label}=${JSON.stringify(text)}`;
+      });
+      const name = shown.length === 0 ? metric.name : `${metric.name}{${shown.join(",")}}`;
+      if (samples.has(name)) throw new Error(`twice: ${name}`);
+      samples.set(name, value);
+    }
+  }
+  return samples;
+}
+
+/** The samples whose names contain all words, as an object for comparison. */
+export function only(
+  samples: ReadonlyMap<string, number>,
+  ...words: readonly string[]
+): Readonly<Record<string, number>> {
+  return Object.fromEntries([...samples].filter(([name]) => words.every((word) => name.includes(word))));
+}
+
+/** What an endpoint's schema makes of a raw answer. @throws when it refuses it. */
+export type Answered<E> = E extends Endpoint<infer A> ? A : never;
