@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Failure } from "./reasons.ts";
 
-/** Who is asked: every node, one speaker per network, or every node about the watch list. ARCHITECTURE.md, "Whose fact is it?". */
-export type AskScope = "node" | "network" | "vantage";
+/** Who is asked: every node, one speaker per network, every node about the watch list, or a hosted service. ARCHITECTURE.md, "Whose fact is it?". */
+export type AskScope = "node" | "network" | "vantage" | "hosted";
 
 /** A blockchain that the configuration names. `label` is the alias where there is one, else the blockchain ID. */
 export type Chain = {
@@ -46,6 +46,8 @@ export type Subject = {
   /** P, X, C and the chains of the subnets that this node serves. */
   readonly chains: readonly Chain[];
   readonly subnets: readonly Subnet[];
+  /** IDs of the configured subnets that any polled node of the network serves. */
+  readonly networkSubnets: readonly string[];
   /** Node IDs whose details are wanted: configured ones, the node's own, and those that it witnesses for. */
   readonly watch: readonly string[];
   /** Node IDs of the configured watch list and of every polled node of the network. */
@@ -75,6 +77,8 @@ export type Method<P, R> = {
   readonly beyond?: boolean;
   /** Seen only by `call --allow-write`. */
   readonly writes?: boolean;
+  /** The answer is to be printed: its numbers keep their digits (`parseExact`). */
+  readonly exact?: boolean;
 };
 
 /** A GET of the specification whose body comes with more than one status. */
@@ -87,10 +91,26 @@ export type Resource<R> = {
   readonly statuses?: readonly number[];
 };
 
+/** One JSON-RPC call of a batch: a method and its parameters. */
+export type Call<R = unknown> = {
+  readonly method: { readonly name: string; readonly result: z.ZodType<R>; readonly exact?: boolean };
+  readonly params: unknown;
+};
+
+/** What one call of a batch brought. */
+export type Outcome<R> = { readonly value: R } | { readonly error: ApiError };
+
+/** The outcomes of a batch, in the order of its calls; `undefined` for a call that the server left out. */
+export type Outcomes<C extends readonly Call[]> = {
+  readonly [K in keyof C]: (C[K] extends Call<infer R> ? Outcome<R> : never) | undefined;
+};
+
 /** How an endpoint reaches its node. Every function rejects with an `ApiError`. */
 export type Api = {
   /** Sends one JSON-RPC request and returns the validated `result`. */
   readonly call: <P, R>(method: Method<P, R>, params: P) => Promise<R>;
+  /** Sends calls in one JSON-RPC batch to a path. Rejects when the server answers no array: it refuses batches. */
+  readonly batch: <const C extends readonly Call[]>(path: string, calls: C) => Promise<Outcomes<C>>;
   /** GETs a resource with a query, and returns the validated body. */
   readonly get: <R>(resource: Resource<R>, query?: ReadonlyArray<readonly [string, string]>) => Promise<R>;
 };
@@ -115,6 +135,11 @@ export type Endpoint<A, Keyed extends boolean = boolean> = {
   readonly optional?: boolean;
   /** Polled at its full cadence even while everything fails: the probe that sees a node come back. */
   readonly probe?: boolean;
+  /**
+   * Keys are blockchain IDs, and a fact of the network about one is asked of a node that serves that chain: of the
+   * speaker where it does, else of the first node of the network that does.
+   */
+  readonly byChain?: boolean;
   /** Never asked and not configurable: the exporter's own record. */
   readonly internal?: boolean;
   readonly keyed: Keyed;

@@ -23,9 +23,12 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   EHOSTUNREACH: "unreachable",
   ENETUNREACH: "unreachable",
   EADDRNOTAVAIL: "unreachable",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "not_json",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
   EPROTO: "tls",
 };
+/** The beginning of the parser's codes; it does not always say which one it is. */
+const NOT_HTTP = "HPE_";
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** The failure behind an error of the HTTP client. Only its code and, for TLS, its text become part of the message. */
@@ -38,7 +41,7 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
     case "tls":
       return { reason, message: `TLS failed: ${error instanceof Error ? error.message.slice(0, 160) : String(code)}` };
     case "not_json":
-      return { reason, message: `what answers is not HTTP (${code})` };
+      return { reason, message: "what answers is not HTTP" };
     case "internal":
       return {
         reason,
@@ -59,7 +62,7 @@ const WORDS: Partial<Record<Reason, string>> = {
 
 function reasonOf(code: string): Reason {
   if (TLS_CODE.test(code)) return "tls";
-  if (code.startsWith("HPE_")) return "not_json";
+  if (code.startsWith(NOT_HTTP)) return "not_json";
   return REASON_OF_CODE[code] ?? "internal";
 }
 
@@ -73,6 +76,7 @@ function codeOf(error: unknown, depth = 0): string | undefined {
     }
   }
   if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof Error && error.name === "HTTPParserError") return NOT_HTTP;
   return "cause" in error ? codeOf(error.cause, depth + 1) : undefined;
 }
 

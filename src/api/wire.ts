@@ -119,7 +119,7 @@ export function parseGoDuration(value: string): number | undefined {
     seconds += Number(part[1]) * (SECONDS_OF[part[2] ?? ""] ?? NaN);
     end = DURATION_PART.lastIndex;
   }
-  if (end !== text.length || Number.isNaN(seconds)) return undefined;
+  if (end !== text.length || !Number.isFinite(seconds)) return undefined;
   const rounded = Number(seconds.toPrecision(15));
   return negative ? -rounded : rounded;
 }

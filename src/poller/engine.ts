@@ -4,6 +4,7 @@ import { DEFAULT_EVM, defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import type { Clock } from "./clock.ts";
+import { delegate } from "./delegating.ts";
 import type { Log, PollEvents } from "./events.ts";
 import type { Fleet } from "./fleet.ts";
 import { identified, recountHeights, takeIn } from "./learning.ts";
@@ -12,10 +13,11 @@ import { plan } from "./plan.ts";
 import { ended, expire } from "./polls.ts";
 import { createReader } from "./reader.ts";
 import { createRunner } from "./runner.ts";
-import { compareAll } from "./showing.ts";
+import { compareAll, showAllRecords, showRecord } from "./showing.ts";
 import { elect, expireUnspoken } from "./speaking.ts";
 import type { Status } from "./status.ts";
 import { createStore } from "./store.ts";
+import { createSubscriptions } from "./subscriptions.ts";
 import { targetStatus, type Target } from "./target.ts";
 
 export type EngineOptions = {
@@ -81,6 +83,12 @@ export function createEngine({
       ended(fleet, target, poll, outcome);
       announce();
     }),
+    subscriptions: createSubscriptions(
+      clock,
+      log,
+      () => fleet.runner,
+      (target) => showRecord(fleet, target, clock.now()),
+    ),
     targets: new Map(),
     speakers: new Map(),
     uncompared: new Set(),
@@ -100,6 +108,7 @@ export function createEngine({
   /** Tells those who wait for the first round when there is nothing left in it. */
   function announce(): void {
     if (waiting.length === 0 || settling !== undefined || !isRoundComplete(fleet)) return;
+    showAllRecords(fleet, clock.now());
     compareAll(fleet, clock.now());
     for (const resolve of waiting.splice(0)) resolve();
   }
@@ -122,7 +131,10 @@ export function createEngine({
       for (const target of fleet.targets.values())
         for (const poll of target.polls.values()) expire(fleet, target, poll, now);
       recountHeights(fleet);
-      for (const network of fleet.networks.keys()) elect(fleet, network);
+      for (const network of fleet.networks.keys()) {
+        elect(fleet, network);
+        delegate(fleet, network);
+      }
       expireUnspoken(fleet, now);
       compareAll(fleet, now);
     },
@@ -178,8 +190,9 @@ function forget({ store, reader, uncompared }: Fleet, { config, subject }: Targe
   if (subject.network !== undefined) uncompared.add(subject.network);
 }
 
-async function shut({ runner }: Fleet, target: Target): Promise<void> {
+async function shut({ runner, subscriptions }: Fleet, target: Target): Promise<void> {
   target.closed = true;
+  subscriptions.drop(target);
   for (const poll of target.polls.values()) runner.disarm(poll);
   // A socket that does not close in order is of no interest any more.
   await target.client.close().catch(() => undefined);
@@ -195,6 +208,7 @@ function newTarget(config: NodeConfig, connect: (target: Target) => Client): Tar
       nodeId: undefined,
       chains: [],
       subnets: [],
+      networkSubnets: [],
       watch: [],
       watchNetwork: [],
       watchConfigured: [],
@@ -209,6 +223,8 @@ function newTarget(config: NodeConfig, connect: (target: Target) => Client): Tar
     speaksFor: undefined,
     polls: new Map(),
     tallies: new Map(),
+    sockets: new Map(),
+    delegated: new Set(),
     up: undefined,
     lastSuccess: undefined,
     behindSince: undefined,

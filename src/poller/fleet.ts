@@ -6,6 +6,7 @@ import type { Log, PollEvents } from "./events.ts";
 import type { Network } from "./planning.ts";
 import type { Reader } from "./reader.ts";
 import type { Runner } from "./runner.ts";
+import type { Subscriptions } from "./subscriptions.ts";
 import type { Store } from "./store.ts";
 import type { Target } from "./target.ts";
 
@@ -23,6 +24,7 @@ export type Fleet = {
   readonly store: Store;
   readonly reader: Reader;
   readonly runner: Runner;
+  readonly subscriptions: Subscriptions;
   /** By name, in the order of the configuration. */
   readonly targets: Map<string, Target>;
   /** Name of the speaker by network. */

@@ -34,9 +34,9 @@ const PATIENT = 2;
 const SLOWEST_RETRY = 60;
 
 /** Seconds to wait after the n-th failure in a row: doubles from the third, never beyond a minute or the cadence itself. */
-export function backOff(every: number, failures: number, retryAfter = 0): number {
+export function backOff(every: number, failures: number): number {
   const doubled = every * 2 ** Math.min(Math.max(0, failures - PATIENT), 20);
-  return Math.max(Math.min(doubled, Math.max(every, SLOWEST_RETRY)), Math.min(retryAfter, 3600));
+  return Math.min(doubled, Math.max(every, SLOWEST_RETRY));
 }
 
 /** Silent intervals after which an answer is gone. */

@@ -83,13 +83,17 @@ export function recountHeights({ networks: known, store, highest }: Fleet): void
 export function takeIn(fleet: Fleet): void {
   const all = [...fleet.targets.values()];
   const subjects = subjectsOf(fleet.config, all);
+  const rewatching: Target[] = [];
   const changed = all.filter((target, index) => {
     const before = target.subject;
     target.subject = subjects[index] ?? before;
+    if (before.watch.join() !== target.subject.watch.join()) rewatching.push(target);
     return differs(before, target.subject);
   });
+  const before = fleet.networks;
   fleet.networks = networks(all);
-  for (const network of [...fleet.speakers.keys()]) if (!fleet.networks.has(network)) silence(fleet, network);
+  // A network may be left while nobody speaks for it.
+  for (const network of before.keys()) if (!fleet.networks.has(network)) silence(fleet, network);
   for (const network of fleet.networks.keys()) {
     elect(fleet, network, true);
     fleet.uncompared.add(network);
@@ -97,6 +101,13 @@ export function takeIn(fleet: Fleet): void {
   for (const target of changed) {
     plan(fleet, target);
     readNode(fleet, target);
+  }
+  // The same question about other validators: what was answered to the old one is no answer.
+  for (const target of rewatching) {
+    for (const poll of target.polls.values()) {
+      if (poll.endpoint.scope === "vantage" && poll.lastAttempt !== undefined)
+        fleet.runner.due(target, poll, fleet.clock.now());
+    }
   }
 }
 

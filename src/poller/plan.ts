@@ -1,7 +1,7 @@
 import type { Fleet } from "./fleet.ts";
 import { replan } from "./planning.ts";
 import { refresh, showRecord } from "./showing.ts";
-import type { Target } from "./target.ts";
+import type { Poll, Target } from "./target.ts";
 
 /** First polls are spread over this many seconds a node, and no longer than `MOST_SPREAD`: a start must not be a stampede. */
 const SPREAD_PER_NODE = 0.015;
@@ -16,13 +16,22 @@ export function plan(fleet: Fleet, target: Target): void {
   for (const poll of removed) {
     runner.disarm(poll);
     // What was said about a network stays until the next speaker says it anew, or it is too old.
-    if (poll.endpoint.scope === "network" && !speaks) continue;
+    if (poll.endpoint.scope === "network" && !speaks && isAskedStill(target, poll)) continue;
     if (store.delete(poll.owner, poll.endpoint.id, poll.key)) refresh(fleet, target, poll.endpoint, false);
   }
   const spread = Math.min(MOST_SPREAD, targets.size * SPREAD_PER_NODE);
   for (const poll of added) {
-    poll.heldSince = store.of(poll.owner, poll.endpoint.id)?.get(poll.key)?.answeredAt;
+    const held = store.of(poll.owner, poll.endpoint.id)?.get(poll.key);
+    poll.heldSince = held?.answeredAt;
+    // A chain is the same whoever is asked: the next node goes on where the one before it ended.
+    if (poll.endpoint.byChain === true) poll.previous = held?.value;
     runner.due(target, poll, now + (spread * poll.phase) / poll.every);
   }
+  fleet.subscriptions.follow(target, config.evm.websocket);
   if (added.length + removed.length > 0) showRecord(fleet, target, now);
+}
+
+/** Whether somebody else may go on with a question about a network; nobody does about a chain that is not configured any more. */
+function isAskedStill({ subject }: Target, { endpoint, key }: Poll): boolean {
+  return endpoint.byChain !== true || subject.evmChains.some(({ id }) => id === key);
 }

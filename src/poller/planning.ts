@@ -1,4 +1,4 @@
-import type { Endpoint, Subject } from "../api/endpoint.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 import { OwnRecords } from "../api/own-record.ts";
 import type { Config, EndpointSettings } from "../config/config.ts";
 import { fractionOf, nextOnGrid } from "./grid.ts";
@@ -56,7 +56,7 @@ export function replan(
 ): Planned {
   const wanted = new Map(
     endpoints.flatMap((endpoint) =>
-      questions(endpoint, target.subject, config, speaks).map((each) => [idOf(endpoint, each.key), each]),
+      questions(endpoint, target, config, speaks).map((each) => [idOf(endpoint, each.key), each]),
     ),
   );
   const removed = [...target.polls].filter(([id]) => !wanted.has(id)).map(([, poll]) => poll);
@@ -82,7 +82,7 @@ type Question = { readonly endpoint: Endpoint<unknown>; readonly key: string; re
 
 function questions(
   endpoint: Endpoint<unknown>,
-  subject: Subject,
+  { subject, delegated }: Target,
   config: Config,
   speaks: boolean,
 ): readonly Question[] {
@@ -90,6 +90,11 @@ function questions(
   if (!enabled || endpoint.id === OwnRecords.id) return [];
   // Facts under a network's label need the label.
   if (endpoint.scope !== "node" && subject.network === undefined) return [];
+  if (endpoint.scope === "network" && endpoint.byChain === true) {
+    const owner = networkKey(subject.network ?? "");
+    const keys = endpoint.keys(subject).filter((chain) => speaks || delegated.has(chain));
+    return keys.map((key) => ({ endpoint, key, owner }));
+  }
   if (endpoint.scope === "network" && !speaks) return [];
   const asked = endpoint.scope === "network" ? networkSubject(config, subject) : subject;
   const owner = endpoint.scope === "network" ? networkKey(subject.network ?? "") : nodeKey(subject.node);
@@ -126,6 +131,7 @@ function newPoll(
     phase: phaseOf(node, id, settings.every),
     next: now,
     running: false,
+    again: false,
     cancel: undefined,
     lastAttempt: undefined,
     lastSuccess: undefined,

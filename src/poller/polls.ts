@@ -5,7 +5,7 @@ import { isExpired } from "./grid.ts";
 import { learn } from "./learning.ts";
 import { idOf } from "./planning.ts";
 import type { Outcome } from "./runner.ts";
-import { refresh, showRecord } from "./showing.ts";
+import { refresh, showRecord, showRecordSoon } from "./showing.ts";
 import { reconsider } from "./speaking.ts";
 import { upAfter, type Poll, type Target } from "./target.ts";
 
@@ -18,7 +18,8 @@ export function ended(fleet: Fleet, target: Target, poll: Poll, outcome: Outcome
   count(target, poll, failure?.reason);
   const wasUp = target.up;
   if (failure === undefined) target.lastSuccess = now;
-  target.up = poll.unsupported || upAfter(target, failure, now);
+  // A node that says that it has no such method has answered; a 404 may come from anything.
+  target.up = failure?.reason === "unsupported" || upAfter(target, failure, now);
   if ("value" in outcome) {
     fleet.store.put(poll.owner, poll.endpoint.id, poll.key, {
       value: outcome.value,
@@ -33,7 +34,8 @@ export function ended(fleet: Fleet, target: Target, poll: Poll, outcome: Outcome
   }
   if (target.up !== wasUp) turned(fleet, target, wasUp, now);
   if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) reconsider(fleet, target);
-  showRecord(fleet, target, now);
+  if (target.up !== wasUp) showRecord(fleet, target, now);
+  else showRecordSoon(fleet, target, now);
 }
 
 /** Removes an answer that is too old, and what was read from it. */

@@ -19,6 +19,8 @@ export type Runner = {
 
 /** An endpoint that a server need not have is asked again this seldom once it said so. Seconds. */
 const UNSUPPORTED_RETRY = 600;
+/** However long a server asks us to wait. Seconds. */
+const LONGEST_RETRY = 3600;
 
 /** Runs polls: when, never twice at once, with their deadline; what the answers mean is the caller's business. */
 export function createRunner(
@@ -31,15 +33,20 @@ export function createRunner(
     poll.cancel?.();
     poll.cancel = clock.after(poll.next - clock.now(), () => {
       poll.cancel = undefined;
-      if (!target.closed && !poll.running) void run(target, poll);
+      if (target.closed || poll.running) return;
+      // Whatever a defect throws here, the other polls go on.
+      run(target, poll).catch((error: unknown) =>
+        log.error({ node: target.config.name, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
+      );
     });
   }
 
   async function run(target: Target, poll: Poll): Promise<void> {
     const askedAt = clock.now();
     poll.running = true;
-    // Timers may fire a millisecond early: the slot that this poll serves must not come again.
-    poll.next = nextOnGrid(Math.max(askedAt, poll.next), poll.every, poll.phase);
+    // Timers may fire a millisecond early: the slot that this poll serves must not come again. A first poll lies off the
+    // grid: a slot that follows it closely is served too, or it would be missed while the answer is on its way.
+    poll.next = nextOnGrid(Math.max(askedAt, poll.next) + poll.every / 4, poll.every, poll.phase);
     const outcome = await ask(target, poll, askedAt);
     poll.running = false;
     if (target.closed) return;
@@ -61,6 +68,10 @@ export function createRunner(
       );
     }
     onEnd(target, poll, outcome);
+    if (!poll.again) return;
+    poll.again = false;
+    poll.next = clock.now();
+    arm(target, poll);
   }
 
   async function ask(target: Target, poll: Poll, askedAt: number): Promise<Outcome> {
@@ -93,7 +104,10 @@ export function createRunner(
       }
     },
     due(target, poll, at) {
-      if (poll.running) return;
+      if (poll.running) {
+        poll.again = true;
+        return;
+      }
       poll.next = at;
       if (at < clock.now() + 1) arm(target, poll);
     },
@@ -128,8 +142,10 @@ function note(poll: Poll, outcome: Outcome, ended: number): void {
   }
   const failures = poll.failures + 1;
   Object.assign(poll, { failures, unsupported: false, error: failure });
-  const wait = backOff(poll.every, poll.endpoint.probe === true ? 0 : failures, failure.retryAfter);
-  if (wait > poll.every) poll.next = nextOnGrid(ended + wait - poll.every, poll.every, poll.phase);
+  const wait = backOff(poll.every, poll.endpoint.probe === true ? 0 : failures);
+  // The grid may shorten our own wait by less than an interval, but never the server's.
+  const earliest = Math.max(ended + wait - poll.every, ended + Math.min(failure.retryAfter ?? 0, LONGEST_RETRY));
+  if (earliest > ended) poll.next = nextOnGrid(earliest, poll.every, poll.phase);
 }
 
 /** The server says that it does not have this: by name, or with a path that leads nowhere. */

@@ -14,8 +14,8 @@ export function refresh(fleet: Fleet, target: Target, endpoint: Endpoint<unknown
     if (topic.scope === "fleet") {
       if (network !== undefined) fleet.uncompared.add(network);
     } else if (topic.scope === "network") {
-      if (network !== undefined && fleet.speakers.get(network) === target.config.name)
-        readNetwork(fleet, topic, network, fresh);
+      const speaks = fleet.speakers.get(network ?? "") === target.config.name;
+      if (network !== undefined && (speaks || endpoint.byChain === true)) readNetwork(fleet, topic, network, fresh);
     } else if (endpoint.scope === "network") {
       for (const member of fleet.networks.get(network ?? "")?.members ?? [])
         fleet.reader.read(topic, placeOfNode(member), fresh);
@@ -39,6 +39,26 @@ export function readNetwork(
 ): void {
   const speaker = targets.get(speakers.get(network) ?? "");
   if (speaker !== undefined) reader.read(topic, placeOfNetwork(config, network, speaker), fresh);
+}
+
+/** Up to so many nodes each poll shows its node's record; larger fleets show so many records a second. */
+const RECORDS_AT_ONCE = 100;
+const RECORDS_PER_SECOND = 200;
+
+/**
+ * Shows the exporter's own record of a node after a poll, unless that was done a moment ago: the record holds every
+ * endpoint, so in a large fleet it is the dearest part of a poll, and one more poll changes little in it.
+ */
+export function showRecordSoon(fleet: Fleet, target: Target, now: number): void {
+  const { size } = fleet.targets;
+  const shownAt = fleet.store.of(nodeKey(target.config.name), OwnRecords.id)?.get("")?.answeredAt ?? 0;
+  if (size <= RECORDS_AT_ONCE || now - shownAt >= size / RECORDS_PER_SECOND) showRecord(fleet, target, now);
+}
+
+/** Shows the records that may not be up to date, of all nodes: work for once, not for every poll. */
+export function showAllRecords(fleet: Fleet, now: number): void {
+  if (fleet.targets.size <= RECORDS_AT_ONCE) return;
+  for (const target of fleet.targets.values()) showRecord(fleet, target, now);
 }
 
 /** Shows the exporter's own record of a node as it is now. */

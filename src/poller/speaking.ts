@@ -67,8 +67,11 @@ export function expireUnspoken({ networks, speakers, store, catalogue, config, r
 }
 
 /** Forgets a network that no node belongs to any more. */
-export function silence({ speakers, store, reader }: Fleet, network: string): void {
+export function silence({ speakers, uncompared, comparedAt, highest, store, reader }: Fleet, network: string): void {
   speakers.delete(network);
+  uncompared.delete(network);
+  comparedAt.delete(network);
+  highest.delete(network);
   store.deleteOwner(networkKey(network));
   reader.forget(networkKey(network));
 }

@@ -25,9 +25,11 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
     if (!ids.includes(nodeId)) ids.push(nodeId);
     ownIds.set(network, ids);
   }
+  const labels = new Set(nodes.map(networkOf).filter((network) => network !== undefined));
   const watchedIn = new Map(
-    [...ownIds].map(([network, ids]) => [network, unique([...config.watch.validators, ...ids])]),
+    [...ownIds].map(([network, ids]) => [network, unique([...named(config, network), ...ids])]),
   );
+  const servedIn = served(config, nodes);
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return nodes.map((node) => {
     const network = networkOf(node);
@@ -40,12 +42,17 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
       nodeId: node.learned.nodeId,
       chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
       subnets: subnets.map(toSubnet),
+      networkSubnets: [...(servedIn.get(network) ?? [])],
       watch: unique([
-        ...config.watch.validators,
+        ...named(config, network),
         ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses)),
       ]),
-      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? config.watch.validators,
-      watchConfigured: config.watch.validators,
+      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? named(config, network),
+      // With several networks nobody knows which of them a validator without one is expected in.
+      watchConfigured: unique([
+        ...(config.watch.validatorsByNetwork[network ?? ""] ?? []),
+        ...(labels.size > 1 ? [] : config.watch.validators),
+      ]),
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets),
       evm: config.evm,
@@ -57,12 +64,32 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
   });
 }
 
+/** Node IDs that the configuration names for a network. */
+function named({ watch }: Config, network: string | undefined): readonly string[] {
+  return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
+}
+
+/** By network, the subnets that any of its nodes serves. */
+function served(
+  { subnets }: Config,
+  nodes: readonly KnownNode[],
+): ReadonlyMap<string | undefined, ReadonlySet<string>> {
+  const found = new Map<string | undefined, Set<string>>();
+  for (const node of nodes) {
+    const network = networkOf(node);
+    const ids = found.get(network) ?? new Set<string>();
+    found.set(network, ids);
+    for (const { id } of subnets) if (node.config.subnets.includes(id)) ids.add(id);
+  }
+  return found;
+}
+
 /**
- * What is known about a network when its speaker is asked: every configured subnet of the network, whether the speaker
- * serves it or not.
+ * What is known about a network when its speaker is asked: every configured subnet that any node of the network serves. A
+ * node answers with an empty set for a subnet that its network does not have, which would read as a subnet without validators.
  */
 export function networkSubject(config: Config, speaker: Subject): Subject {
-  const subnets = config.subnets.filter(({ network }) => network === undefined || network === speaker.network);
+  const subnets = config.subnets.filter(({ id }) => speaker.networkSubnets.includes(id));
   return {
     ...speaker,
     subnets: subnets.map(toSubnet),

@@ -17,6 +17,8 @@ export type Poll = {
   phase: number;
   next: number;
   running: boolean;
+  /** Whether it is to be asked again as soon as the poll under way has ended: its question has changed meanwhile. */
+  again: boolean;
   cancel: (() => void) | undefined;
   lastAttempt: number | undefined;
   lastSuccess: number | undefined;
@@ -43,6 +45,10 @@ export type Target = {
   speaksFor: Subject | undefined;
   readonly polls: Map<string, Poll>;
   readonly tallies: Map<string, Tally>;
+  /** By blockchain ID, whether the node announces new heads of it: kept by `subscriptions.ts`. */
+  readonly sockets: Map<string, boolean>;
+  /** Chains that the speaker of the network does not serve and that this node is asked about in its place. */
+  delegated: ReadonlySet<string>;
   up: boolean | undefined;
   lastSuccess: number | undefined;
   behindSince: number | undefined;
@@ -74,6 +80,7 @@ function byEndpoint(target: Target): ReadonlyMap<string, readonly Poll[]> {
 export function ownRecord(target: Target): OwnRecord {
   return {
     up: target.up,
+    sockets: target.sockets,
     endpoints: [...byEndpoint(target)].map(([id, polls]) => endpointRecord(id, polls, target.tallies.get(id))),
   };
 }

@@ -1,0 +1,108 @@
+/**
+ * A budget of units that may be spent in any minute and in any day. Two leaky buckets, pure: each holds a small share of its
+ * window's units and is refilled with the rest over the window. In no window of that length, wherever it begins, can more be
+ * taken than the share plus what was refilled, which together are the budget. What is spent is so spread evenly.
+ */
+
+export type Limits = {
+  /** Units in any 60 seconds. */
+  readonly perMinute: number;
+  /** Units in any 24 hours. */
+  readonly perDay: number;
+};
+
+type Bucket = { readonly capacity: number; readonly perSecond: number; readonly window: number };
+
+/** `level`: units that can be taken at once, by bucket. Times are Unix seconds. */
+export type Budget = {
+  readonly limits: Limits;
+  readonly at: number;
+  readonly minute: number;
+  readonly day: number;
+  /** Units spent since the start. */
+  readonly spent: number;
+};
+
+const MINUTE = 60;
+const DAY = 86_400;
+/** Share of a window's units that may be taken at once when nothing was taken for long. */
+const SHARE = 0.1;
+/** Share of the day's units that a process has at its start: it does not know what the one before it spent. */
+const SHARE_AT_START = 0.01;
+/** The most expensive request of the services. */
+const LARGEST = 100;
+
+function minuteOf({ perMinute }: Limits): Bucket {
+  return bucket(perMinute, MINUTE);
+}
+
+function dayOf({ perDay }: Limits): Bucket {
+  return bucket(perDay, DAY);
+}
+
+function bucket(units: number, window: number): Bucket {
+  const capacity = Math.min(units, Math.max(LARGEST, units * SHARE));
+  return { capacity, perSecond: (units - capacity) / window, window };
+}
+
+/** A budget at the start of the process: an empty minute, and a hundredth of the day. */
+export function newBudget(limits: Limits, now: number): Budget {
+  const { capacity } = dayOf(limits);
+  return {
+    limits,
+    at: now,
+    minute: 0,
+    day: Math.min(capacity, Math.max(LARGEST, limits.perDay * SHARE_AT_START)),
+    spent: 0,
+  };
+}
+
+/** The budget as it is at `now`; a clock that goes back refills nothing. */
+export function refilled(budget: Budget, now: number): Budget {
+  const passed = now - budget.at;
+  if (passed <= 0) return passed === 0 ? budget : { ...budget, at: now };
+  return {
+    ...budget,
+    at: now,
+    minute: fill(budget.minute, minuteOf(budget.limits), passed),
+    day: fill(budget.day, dayOf(budget.limits), passed),
+  };
+}
+
+function fill(level: number, { capacity, perSecond }: Bucket, seconds: number): number {
+  return Math.min(capacity, level + perSecond * seconds);
+}
+
+/** The budget with other limits: what was saved stays, as far as the new limits have room for it. */
+export function limited(budget: Budget, limits: Limits, now: number): Budget {
+  const { minute, day, spent } = refilled(budget, now);
+  return {
+    limits,
+    at: now,
+    minute: Math.min(minute, minuteOf(limits).capacity),
+    day: Math.min(day, dayOf(limits).capacity),
+    spent,
+  };
+}
+
+/** Seconds until so many units can be taken; 0 when they can be taken now, infinite when they never can. */
+export function waitFor(budget: Budget, units: number): number {
+  return Math.max(
+    lacking(budget.minute, minuteOf(budget.limits), units),
+    lacking(budget.day, dayOf(budget.limits), units),
+  );
+}
+
+function lacking(level: number, { capacity, perSecond }: Bucket, units: number): number {
+  if (level >= units) return 0;
+  return units > capacity || perSecond <= 0 ? Infinity : (units - level) / perSecond;
+}
+
+/**
+ * The budget after so many units were taken.
+ * @throws RangeError when they cannot be taken now
+ */
+export function take(budget: Budget, units: number): Budget {
+  if (waitFor(budget, units) > 0) throw new RangeError(`${units} units are more than the budget has now`);
+  return { ...budget, minute: budget.minute - units, day: budget.day - units, spent: budget.spent + units };
+}

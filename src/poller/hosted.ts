@@ -1,0 +1,246 @@
+import { createClient, type Client, type Connection } from "../api/client.ts";
+import type { Subject } from "../api/endpoint.ts";
+import { SERVICES, type Service } from "../api/hosted.ts";
+import { HOSTED_ENDPOINTS } from "../api/hosted-endpoints.ts";
+import { HostedRecords, type HostedRecord } from "../api/hosted-record.ts";
+import type { Config, HostedConfig } from "../config/config.ts";
+import { DEFAULT_EVM } from "../config/default-config.ts";
+import type { Exposition } from "../exposition/exposition.ts";
+import type { Catalogue } from "../metrics/catalogue.ts";
+import type { Clock } from "./clock.ts";
+import type { Log, PollEvents } from "./events.ts";
+import { createHostedService, type HostedService } from "./hosted-service.ts";
+import type { Question } from "./hosted-question.ts";
+import { createReader, type Place } from "./reader.ts";
+import type { EndpointStatus, TargetStatus } from "./status.ts";
+import { createStore } from "./store.ts";
+
+export type HostedPollerOptions = {
+  readonly catalogue: Catalogue;
+  readonly exposition: Exposition;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly events: PollEvents;
+  /** Replaced in tests. */
+  readonly connect?: (connection: Connection) => Client;
+};
+
+/** Polls the hosted services beside the engine that polls the nodes. */
+export type HostedPoller = {
+  readonly apply: (config: Config) => void;
+  /** To be called once a second. */
+  readonly tick: () => void;
+  /** The services as the status page shows targets. */
+  readonly status: () => readonly TargetStatus[];
+  readonly record: () => HostedRecord;
+  /** Resolves when every question has been tried once. */
+  readonly firstRound: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const MAX_RESPONSE = 16 * 1024 * 1024;
+const CONNECTIONS = 4;
+/** Seconds between two showings of the exporter's own record. */
+const RECORD_EVERY = 5;
+
+const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
+
+export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
+  const { catalogue, exposition, clock, log, events, connect = createClient } = options;
+  const store = createStore();
+  const topics = catalogue.topics.filter(({ scope }) => scope === "hosted");
+  const reader = createReader(store, exposition, {
+    failed(topic, metric, error) {
+      log.error({ topic, metric, err: error }, "metric is defective");
+      events.readFailed(topic);
+    },
+    duplicates: events.duplicates,
+  });
+  const services = new Map<Service, HostedService>();
+  const places = new Map<Service, Place>(SERVICES.map((service) => [service, placeOf(service, "")]));
+  const own: Place = { subject: subjectOf(""), target: "hosted record", ownerOf: () => "hosted record" };
+  const waiting: Array<() => void> = [];
+  let shownAt = -Infinity;
+
+  /** Reads again what an endpoint's answers concern. */
+  function show(service: Service, endpoint: string, fresh: boolean): void {
+    const place = places.get(service);
+    if (place === undefined) return;
+    for (const topic of catalogue.topicsByEndpoint.get(endpoint) ?? []) reader.read(topic, place, fresh);
+  }
+
+  function create(service: Service): HostedService {
+    const owner = ownerOf(service);
+    const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
+    const forget = ({ endpoint, key }: Question) => {
+      if (store.delete(owner, endpoint.id, key)) show(service, endpoint.id, false);
+    };
+    return createHostedService(service, endpoints, clock, (config) => connect(connectionOf(config)), {
+      answered({ endpoint, key }, value, askedAt) {
+        const answeredAt = clock.now();
+        events.polled(endpoint.id, answeredAt - askedAt, undefined);
+        store.put(owner, endpoint.id, key, { value, askedAt, answeredAt });
+        show(service, endpoint.id, true);
+        announce();
+      },
+      failed({ endpoint, key }, failure, seconds, defect) {
+        events.polled(endpoint.id, seconds, failure);
+        const about = { api: service, endpoint: endpoint.id, key, reason: failure.reason, error: failure.message };
+        if (defect !== undefined) log.error({ ...about, err: defect }, "endpoint is defective");
+        else log.debug(about, "poll failed");
+        announce();
+      },
+      expired: forget,
+    });
+  }
+
+  function showRecord(now: number): void {
+    shownAt = now;
+    const value: HostedRecord = record();
+    const owner = "hosted record";
+    if (value.services.length === 0) store.deleteOwner(owner);
+    else store.put(owner, HostedRecords.id, "", { value, askedAt: now, answeredAt: now });
+    for (const topic of catalogue.topicsByEndpoint.get(HostedRecords.id) ?? []) reader.read(topic, own, true);
+  }
+
+  const record = (): HostedRecord => ({ services: [...services.values()].map((each) => each.record()) });
+
+  function isRoundComplete(): boolean {
+    return [...services.values()].every(({ questions }) =>
+      [...questions.values()].every(({ lastAttempt }) => lastAttempt !== undefined),
+    );
+  }
+
+  function announce(): void {
+    if (waiting.length === 0 || !isRoundComplete()) return;
+    showRecord(clock.now());
+    for (const resolve of waiting.splice(0)) resolve();
+  }
+
+  function stop(service: Service): void {
+    void services.get(service)?.close();
+    services.delete(service);
+    store.deleteOwner(ownerOf(service));
+    reader.forget(ownerOf(service));
+  }
+
+  return {
+    apply(config) {
+      for (const service of SERVICES) {
+        const wanted = service === "data" ? config.dataApi : config.metricsApi;
+        if (wanted === undefined) {
+          if (services.has(service)) stop(service);
+          continue;
+        }
+        const known = services.get(service) ?? create(service);
+        services.set(service, known);
+        const before = places.get(service)?.subject.network;
+        if (before !== wanted.wanted.network) {
+          // Figures of one network must not stand under the name of another.
+          store.deleteOwner(ownerOf(service));
+          reader.forget(ownerOf(service));
+          for (const question of known.questions.values()) {
+            Object.assign(question, { previous: undefined, heldSince: undefined, next: clock.now() });
+          }
+        }
+        places.set(service, placeOf(service, wanted.wanted.network));
+        for (const { endpoint, key } of known.apply(wanted, config.endpoints)) {
+          store.delete(ownerOf(service), endpoint.id, key);
+        }
+        for (const topic of topics) if (!(HostedRecords.id in topic.needs)) showTopic(service, topic.id);
+      }
+      showRecord(clock.now());
+      announce();
+    },
+    tick() {
+      for (const service of services.values()) service.tick();
+      const now = clock.now();
+      if (now - shownAt >= RECORD_EVERY) showRecord(now);
+    },
+    status: () => [...services.values()].map(targetOf),
+    record,
+    firstRound() {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      waiting.push(() => resolve(undefined));
+      announce();
+      return promise;
+    },
+    async close() {
+      await Promise.all([...services.values()].map((service) => service.close()));
+    },
+  };
+
+  function showTopic(service: Service, id: string): void {
+    const place = places.get(service);
+    const topic = topics.find((each) => each.id === id);
+    const isOf = Object.values(topic?.needs ?? {}).some((need) => {
+      const endpoint = "optional" in need && "endpoint" in need ? need.endpoint : need;
+      return HOSTED_ENDPOINTS.some((each) => each.id === endpoint.id && each.service === service);
+    });
+    if (topic !== undefined && place !== undefined && isOf) reader.read(topic, place, false);
+  }
+}
+
+/** Store owner and place in the exposition of a service. */
+const ownerOf = (service: Service): string => `hosted ${service}`;
+
+function placeOf(service: Service, network: string): Place {
+  return { subject: subjectOf(network), target: ownerOf(service), ownerOf: () => ownerOf(service) };
+}
+
+/** A hosted topic reads nothing of a node; of its subject the network alone is meant. */
+function subjectOf(network: string): Subject {
+  return {
+    node: "",
+    network,
+    nodeId: undefined,
+    chains: [],
+    subnets: [],
+    watch: [],
+    networkSubnets: [],
+    watchNetwork: [],
+    watchConfigured: [],
+    addresses: [],
+    evmChains: [],
+    evm: DEFAULT_EVM,
+    aliases: [],
+    healthTransport: "get",
+    dialect: "auto",
+    labels: {},
+  };
+}
+
+function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {
+  return {
+    url,
+    headers: key === undefined ? {} : { [keyHeader]: key },
+    maxResponseBytes: MAX_RESPONSE,
+    connections: CONNECTIONS,
+  };
+}
+
+function targetOf(service: HostedService): TargetStatus {
+  return {
+    name: TITLES[service.service],
+    url: service.url(),
+    network: undefined,
+    nodeId: undefined,
+    up: service.up(),
+    endpoints: [...service.questions.values()].map(statusOf),
+  };
+}
+
+function statusOf(question: Question): EndpointStatus {
+  const { endpoint, key, lastAttempt, unsupported, error } = question;
+  return {
+    id: endpoint.id,
+    key,
+    state: lastAttempt === undefined ? "waiting" : unsupported ? "unsupported" : error === undefined ? "ok" : "failing",
+    every: question.every,
+    lastAttempt,
+    lastSuccess: question.lastSuccess,
+    next: question.next,
+    failures: question.failures,
+    error,
+  };
+}
