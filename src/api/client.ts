@@ -1,8 +1,18 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { Pool, type Dispatcher } from "undici";
-import type { z } from "zod";
-import { ApiError, type Api, type Method, type Resource } from "./endpoint.ts";
-import { connectionFailure, statusFailure } from "./failures.ts";
+import { Pool, Client as SocketDispatcher, WebSocket, type Dispatcher } from "undici";
+import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
+import { connectionFailure } from "./failures.ts";
+import {
+  batchResults,
+  batchText,
+  bounded,
+  notJson,
+  parseJson,
+  requestText,
+  resultOf,
+  statusError,
+  validated,
+  type Reply,
+} from "./rpc.ts";
 
 /** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
 export type Connection = {
@@ -33,7 +43,22 @@ export type Client = {
    * @param timeout seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
+  /** Opens a WebSocket on a path. It never reconnects by itself: `closed` is called once, whatever went wrong. */
+  readonly listen: (path: string, handlers: SocketHandlers) => LiveSocket;
   readonly close: () => Promise<void>;
+};
+
+/** Called by a WebSocket. Messages are text; a binary one is handed over as an empty text. */
+export type SocketHandlers = {
+  readonly open: () => void;
+  readonly message: (text: string) => void;
+  readonly closed: () => void;
+};
+
+export type LiveSocket = {
+  readonly send: (text: string) => void;
+  /** Closes it for good; no handler is called any more. */
+  readonly close: () => void;
 };
 
 /** Told of each answer's `node-id` header: a free identity check. */
@@ -41,8 +66,8 @@ export type OnNodeId = (nodeId: string) => void;
 
 /** Keeps an idle socket this long: longer than the common cadences, so that polls do not reconnect. */
 const KEEP_ALIVE_MS = 60_000;
-/** Bodies above this many characters are parsed and validated in separate turns of the event loop. */
-const LARGE_BODY = 100_000;
+/** Bytes of one WebSocket message: a head is below 4 KiB. A larger one closes the socket. */
+const MAX_SOCKET_MESSAGE = 1024 * 1024;
 const JSON_HEADERS = { "content-type": "application/json", accept: "application/json" };
 
 /** A client of one server, with a small pool of its own. */
@@ -60,6 +85,8 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     bodyTimeout: 120_000,
     connect: { timeout: 30_000, ...definedTls(connection.tls) },
   });
+
+  const sockets = new Set<LiveSocket>();
 
   async function send(method: "GET" | "POST", path: string, body: string | null, signal: AbortSignal): Promise<Reply> {
     try {
@@ -96,8 +123,11 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
   function api(signal: AbortSignal): Api {
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
-        const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: method.name, params });
-        return resultOf(await send("POST", method.path, request, signal), method);
+        return resultOf(await send("POST", method.path, requestText({ method, params }), signal), method);
+      },
+      async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
+        const reply = await send("POST", path, batchText(calls), signal);
+        return (await batchResults(reply, calls)) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
@@ -124,88 +154,60 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
         clearTimeout(timer);
       }
     },
-    close: () => pool.destroy(),
+    listen(path, handlers) {
+      const socket = openSocket(connection, `${origin}${prefix}${path}`, handlers);
+      sockets.add(socket);
+      return {
+        send: socket.send,
+        close() {
+          sockets.delete(socket);
+          socket.close();
+        },
+      };
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      sockets.clear();
+      await pool.destroy();
+    },
   };
 }
 
-type Reply = {
-  readonly status: number;
-  readonly headers: Dispatcher.ResponseData["headers"];
-  readonly text: string;
-};
-
-/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says. */
-async function resultOf<P, R>(reply: Reply, method: Method<P, R>): Promise<R> {
-  const json = parseJson(reply);
-  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-  const envelope = json.value;
-  if (typeof envelope !== "object" || envelope === null) throw reply.status === 200 ? notRpc() : statusError(reply);
-  if ("error" in envelope && envelope.error !== null && envelope.error !== undefined && !("result" in envelope)) {
-    throw rpcError(envelope.error, method.name, reply);
-  }
-  if (reply.status !== 200) throw statusError(reply);
-  if (!("result" in envelope)) throw notRpc();
-  return validated(method.result, envelope.result, reply, "result");
-}
-
-function parseJson({ text }: Reply): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.text.length > LARGE_BODY) await nextTurn();
-  const parsed = schema.safeParse(value);
-  if (reply.text.length > LARGE_BODY) await nextTurn();
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 3).map(({ path, message }) => {
-    const place = [root, ...path.map(String)].filter((part) => part !== "").join(".");
-    return place === "" ? message : `${place}: ${message}`;
+/** A WebSocket on a connection of its own: it would otherwise keep one of the pool's for ever. */
+function openSocket({ headers, tls }: Connection, url: string, handlers: SocketHandlers): LiveSocket {
+  const dispatcher = new SocketDispatcher(new URL(url).origin, {
+    webSocket: { maxPayloadSize: MAX_SOCKET_MESSAGE },
+    connect: { timeout: 30_000, ...definedTls(tls) },
   });
-  const more = parsed.error.issues.length - problems.length;
-  throw new ApiError({
-    reason: "schema",
-    message: bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : ""),
+  const socket = new WebSocket(url.replace(/^http/, "ws"), { dispatcher, headers: { ...headers } });
+  let over = false;
+  const end = (): void => {
+    over = true;
+    void dispatcher.destroy().catch(() => undefined);
+  };
+  socket.addEventListener("open", () => {
+    if (!over) handlers.open();
   });
-}
-
-/** "can't find", "ill-formed": what Go's RPC server says of a method that it does not have; -32601 is the standard's word. */
-const NO_SUCH_METHOD =
-  /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
-
-function rpcError(error: unknown, method: string, reply: Reply): ApiError {
-  const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const message = "message" in fields && typeof fields.message === "string" ? fields.message : JSON.stringify(error);
-  const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
-  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
-  return new ApiError({
-    reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${bounded(message)}`,
-    rpcMessage: message.slice(0, 1000),
-    status: reply.status,
+  socket.addEventListener("message", ({ data }) => {
+    if (!over) handlers.message(typeof data === "string" ? data : "");
   });
-}
-
-function notRpc(): ApiError {
-  return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
-}
-
-function notJson({ text, status }: Reply): ApiError {
-  const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
-  return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status });
-}
-
-function statusError({ status, headers, text }: Reply): ApiError {
-  return new ApiError(statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(text)));
-}
-
-/** A stranger's text, on one line and short enough for a log line or a table cell. */
-function bounded(text: string, length = 160): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
+  const closed = (): void => {
+    if (over) return;
+    end();
+    handlers.closed();
+  };
+  socket.addEventListener("close", closed);
+  socket.addEventListener("error", closed);
+  return {
+    send: (text) => {
+      if (!over && socket.readyState === socket.OPEN) socket.send(text);
+    },
+    close: () => {
+      if (over) return;
+      end();
+      socket.close();
+    },
+  };
 }
 
 function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {

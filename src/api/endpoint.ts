@@ -73,6 +73,8 @@ export type Method<P, R> = {
   readonly about: string;
   readonly params: z.ZodType<P>;
   readonly result: z.ZodType<R>;
+  /** The list in the result that may be thousands long, and the schema of one entry: validated some at a time. */
+  readonly rows?: { readonly field: string; readonly row: z.ZodType };
   /** Beyond the specification: a server without it is not at fault. */
   readonly beyond?: boolean;
   /** Seen only by `call --allow-write`. */
@@ -93,7 +95,7 @@ export type Resource<R> = {
 
 /** One JSON-RPC call of a batch: a method and its parameters. */
 export type Call<R = unknown> = {
-  readonly method: { readonly name: string; readonly result: z.ZodType<R>; readonly exact?: boolean };
+  readonly method: Pick<Method<never, R>, "name" | "result" | "exact" | "rows">;
   readonly params: unknown;
 };
 

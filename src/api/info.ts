@@ -98,12 +98,15 @@ export const infoMethods = {
     none,
     z.object({ vms: map(list(z.string())) }),
   ),
-  peers: method(
-    "info.peers",
-    "The node's connections.",
-    z.object({ nodeIDs: z.array(z.string()).optional() }),
-    peersResult,
-  ),
+  peers: {
+    ...method(
+      "info.peers",
+      "The node's connections.",
+      z.object({ nodeIDs: z.array(z.string()).optional() }),
+      peersResult,
+    ),
+    rows: { field: "peers", row: peer },
+  },
   uptime: method(
     "info.uptime",
     "This node's uptime as the network grants it.",

@@ -47,12 +47,15 @@ export const platformMethods = {
     ...method("platform.getHeight", "Height of the last accepted block.", none, z.object({ height: count })),
     beyond: true,
   },
-  getCurrentValidators: method(
-    "platform.getCurrentValidators",
-    "Validators of the Primary Network, a subnet or an L1.",
-    z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).optional() }),
-    validatorsResult,
-  ),
+  getCurrentValidators: {
+    ...method(
+      "platform.getCurrentValidators",
+      "Validators of the Primary Network, a subnet or an L1.",
+      z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).optional() }),
+      validatorsResult,
+    ),
+    rows: { field: "validators", row: validator },
+  },
 };
 
 /** Beyond the specification, so a server without it is not at fault. */

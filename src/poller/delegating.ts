@@ -1,5 +1,7 @@
 import type { Fleet } from "./fleet.ts";
 import { plan } from "./plan.ts";
+import { networkKey } from "./planning.ts";
+import { refresh } from "./showing.ts";
 import type { Target } from "./target.ts";
 
 /**
@@ -22,6 +24,19 @@ export function delegate(fleet: Fleet, network: string): void {
     if (chains.length === member.delegated.size && chains.every((id) => member.delegated.has(id))) continue;
     member.delegated = new Set(chains);
     plan(fleet, member);
+  }
+  forgetOthers(fleet, speaker, network, new Set([...served, ...holders.keys()]));
+}
+
+/** Removes what was said about chains that no node of the network serves any more, as the configuration has it. */
+function forgetOthers(fleet: Fleet, speaker: Target, network: string, served: ReadonlySet<string>): void {
+  const { catalogue, store } = fleet;
+  const owner = networkKey(network);
+  for (const endpoint of catalogue.endpoints) {
+    if (endpoint.byChain !== true) continue;
+    const gone = [...(store.of(owner, endpoint.id)?.keys() ?? [])].filter((chain) => !served.has(chain));
+    for (const chain of gone) store.delete(owner, endpoint.id, chain);
+    if (gone.length > 0) refresh(fleet, speaker, endpoint, false);
   }
 }
 

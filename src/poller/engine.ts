@@ -72,13 +72,18 @@ export function createEngine({
     log,
     events,
     store,
-    reader: createReader(store, exposition, {
-      failed(topic, metric, error) {
-        log.error({ topic, metric, err: error }, "metric is defective");
-        events.readFailed(topic);
+    reader: createReader(
+      store,
+      exposition,
+      {
+        failed(topic, metric, error) {
+          log.error({ topic, metric, err: error }, "metric is defective");
+          events.readFailed(topic);
+        },
+        duplicates: events.duplicates,
       },
-      duplicates: events.duplicates,
-    }),
+      clock,
+    ),
     runner: createRunner(clock, events, log, (target, poll, outcome) => {
       ended(fleet, target, poll, outcome);
       announce();
@@ -107,7 +112,7 @@ export function createEngine({
 
   /** Tells those who wait for the first round when there is nothing left in it. */
   function announce(): void {
-    if (waiting.length === 0 || settling !== undefined || !isRoundComplete(fleet)) return;
+    if (waiting.length === 0 || settling !== undefined || !fleet.reader.idle() || !isRoundComplete(fleet)) return;
     showAllRecords(fleet, clock.now());
     compareAll(fleet, clock.now());
     for (const resolve of waiting.splice(0)) resolve();
@@ -137,6 +142,7 @@ export function createEngine({
       }
       expireUnspoken(fleet, now);
       compareAll(fleet, now);
+      announce();
     },
     status: () => ({
       now: clock.now(),

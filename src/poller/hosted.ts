@@ -7,6 +7,7 @@ import type { Config, HostedConfig } from "../config/config.ts";
 import { DEFAULT_EVM } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
+import type { Topic } from "../metrics/metric.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
 import { createHostedService, type HostedService } from "./hosted-service.ts";
@@ -40,47 +41,63 @@ export type HostedPoller = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
-/** Seconds between two showings of the exporter's own record. */
-const RECORD_EVERY = 5;
+/** Seconds between two readings: what is asked every few minutes need not be shown within one. */
+const SHOWN_EVERY = 5;
 
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
 
 export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   const { catalogue, exposition, clock, log, events, connect = createClient } = options;
   const store = createStore();
-  const topics = catalogue.topics.filter(({ scope }) => scope === "hosted");
-  const reader = createReader(store, exposition, {
-    failed(topic, metric, error) {
-      log.error({ topic, metric, err: error }, "metric is defective");
-      events.readFailed(topic);
+  const reader = createReader(
+    store,
+    exposition,
+    {
+      failed(topic, metric, error) {
+        log.error({ topic, metric, err: error }, "metric is defective");
+        events.readFailed(topic);
+      },
+      duplicates: events.duplicates,
     },
-    duplicates: events.duplicates,
-  });
+    clock,
+  );
   const services = new Map<Service, HostedService>();
   const places = new Map<Service, Place>(SERVICES.map((service) => [service, placeOf(service, "")]));
   const own: Place = { subject: subjectOf(""), target: "hosted record", ownerOf: () => "hosted record" };
   const waiting: Array<() => void> = [];
+  const unread = new Map<Service, Set<Topic>>();
   let shownAt = -Infinity;
 
-  /** Reads again what an endpoint's answers concern. */
-  function show(service: Service, endpoint: string, fresh: boolean): void {
-    const place = places.get(service);
-    if (place === undefined) return;
-    for (const topic of catalogue.topicsByEndpoint.get(endpoint) ?? []) reader.read(topic, place, fresh);
+  /** What an endpoint's answers concern is to be read again. */
+  function touch(service: Service, endpoint: string): void {
+    const topics = unread.get(service) ?? new Set<Topic>();
+    unread.set(service, topics);
+    for (const topic of catalogue.topicsByEndpoint.get(endpoint) ?? []) topics.add(topic);
+  }
+
+  /** Reads what changed. Answers come one by one and a topic holds those of many chains: together they are read once. */
+  function show(now: number): void {
+    shownAt = now;
+    for (const [service, topics] of unread) {
+      const place = places.get(service);
+      if (place !== undefined && services.has(service)) for (const topic of topics) reader.read(topic, place, true);
+    }
+    unread.clear();
+    showRecord(now);
   }
 
   function create(service: Service): HostedService {
     const owner = ownerOf(service);
     const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
     const forget = ({ endpoint, key }: Question) => {
-      if (store.delete(owner, endpoint.id, key)) show(service, endpoint.id, false);
+      if (store.delete(owner, endpoint.id, key)) touch(service, endpoint.id);
     };
     return createHostedService(service, endpoints, clock, (config) => connect(connectionOf(config)), {
       answered({ endpoint, key }, value, askedAt) {
         const answeredAt = clock.now();
         events.polled(endpoint.id, answeredAt - askedAt, undefined);
         store.put(owner, endpoint.id, key, { value, askedAt, answeredAt });
-        show(service, endpoint.id, true);
+        touch(service, endpoint.id);
         announce();
       },
       failed({ endpoint, key }, failure, seconds, defect) {
@@ -95,7 +112,6 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   }
 
   function showRecord(now: number): void {
-    shownAt = now;
     const value: HostedRecord = record();
     const owner = "hosted record";
     if (value.services.length === 0) store.deleteOwner(owner);
@@ -113,7 +129,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
 
   function announce(): void {
     if (waiting.length === 0 || !isRoundComplete()) return;
-    showRecord(clock.now());
+    show(clock.now());
     for (const resolve of waiting.splice(0)) resolve();
   }
 
@@ -122,6 +138,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     services.delete(service);
     store.deleteOwner(ownerOf(service));
     reader.forget(ownerOf(service));
+    unread.delete(service);
   }
 
   return {
@@ -146,16 +163,16 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
         places.set(service, placeOf(service, wanted.wanted.network));
         for (const { endpoint, key } of known.apply(wanted, config.endpoints)) {
           store.delete(ownerOf(service), endpoint.id, key);
+          touch(service, endpoint.id);
         }
-        for (const topic of topics) if (!(HostedRecords.id in topic.needs)) showTopic(service, topic.id);
       }
-      showRecord(clock.now());
+      show(clock.now());
       announce();
     },
     tick() {
       for (const service of services.values()) service.tick();
       const now = clock.now();
-      if (now - shownAt >= RECORD_EVERY) showRecord(now);
+      if (now - shownAt >= SHOWN_EVERY) show(now);
     },
     status: () => [...services.values()].map(targetOf),
     record,
@@ -169,16 +186,6 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
       await Promise.all([...services.values()].map((service) => service.close()));
     },
   };
-
-  function showTopic(service: Service, id: string): void {
-    const place = places.get(service);
-    const topic = topics.find((each) => each.id === id);
-    const isOf = Object.values(topic?.needs ?? {}).some((need) => {
-      const endpoint = "optional" in need && "endpoint" in need ? need.endpoint : need;
-      return HOSTED_ENDPOINTS.some((each) => each.id === endpoint.id && each.service === service);
-    });
-    if (topic !== undefined && place !== undefined && isOf) reader.read(topic, place, false);
-  }
 }
 
 /** Store owner and place in the exposition of a service. */

@@ -11,7 +11,9 @@ import {
   type Topic,
   type Value,
 } from "../metrics/metric.ts";
+import type { Clock } from "./clock.ts";
 import type { Store } from "./store.ts";
+import { createTurns, type Job } from "./turns.ts";
 
 /** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
 export type Place = {
@@ -39,14 +41,27 @@ export type Reader = {
   readonly compare: (topic: Topic, network: string, members: readonly Place[], now: number) => void;
   /** Forgets what was counted and shown for a node or network. */
   readonly forget: (target: string) => void;
+  /** Whether everything read is shown. */
+  readonly idle: () => boolean;
 };
 
 type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Readonly<Record<string, number>> };
 
 /** Reads answers with the catalogue's pure functions and hands the samples to the exposition. */
-export function createReader(store: Store, exposition: Exposition, events: ReaderEvents): Reader {
+export function createReader(store: Store, exposition: Exposition, events: ReaderEvents, clock: Clock): Reader {
   /** By target, then by topic. */
   const states = new Map<string, Map<string, unknown>>();
+  /** The last reading of each topic that is still being rendered, by target, then by topic: an older one must not overtake it. */
+  const latest = new Map<string, Map<string, object>>();
+  const turns = createTurns(clock);
+
+  function supersede(topic: Topic, target: string, reading: object | undefined): void {
+    const readings = latest.get(target) ?? new Map<string, object>();
+    if (reading === undefined) readings.delete(topic.id);
+    else readings.set(topic.id, reading);
+    if (readings.size === 0) latest.delete(target);
+    else latest.set(target, readings);
+  }
 
   function show(
     topic: Topic,
@@ -55,14 +70,35 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     data: unknown,
     context: Context,
   ): void {
+    const reading = {};
+    supersede(topic, target, reading);
+    turns.run(render(reading, topic, target, base, data, context));
+  }
+
+  /** A metric a step. All families of a topic change together, at the end: a scrape sees the old answer whole, or the new one. */
+  function* render(
+    reading: object,
+    topic: Topic,
+    target: string,
+    base: Readonly<Record<string, string>>,
+    data: unknown,
+    context: Context,
+  ): Job {
+    const rendered: Array<readonly [family: string, text: string, series: number]> = [];
+    const isLatest = () => latest.get(target)?.get(topic.id) === reading;
     for (const metric of metricsOf(topic)) {
-      const rendered = renderSamples(metric, base, samplesOf(topic, metric, data, context, events));
-      if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
-      exposition.set(metric.name, target, rendered.text, rendered.series);
+      if (!isLatest()) return;
+      const { text, series } = renderMetric(topic, metric, base, data, context, events);
+      rendered.push([metric.name, text, series]);
+      yield;
     }
+    if (!isLatest()) return;
+    for (const [family, text, series] of rendered) exposition.set(family, target, text, series);
+    supersede(topic, target, undefined);
   }
 
   function hide(topic: Topic, target: string): void {
+    supersede(topic, target, undefined);
     for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
   }
 
@@ -121,23 +157,32 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     },
     forget(target) {
       states.delete(target);
+      latest.delete(target);
       exposition.remove(target);
     },
+    idle: () => turns.idle(),
   };
 }
 
-function samplesOf(
+const NOTHING = { text: "", series: 0 };
+
+/** The lines of one metric. A reading that throws is a defect of that metric alone. */
+function renderMetric(
   topic: Topic,
   metric: Metric<never>,
+  base: Readonly<Record<string, string>>,
   data: unknown,
   context: Context,
   events: ReaderEvents,
-): ReadonlyArray<Sample<string, Value>> {
+): { readonly text: string; readonly series: number } {
   try {
-    return metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
+    const samples = metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
+    const rendered = renderSamples(metric, base, samples);
+    if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
+    return rendered;
   } catch (error) {
     events.failed(topic.id, metric.name, error);
-    return [];
+    return NOTHING;
   }
 }
 

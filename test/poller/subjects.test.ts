@@ -78,11 +78,33 @@ describe("a subject", () => {
     expect(subject?.subnets.map(({ id }) => id)).toEqual(["S1"]);
   });
 
-  it("of a network has every subnet of that network, served by its speaker or not", () => {
-    const subnets = [SUBNET, { ...SUBNET, id: "S2", network: "local" }, { ...SUBNET, id: "S3", network: "fuji" }];
-    const config = configOf([], { subnets });
-    const [speaker] = subjectsOf(config, [known("a")]);
+  it("of a network has every subnet that a node of that network serves, its speaker or another", () => {
+    const config = configOf([], { subnets: ["S1", "S2", "S3", "S4"].map((id) => ({ ...SUBNET, id })) });
+    const serving = (name: string, subnets: readonly string[], network = "local"): KnownNode => ({
+      ...known(name, undefined, network),
+      config: { ...nodeConfig(name), subnets },
+    });
+    const nodes = [serving("a", []), serving("b", ["S1"]), serving("c", ["S2"]), serving("d", ["S3"], "fuji")];
+    const [speaker] = subjectsOf(config, nodes);
     expect(speaker?.subnets).toEqual([]);
     expect(speaker && networkSubject(config, speaker).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
+  });
+
+  it("expects validators of the configuration where they belong, and nowhere when several networks could be meant", () => {
+    const watch = {
+      validators: ["NodeID-w"],
+      validatorsByNetwork: { fuji: ["NodeID-f"] },
+      witnesses: 5,
+      addresses: [],
+    };
+    const config = configOf([], { watch });
+    const one = subjectsOf(config, [known("a")]);
+    expect(one.map(({ watchConfigured }) => watchConfigured)).toEqual([["NodeID-w"]]);
+    const two = subjectsOf(config, [known("a"), known("b", "NodeID-b", "fuji")]);
+    expect(two.map(({ watchConfigured }) => watchConfigured)).toEqual([[], ["NodeID-f"]]);
+    expect(two.map(({ watch: watched }) => watched)).toEqual([
+      ["NodeID-w", "NodeID-a"],
+      ["NodeID-w", "NodeID-f", "NodeID-b"],
+    ]);
   });
 });

@@ -36,6 +36,7 @@ export function fakeClock({ start = 1_800_000_000, early = 0 }: FakeClockOptions
 
   return {
     now: () => now,
+    elapsed: () => now,
     after(seconds, run) {
       const timer = { at: now + Math.max(0, seconds - early), order: order++, run };
       timers.add(timer);

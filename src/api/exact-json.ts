@@ -1,0 +1,21 @@
+/**
+ * JSON that is to be printed again: every number keeps the digits that it came with. 64-bit integers inside blocks are bare
+ * numbers, which a double would round.
+ */
+
+/** What ECMAScript has and the type library does not describe yet. */
+type SourceJson = {
+  readonly parse: (
+    text: string,
+    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ) => unknown;
+  readonly rawJSON: (text: string) => unknown;
+};
+
+/** The value of a JSON text; a number that a double would print otherwise is opaque, and `JSON.stringify` prints it as it came. */
+export function parseExact(text: string): unknown {
+  const { parse, rawJSON } = JSON as unknown as SourceJson;
+  return parse(text, (_key, value, { source }) =>
+    typeof value === "number" && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  );
+}

@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { z } from "zod";
+import { ApiError, type Call, type Outcome } from "./endpoint.ts";
+import { parseExact } from "./exact-json.ts";
+import { statusFailure } from "./failures.ts";
+
+/** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+};
+
+/** Bodies above this many characters are parsed and validated in separate turns of the event loop. */
+const LARGE_BODY = 100_000;
+
+/** The body of a JSON-RPC request. */
+export function requestText({ method, params }: Call, id = 1): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method: method.name, params });
+}
+
+/** The body of a batch; ids count from 1 in the order of the calls. */
+export function batchText(calls: readonly Call[]): string {
+  return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
+}
+
+/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says. */
+export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
+  const json = parseJson(reply, method.exact === true ? parseExact : JSON.parse);
+  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
+  return envelopeResult(json.value, reply, method);
+}
+
+/**
+ * What came back for each call of a batch, in the order of the calls: answers are matched by `id`, and `undefined` stands
+ * for a call that the server left out. Throws when the reply is no array: the server refuses batches, or answers nothing.
+ */
+export async function batchResults(
+  reply: Reply,
+  calls: readonly Call[],
+): Promise<ReadonlyArray<Outcome<unknown> | undefined>> {
+  const json = parseJson(reply);
+  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
+  if (!Array.isArray(json.value)) {
+    if (isObject(json.value) && "error" in json.value) throw rpcError(json.value["error"], "batch", reply);
+    throw reply.status === 200 ? notRpc() : statusError(reply);
+  }
+  if (reply.status !== 200) throw statusError(reply);
+  const byId = new Map<number, unknown>();
+  for (const item of json.value as unknown[]) {
+    const id = isObject(item) ? Number(item["id"]) : NaN;
+    if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
+  }
+  const outcomes: Array<Outcome<unknown> | undefined> = [];
+  for (const [index, { method }] of calls.entries()) {
+    const item = byId.get(index + 1);
+    outcomes.push(item === undefined ? undefined : await settled(envelopeResult(item, reply, method)));
+  }
+  return outcomes;
+}
+
+async function settled(result: Promise<unknown>): Promise<Outcome<unknown>> {
+  try {
+    return { value: await result };
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
+}
+
+async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): Promise<R> {
+  if (!isObject(envelope)) throw reply.status === 200 ? notRpc() : statusError(reply);
+  if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null) {
+    throw rpcError(envelope["error"], method.name, reply);
+  }
+  if (reply.status !== 200) throw statusError(reply);
+  if (!("result" in envelope)) throw notRpc();
+  const { rows } = method;
+  if (rows === undefined || reply.text.length <= LARGE_BODY) {
+    return validated(method.result, envelope["result"], reply, "result");
+  }
+  return validatedInSlices(method.result, rows, envelope["result"], reply);
+}
+
+/** Rows of a large answer that one turn of the event loop validates. */
+const SLICE = 200;
+
+/** As `validated`, but the rows of a long list are validated some at a time, so that polls and scrapes need not wait for all. */
+async function validatedInSlices<R>(
+  schema: z.ZodType<R>,
+  { field, row }: NonNullable<Call<R>["method"]["rows"]>,
+  value: unknown,
+  reply: Reply,
+): Promise<R> {
+  const list = isObject(value) ? value[field] : undefined;
+  if (!isObject(value) || !Array.isArray(list)) return validated(schema, value, reply, "result");
+  const rest = await validated(schema, { ...value, [field]: [] }, reply, "result");
+  const rows: unknown[] = [];
+  for (let start = 0; start < list.length; start += SLICE) {
+    for (const [index, item] of list.slice(start, start + SLICE).entries()) {
+      const parsed = row.safeParse(item);
+      if (!parsed.success) throw schemaError(parsed.error.issues, `result.${field}.${start + index}`);
+      rows.push(parsed.data);
+    }
+    await nextTurn();
+  }
+  return { ...rest, [field]: rows };
+}
+
+export function parseJson(
+  { text }: Reply,
+  parse: (text: string) => unknown = JSON.parse,
+): { readonly value: unknown } | undefined {
+  try {
+    return { value: parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value in the shape of the schema; a large body is validated in a turn of its own. @throws `ApiError` `schema` */
+export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
+  if (reply.text.length > LARGE_BODY) await nextTurn();
+  const parsed = schema.safeParse(value);
+  if (reply.text.length > LARGE_BODY) await nextTurn();
+  if (parsed.success) return parsed.data;
+  throw schemaError(parsed.error.issues, root);
+}
+
+/** The failure that names the first fields that are wrong, with their path from `root`. */
+function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
+  const problems = issues.slice(0, 3).map(({ path, message }) => {
+    const place = [root, ...path.map(String)].filter((part) => part !== "").join(".");
+    return place === "" ? message : `${place}: ${message}`;
+  });
+  const more = issues.length - problems.length;
+  return new ApiError({
+    reason: "schema",
+    message: bounded(problems.join("; "), 400) + (more > 0 ? ` (and ${more} more)` : ""),
+  });
+}
+
+/** "can't find", "ill-formed": what Go's RPC server says of a method that it does not have; -32601 is the standard's word. */
+const NO_SUCH_METHOD =
+  /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
+
+function rpcError(error: unknown, method: string, reply: Reply): ApiError {
+  const fields = typeof error === "object" && error !== null ? error : { message: error };
+  const message = "message" in fields && typeof fields.message === "string" ? fields.message : JSON.stringify(error);
+  const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
+  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
+  return new ApiError({
+    reason: missing ? "unsupported" : "rpc_error",
+    message: `${method}: ${bounded(message)}`,
+    rpcMessage: message.slice(0, 1000),
+    status: reply.status,
+  });
+}
+
+function notRpc(): ApiError {
+  return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
+}
+
+export function notJson({ text, status }: Reply): ApiError {
+  const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
+  return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status });
+}
+
+export function statusError({ status, headers, text }: Reply): ApiError {
+  return new ApiError(statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(text)));
+}
+
+/** A stranger's text, on one line and short enough for a log line or a table cell. */
+export function bounded(text: string, length = 160): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

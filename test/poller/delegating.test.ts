@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { keyedEndpoint } from "../../src/api/endpoint.ts";
+import { gauges, topic } from "../../src/metrics/metric.ts";
+import { benchOf, configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
+import { REFUSED } from "../support/fake-client.ts";
+
+/** A fact about each EVM chain of the network, asked of a node that serves the chain. */
+
+const SUBNET = { id: "S", name: "s", chains: [{ id: "L", name: "l1", evm: true }] };
+const method = {
+  name: "test.height",
+  path: "/",
+  about: "",
+  params: z.object({ chain: z.string() }),
+  result: z.number(),
+};
+const Heights = keyedEndpoint<number>({
+  id: "health.chains",
+  about: "Heights.",
+  scope: "network",
+  methods: [],
+  every: 15,
+  timeout: 5,
+  byChain: true,
+  keys: ({ evmChains }) => evmChains.map(({ id }) => id),
+  ask: async (api, chain, _subject, previous) => (await api.call(method, { chain })) + (previous ?? 0),
+});
+const heights = topic(
+  { id: "test-heights", about: "?", scope: "network", needs: { chains: Heights } },
+  {
+    height: gauges("avax_test_height", "x", ["chain"], ({ chains }) => [...chains].map(([chain, n]) => [{ chain }, n])),
+  },
+);
+
+async function started() {
+  const bench = benchOf(["a", "b", "c"], { catalogue: coreCatalogue(heights) });
+  for (const node of bench.nodes.values()) node.instead.set("test.height", 1);
+  const nodes = [nodeConfig("a"), nodeConfig("b", { subnets: ["S"] }), nodeConfig("c", { subnets: ["S"] })];
+  bench.engine.apply(configOf([], { nodes, subnets: [SUBNET] }));
+  await bench.run(20);
+  const asked = (name: string, chain: string) =>
+    bench.node(name).asked.filter((each) => each.name === "test.height" && each.params.includes(chain)).length;
+  return { bench, asked };
+}
+
+const L1 = 'avax_test_height{network="local",chain="L"}';
+
+describe("a chain that the speaker does not serve", () => {
+  it("is asked of the first node that does, and of it alone", async () => {
+    const { bench, asked } = await started();
+    for (const node of bench.nodes.values()) node.asked.length = 0;
+    await bench.run(60);
+    expect(asked("a", '"C"')).toBeGreaterThan(0);
+    expect(asked("a", '"L"')).toBe(0);
+    expect(asked("b", '"L"')).toBeGreaterThan(0);
+    expect(asked("b", '"C"') + asked("c", '"L"')).toBe(0);
+    expect(await bench.value(L1)).toBeGreaterThan(0);
+  });
+
+  it("is asked of the next one when that node goes down, which goes on from the last answer", async () => {
+    const { bench, asked } = await started();
+    const before = (await bench.value(L1)) ?? 0;
+    bench.node("b").failing.set("*", REFUSED);
+    await bench.run(40);
+    expect(asked("c", '"L"')).toBeGreaterThan(0);
+    expect(await bench.value(L1)).toBeGreaterThan(before);
+  });
+
+  it("vanishes when no node serves it any more, and with the configuration", async () => {
+    const { bench } = await started();
+    for (const name of ["b", "c"]) bench.node(name).failing.set("*", REFUSED);
+    await bench.run(120);
+    expect(await bench.value(L1)).toBeUndefined();
+    for (const name of ["b", "c"]) bench.node(name).failing.clear();
+    await bench.run(90);
+    expect(await bench.value(L1)).toBeGreaterThan(0);
+    bench.engine.apply(configOf(["a", "b", "c"]));
+    await bench.run(5);
+    expect(await bench.value(L1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,180 @@
+import type { Client, Connection } from "../../src/api/client.ts";
+import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
+import { statusFailure } from "../../src/api/failures.ts";
+import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted.ts";
+import type { Config, HostedConfig } from "../../src/config/config.ts";
+import { defaultConfig } from "../../src/config/default-config.ts";
+import { createExposition } from "../../src/exposition/exposition.ts";
+import { catalogueOf } from "../../src/metrics/catalogue.ts";
+import { HOSTED_TOPICS } from "../../src/metrics/hosted-topics.ts";
+import { createHostedPoller, type HostedPoller } from "../../src/poller/hosted.ts";
+import {
+  createHostedServices,
+  type HostedServiceOptions,
+  type HostedServices,
+} from "../../src/simulator/hosted-service.ts";
+import { fakeClock, type FakeClock } from "./fake-clock.ts";
+
+/** A poller of the simulated hosted services on a fake clock, without sockets. */
+export type HostedBench = {
+  readonly poller: HostedPoller;
+  readonly clock: FakeClock;
+  readonly services: HostedServices;
+  /** Lets so many seconds pass, with a tick in each. */
+  readonly run: (seconds: number) => Promise<void>;
+  readonly series: () => Promise<ReadonlyMap<string, number>>;
+  readonly text: () => Promise<string>;
+  readonly value: (series: string) => Promise<number | undefined>;
+  readonly logged: string[];
+  readonly readFailures: string[];
+  /** Bodies instead of the simulated ones, by path. */
+  readonly instead: Map<string, unknown>;
+  /** Seconds that an answer takes. */
+  latency: number;
+};
+
+export const DATA_URL = "http://data.test";
+export const METRICS_URL = "http://metrics.test";
+
+export function hostedBench(options: Partial<HostedServiceOptions> = {}): HostedBench {
+  const clock = fakeClock({ start: 1_799_971_200 + 7 * 3600 });
+  const services = createHostedServices({ start: clock.now(), ...options });
+  const catalogue = catalogueOf(HOSTED_TOPICS);
+  const exposition = createExposition(catalogue.families);
+  const logged: string[] = [];
+  const readFailures: string[] = [];
+  const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
+  const poller = createHostedPoller({
+    catalogue,
+    exposition,
+    clock,
+    log: { debug: note, info: note, warn: note, error: note },
+    events: {
+      polled: () => undefined,
+      missed: () => undefined,
+      readFailed: (topic) => void readFailures.push(topic),
+      duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
+    },
+    connect: (connection) => clientOf(bench, connection),
+  });
+  const text = async () => {
+    const { chunks } = await exposition.scrape({ format: "text", gzip: false });
+    return Buffer.concat([...chunks]).toString("utf8");
+  };
+  const series = async () => {
+    const lines = (await text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    return new Map(
+      lines.map(
+        (line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const,
+      ),
+    );
+  };
+  const bench: HostedBench = {
+    poller,
+    clock,
+    services,
+    logged,
+    readFailures,
+    instead: new Map(),
+    latency: 0.05,
+    text,
+    series,
+    value: async (name) => (await series()).get(name),
+    async run(seconds) {
+      for (let second = 0; second < seconds; second++) {
+        poller.tick();
+        await clock.pass(1);
+      }
+    },
+  };
+  return bench;
+}
+
+function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
+  const { clock, services } = bench;
+  let closed = false;
+  const service = url === DATA_URL ? "data" : "metrics";
+  const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
+    const reply = services.answer(
+      service,
+      {
+        method: "GET",
+        path: decodeURIComponent(resource.path),
+        query: new URLSearchParams(query.map(([a, b]): [string, string] => [a, b])),
+        headers,
+      },
+      clock.now(),
+    );
+    await new Promise<void>((resolve) => clock.after(bench.latency, resolve));
+    if (closed) throw new ApiError({ reason: "reset", message: "closed" });
+    if (reply.status !== 200)
+      throw new ApiError(
+        statusFailure(reply.status, reply.body, reply.headers?.["retry-after"], reply.body.slice(0, 160)),
+      );
+    const parsed = resource.result.safeParse(bench.instead.get(resource.path) ?? JSON.parse(reply.body));
+    if (!parsed.success) throw new ApiError({ reason: "schema", message: parsed.error.message });
+    return parsed.data;
+  };
+  const no = () => Promise.reject(new Error("no JSON-RPC here"));
+  const api: Api = { call: no, batch: no, get };
+  return {
+    within: (_timeout, ask) => ask(api),
+    listen: () => () => undefined,
+    close: () => {
+      closed = true;
+      return Promise.resolve();
+    },
+  };
+}
+
+type Parts = {
+  readonly data?: Partial<Wanted>;
+  readonly metrics?: Partial<Wanted>;
+  readonly perMinute?: number;
+  readonly perDay?: number;
+  readonly key?: string;
+  readonly endpoints?: Config["endpoints"];
+};
+
+export function hostedConfig({
+  data,
+  metrics,
+  perMinute = 6000,
+  perDay = 1_200_000,
+  key,
+  endpoints = {},
+}: Parts): Config {
+  const base: Omit<HostedConfig, "url" | "wanted"> = {
+    keyHeader: "x-glacier-api-key",
+    budget: { perMinute, perDay },
+    ...(key === undefined ? {} : { key }),
+  };
+  return {
+    ...defaultConfig(),
+    nodes: [],
+    endpoints,
+    ...(data === undefined ? {} : { dataApi: { ...base, url: DATA_URL, wanted: { ...NOTHING_WANTED, ...data } } }),
+    ...(metrics === undefined
+      ? {}
+      : { metricsApi: { ...base, url: METRICS_URL, wanted: { ...NOTHING_WANTED, ...metrics } } }),
+  };
+}
+
+export const AVAX = "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z";
+export const NODE = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+export const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
+export const ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+
+/** A little of everything of the Data API. */
+export const ALL_DATA: Partial<Wanted> = {
+  avaxAssetId: AVAX,
+  validators: [NODE],
+  wallets: [WALLET],
+  utxoChains: ["p-chain", "x-chain", "c-chain"],
+  blockChains: ["p-chain"],
+  accounts: [{ chain: "43114", address: ACCOUNT }],
+  chains: ["43114", "99999"],
+  contracts: [{ chain: "43114", address: ACCOUNT }],
+  collections: [{ chain: "43114", address: ACCOUNT }],
+  nfts: [{ chain: "43114", address: ACCOUNT, tokenId: "1" }],
+};

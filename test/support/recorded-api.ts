@@ -1,0 +1,29 @@
+import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
+import { batchResults, resultOf, type Reply } from "../../src/api/rpc.ts";
+import { recordingOf } from "./recordings.ts";
+
+/** An `Api` that answers with what a recorded node said to the same call on the same path; batches are made of single answers. */
+export function recordedApi(recording: string): Api {
+  const { answers } = recordingOf(recording);
+  const replyTo = (path: string, { method, params }: Call): Reply => {
+    const wanted = JSON.stringify(params);
+    const found = answers.find(({ request }) => {
+      if (request.path !== path || request.body?.startsWith('{"') !== true) return false;
+      const body = JSON.parse(request.body) as { method?: string; params?: unknown };
+      return body.method === method.name && JSON.stringify(body.params) === wanted;
+    });
+    const missing = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"the method ${method.name} does not exist/is not available"}}`;
+    const response = found?.response ?? { status: 200, headers: {}, body: missing };
+    return { status: response.status, headers: response.headers, text: response.body };
+  };
+  return {
+    call: <P, R>(method: Method<P, R>, params: P) => resultOf(replyTo(method.path, { method, params }), method),
+    batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
+      const replies = calls.map((each) => replyTo(path, each));
+      const failed = replies.find(({ status }) => status !== 200);
+      const text = `[${replies.map((reply, i) => reply.text.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
+      return (await batchResults(failed ?? { status: 200, headers: {}, text }, calls)) as Outcomes<C>;
+    },
+    get: () => Promise.reject(new Error("not recorded")),
+  };
+}
