@@ -6,6 +6,8 @@ export type OwnRecord = {
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
+  /** By blockchain ID, whether the node announces new heads; empty where that is not wanted. */
+  readonly sockets: ReadonlyMap<string, boolean>;
 };
 
 /** Polls of one endpoint of one node, all its keys together. */

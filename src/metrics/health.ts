@@ -4,6 +4,9 @@ import { gauge, gauges, topic } from "./metric.ts";
 /** Checks of one node that get series of their own; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
 
+/** Six missed rounds of the node's default of 30 s: its checks no longer run. Seconds. */
+export const CHECKS_FROZEN_AFTER = 180;
+
 export const health = topic(
   { id: "health", about: "What does the node say about its own health?", scope: "node", needs: { report: Health } },
   {
@@ -51,8 +54,7 @@ export const health = topic(
       expr: `${healthy} == 0`,
       for: "5m",
       summary: "{{ $labels.node }} reports itself unhealthy",
-      description:
-        "The health API of {{ $labels.node }} has answered healthy=false for 5 minutes. The failing checks are the series of avax_node_health_check_passing that are 0.",
+      description: `The health API of {{ $labels.node }} has answered healthy=false for 5 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
       runbook: {
         meaning:
           "At least one health check of the node fails. A validator that is unhealthy because it is not connected to enough stake, or because blocks do not get processed, is not doing its work and loses uptime in the eyes of others.",
@@ -77,16 +79,16 @@ export const health = topic(
     {
       name: "AvaxHealthFrozen",
       severity: "critical",
-      expr: `${healthy} == 1 and on (instance, job, node) max by (instance, job, node) (${lastRun}) < time() - 180`,
+      expr: `time() - max without (check) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
       for: "2m",
-      summary: "{{ $labels.node }} says healthy, but its health checks no longer run",
+      summary: "{{ $labels.node }} says healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
       description:
-        "No health check of {{ $labels.node }} has run for more than 3 minutes, while the node still answers healthy=true: the answer is old and worth nothing.",
+        "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is old and says nothing about now.",
       runbook: {
         meaning:
           "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
         confirm:
-          "Compare `timestamp` of the checks in `/ext/health` with the time. See whether `avax_chain_last_accepted_height` of this node still moves.",
+          "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_last_accepted_height` of this node still moves.",
         action:
           "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
         falseWhen:
@@ -116,7 +118,8 @@ export const health = topic(
       expr: `${passing} == 0`,
       for: "10m",
       summary: "Check {{ $labels.check }} of {{ $labels.node }} fails",
-      description: "The health check {{ $labels.check }} of {{ $labels.node }} has failed for 10 minutes.",
+      description:
+        "Every answer of {{ $labels.node }} in the last 10 minutes had the check {{ $labels.check }} failing.",
       runbook: {
         meaning:
           "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",

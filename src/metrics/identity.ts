@@ -56,13 +56,16 @@ export const vms = topic(
       "avax_vm_info",
       "A VM of the node: ID and first alias (info.getVMs, `vms`), version (info.getNodeVersion, `vmVersions`).",
       ["vm_id", "vm", "version"],
-      ({ vms, version }) =>
-        Object.entries(vms.vms)
+      ({ vms, version }) => {
+        // A map, because an alias may be called `constructor`.
+        const versions = new Map(Object.entries(version.vmVersions));
+        return Object.entries(vms.vms)
           .slice(0, MOST_VMS)
           .map(([id, aliases]) => {
             const name = aliases[0] ?? id;
-            return { vm_id: id, vm: name, version: version.vmVersions[name] ?? version.vmVersions[id] ?? "" };
-          }),
+            return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
+          });
+      },
     ),
   },
 );
@@ -123,7 +126,8 @@ export const nodeChanges = reducer(
       expr: `increase(${changes}[15m]) > 0`,
       for: "0m",
       summary: "Another node answers as {{ $labels.node }}",
-      description: "The node ID behind the address of {{ $labels.node }} changed within the last 15 minutes.",
+      description:
+        'The node ID behind the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
       runbook: {
         meaning:
           "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
@@ -164,10 +168,14 @@ export const nodeLabels = topic(
   {
     labels: infos(
       "avax_node_labels_info",
-      "Free labels of the configuration (`labels` of the node).",
+      "Free labels of the node (configuration, `labels` of the node).",
       [],
       (_data, { labels }) => (Object.keys(labels).length === 0 ? [] : [labels]),
     ),
-    configured: gauge("avax_node_configured", "1 for each node of the configuration, up or not.", () => 1),
+    configured: gauge(
+      "avax_node_configured",
+      "1 for each node of the configuration, up or not (configuration, `nodes`).",
+      () => 1,
+    ),
   },
 );

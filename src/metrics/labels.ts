@@ -27,6 +27,7 @@ export function isChainCheck(name: string): boolean {
 
 /** How many label values of a stranger's choosing one series set may have; the rest is counted as `other`. */
 const MOST = 30;
+const OTHER = "other";
 
 /** Sums values by a stranger's text: the largest under their own name, the others together as `other`. */
 export function topByName(
@@ -37,8 +38,10 @@ export function topByName(
   for (const [name, value] of entries) sums.set(name, (sums.get(name) ?? 0) + value);
   const sorted = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (sorted.length <= most) return sorted;
-  const rest = sorted.slice(most).reduce((sum, [, value]) => sum + value, 0);
-  return [...sorted.slice(0, most), ["other", rest]];
+  // A stranger may be called `other` too: that one is never shown beside the sum of the rest.
+  const named = sorted.filter(([name]) => name !== OTHER);
+  const rest = named.slice(most).reduce((sum, [, value]) => sum + value, sums.get(OTHER) ?? 0);
+  return [...named.slice(0, most), [OTHER, rest]];
 }
 
 /** Sums values into ranges by upper bounds; every range is there, an empty one as 0. The last range is open. */

@@ -1,5 +1,6 @@
 import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
 import type { Alert } from "./alert.ts";
+import type { Formula } from "./formula.ts";
 
 /**
  * A metric is a value: its name, help, type, labels and the pure function that reads it. It cannot be declared without
@@ -169,8 +170,10 @@ type AlertsOf<D, L> = (metrics: Metrics<D, L>) => readonly Alert[];
 type Question<N extends Needs> = {
   readonly id: string;
   readonly about: string;
-  readonly scope: "node" | "network" | "vantage";
+  readonly scope: "node" | "network" | "vantage" | "hosted";
   readonly needs: N;
+  /** How derived figures are made. */
+  readonly formulas?: readonly Formula[];
 };
 
 type Counting<S, D> = {
@@ -186,6 +189,7 @@ export type Topic = {
   readonly needs: Needs;
   readonly metrics: Readonly<Record<string, Metric<never>>>;
   readonly alerts: readonly Alert[];
+  readonly formulas?: readonly Formula[];
   /** Present on a topic that counts: the state before the first answer, and the one after each. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: Context) => unknown;

@@ -3,6 +3,11 @@ import { scheduled } from "../api/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
 import { gauge, gauges, states, topic } from "./metric.ts";
 
+/** A node with fewer peers hardly takes part in the network. */
+export const FEW_PEERS = 5;
+/** Below this share of free disk AvalancheGo calls itself unhealthy. */
+export const LOW_DISK_RATIO = 0.1;
+
 export const nodeNetwork = topic(
   {
     id: "node-network",
@@ -100,10 +105,10 @@ export const nodeNetwork = topic(
     {
       name: "AvaxNodeFewPeers",
       severity: "warning",
-      expr: `${peers} < 5`,
+      expr: `${peers} < ${FEW_PEERS}`,
       for: "10m",
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: "{{ $labels.node }} has been connected to fewer than 5 peers for 10 minutes; it has {{ $value }}.",
+      description: `{{ $labels.node }} has been connected to fewer than ${FEW_PEERS} peers for 10 minutes; now it has {{ $value }}.`,
       runbook: {
         meaning:
           "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
@@ -119,7 +124,7 @@ export const nodeNetwork = topic(
     {
       name: "AvaxNodeDiskLow",
       severity: "critical",
-      expr: `${diskRatio} < 0.1`,
+      expr: `${diskRatio} < ${LOW_DISK_RATIO}`,
       for: "10m",
       summary: "{{ $labels.node }} has {{ $value | humanizePercentage }} of its disk left",
       description:
@@ -131,7 +136,7 @@ export const nodeNetwork = topic(
         action:
           "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
         falseWhen:
-          "A very large disk of which 10 % is still plenty: the node warns all the same; change its warning threshold.",
+          "The disk is so large that 10 % of it is plenty. The node warns all the same: lower its own warning threshold and this alert's together. A server that tells the free bytes without the share has no such alert: its check diskspace fails, which is AvaxHealthCheckFailing.",
       },
       fires: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.08x20" }, at: "12m", labels: { node: "a" } },
       silent: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.28x20" }, at: "12m", why: "28 % is free" },

@@ -1,6 +1,9 @@
 import { OwnRecords } from "../api/own-record.ts";
 import { counters, gauge, gauges, topic } from "./metric.ts";
 
+/** Figures may be older than this only where the configuration asks for them less often. Seconds. */
+export const STALE_AFTER = 300;
+
 export const polling = topic(
   {
     id: "polling",
@@ -55,7 +58,7 @@ export const polling = topic(
         ),
     ),
   },
-  ({ up, endpointUp, lastSuccess }) => [
+  ({ up, endpointUp, lastSuccess, interval }) => [
     {
       name: "AvaxNodeDown",
       severity: "critical",
@@ -63,7 +66,7 @@ export const polling = topic(
       for: "2m",
       summary: "{{ $labels.node }} does not answer",
       description:
-        "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The reason is in avax_poll_failures_total and on the exporter's status page.",
+        "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The exporter's status page has the last error in words.",
       runbook: {
         meaning:
           "The node's API cannot be reached from the exporter. The node may be down, or only its API or the way to it.",
@@ -83,11 +86,11 @@ export const polling = topic(
     {
       name: "AvaxExporterCannotPoll",
       severity: "critical",
-      expr: `count by (instance, job) (${up} == 0) == count by (instance, job) (${up}) and count by (instance, job) (${up}) > 1`,
+      expr: `count without (node) (${up}) > 1 unless sum without (node) (${up}) > 0`,
       for: "2m",
       summary: "The exporter reaches none of its {{ $value }} nodes",
       description:
-        "For 2 minutes the exporter has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
+        "For 2 minutes the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
       runbook: {
         meaning:
           "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",
@@ -106,14 +109,14 @@ export const polling = topic(
     {
       name: "AvaxEndpointFailing",
       severity: "warning",
-      expr: `${endpointUp} == 0 and on (instance, job, node) ${up} == 1`,
+      expr: `${endpointUp} == 0 and ignoring (endpoint) ${up} == 1`,
       for: "15m",
-      summary: "{{ $labels.endpoint }} of {{ $labels.node }} fails",
+      summary: "Polls of {{ $labels.endpoint }} of {{ $labels.node }} fail",
       description:
-        "{{ $labels.node }} answers, but every poll of {{ $labels.endpoint }} has failed for 15 minutes. Its figures are gone from /metrics.",
+        "{{ $labels.node }} answers, but for 15 minutes the polls of {{ $labels.endpoint }} have failed, for one chain or subnet at least where it is asked about several. What could not be read is gone from /metrics.",
       runbook: {
         meaning:
-          "One interface of the node does not answer as it should, the others do. What is read from it is not monitored now.",
+          "One question to the node is not answered as it should be, others are. What is read from its answer is not monitored now.",
         confirm:
           "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
         action:
@@ -134,21 +137,24 @@ export const polling = topic(
     {
       name: "AvaxDataStale",
       severity: "warning",
-      expr: `time() - ${lastSuccess}{endpoint=~"health|info.peers|info.uptime"} > 300 and on (instance, job, node) ${up} == 1`,
+      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > 3 * ${interval} and ignoring (endpoint) ${up} == 1`,
       for: "5m",
-      summary: "{{ $labels.endpoint }} of {{ $labels.node }} is {{ $value | humanizeDuration }} old",
+      summary: "What {{ $labels.endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
       description:
         "The last successful poll of {{ $labels.endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
       runbook: {
         meaning:
-          "The figures of this endpoint are not fresh; the exporter has already removed those older than three intervals.",
-        confirm: "`avax_endpoint_last_success_timestamp_seconds` and the status page.",
-        action: "As for AvaxEndpointFailing.",
-        falseWhen: "The configuration gives this endpoint an interval above five minutes.",
+          "No poll of this endpoint has succeeded for three of its intervals, and for five minutes at least: its figures are gone from /metrics, and alerts that need them are silent. It comes before AvaxEndpointFailing, and also when polls hang or are not sent at all.",
+        confirm:
+          "Compare `avax_endpoint_last_success_timestamp_seconds` with the time, and see on the status page whether polls fail (with the error in words) or are missing: `avax_exporter_missed_polls_total`.",
+        action:
+          "Polls fail: as the runbook of AvaxEndpointFailing says. Polls are missing: the node answers too slowly for the interval, or the exporter is out of CPU.",
+        falseWhen: "None is known: the interval of the configuration is taken into account.",
       },
       fires: {
         series: {
           'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",endpoint="health"}': "15x30",
           'avax_node_up{node="a"}': "1x30",
         },
         at: "15m",
@@ -156,11 +162,12 @@ export const polling = topic(
       },
       silent: {
         series: {
-          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "0+60x30",
+          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="info.upgrades"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",endpoint="info.upgrades"}': "600x30",
           'avax_node_up{node="a"}': "1x30",
         },
         at: "15m",
-        why: "it succeeds every minute",
+        why: "it is asked every ten minutes, as the configuration says",
       },
     },
   ],

@@ -19,11 +19,11 @@ export const speaker = topic(
     {
       name: "AvaxNetworkWithoutSpeaker",
       severity: "warning",
-      expr: `count by (instance, job, network) (count_over_time(${speaker}[1h])) unless on (instance, job, network) ${speaker}`,
+      expr: `count without (node) (count_over_time(${speaker}[1h])) unless ignoring (node) ${speaker}`,
       for: "10m",
       summary: "Nobody can be asked about {{ $labels.network }}",
       description:
-        "For 10 minutes none of the polled nodes of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. {{ $value }} nodes spoke for it within the last hour.",
+        "For 10 minutes none of the polled nodes of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Nodes that spoke for it within the last hour: {{ $value }}. The alert ends by itself an hour after the last one.",
       runbook: {
         meaning:
           "Facts of the whole network (validator set, stake, rewards, upgrade schedule, L1 balances) are asked of one node. No polled node is able to answer for it.",

@@ -1,5 +1,13 @@
 import { OwnUptime, SubnetUptime } from "../api/info.ts";
 import { gauge, gauges, topic } from "./metric.ts";
+import { networkVerdict } from "./network-verdict.ts";
+
+/** Less stake than this behind a node's uptime, and the vote about its reward may fail. */
+export const LEAST_REWARDING_RATIO = 0.8;
+/** With less of its allowed downtime used up a validator can lose much of its uptime and be paid: its stake is young. */
+export const HARDLY_SPENT_RATIO = 0.1;
+/** For panels that show an uptime without its requirement: near the stricter of the two (0.9 since the Helicon upgrade). */
+export const LOW_UPTIME_RATIO = 0.92;
 
 export const uptime = topic(
   { id: "uptime", about: "What uptime does the network grant this node?", scope: "node", needs: { answer: OwnUptime } },
@@ -20,62 +28,54 @@ export const uptime = topic(
       ({ answer }) => answer !== "not_a_validator",
     ),
   },
-  ({ rewarding, average, validator }) => [
+  ({ rewarding, validator }) => [
     {
       name: "AvaxUptimeRewardAtRisk",
       severity: "critical",
-      expr: `${rewarding} < 0.8`,
+      expr: `(${networkVerdict.metrics.required} or ${rewarding}) < ${LEAST_REWARDING_RATIO} unless ${networkVerdict.metrics.spent} < ${HARDLY_SPENT_RATIO}`,
       for: "5m",
       summary: "Only {{ $value | humanizePercentage }} of stake would reward {{ $labels.node }}",
       description:
-        "For 5 minutes only {{ $value | humanizePercentage }} of stake has considered {{ $labels.node }} above the uptime requirement. At the end of the staking period the stake decides about the reward.",
+        "For 5 minutes only {{ $value | humanizePercentage }} of stake has observed the uptime of {{ $labels.node }} that its reward needs. At the end of the staking period it is this stake that decides about the reward.",
       runbook: {
         meaning:
           "At the end of a staking period every validator votes by its own measurement whether this node was up enough. When less than a large majority of stake says so, the reward is lost, the delegators' too.",
         confirm:
-          "`info.uptime` of the node, `avax_validator_uptime_ratio` of its node ID as other nodes see it, and `avax_peers_by_observed_uptime`. The figure in percent of time is `avax_uptime_weighted_average_ratio`.",
+          "`avax_node_granted_stake_required_ratio` (where the validators' stake is not known, `info.uptime`), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes see it. Stake that is not connected grants nothing: see `avax_node_observing_stake_ratio`.",
         action:
           "Get the node up, healthy and connected now; every minute counts until the end of the period (`avax_validator_stake_end_timestamp_seconds`). Look for what keeps others from seeing it: port 9651, public IP, peers.",
         falseWhen:
-          "The node restarted a minute ago (its peers have not spoken yet; that is why this waits 5 minutes), or its stake began minutes ago and every second offline still weighs much.",
-      },
-      fires: { series: { 'avax_uptime_rewarding_stake_ratio{node="a"}': "0.6x20" }, at: "7m", labels: { node: "a" } },
-      silent: {
-        series: { 'avax_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20" },
-        at: "7m",
-        why: "a restart: its peers had not spoken yet",
-      },
-    },
-    {
-      name: "AvaxUptimeNearRequirement",
-      severity: "warning",
-      expr: `${average} < 0.92`,
-      for: "15m",
-      summary: "Uptime of {{ $labels.node }} is {{ $value | humanizePercentage }}",
-      description:
-        "The network's average view of the uptime of {{ $labels.node }} has been {{ $value | humanizePercentage }} for 15 minutes: near the requirement of 80 %, or of 90 % for validators that started after the Helicon upgrade.",
-      runbook: {
-        meaning:
-          "The stake-weighted average of what the validators observed is close to the requirement, below which the reward is lost.",
-        confirm: "`avax_uptime_weighted_average_ratio` over the last days, beside the node's restarts and its health.",
-        action: "Plan no downtime until the end of the staking period. Find out what the past downtime was.",
-        falseWhen: "The stake began recently, so that a short interruption still weighs much.",
+          "The node restarted a minute ago and its peers have not spoken yet; that is why this waits 5 minutes. A young stake, of which hardly any downtime is used up, is left out.",
       },
       fires: {
-        series: { 'avax_uptime_weighted_average_ratio{node="a"}': "0.85x30" },
-        at: "20m",
+        series: {
+          'avax_uptime_rewarding_stake_ratio{node="a"}': "1x20",
+          'avax_node_granted_stake_required_ratio{node="a"}': "0.6x20",
+          'avax_node_downtime_spent_ratio{node="a"}': "0.4x20",
+        },
+        at: "7m",
         labels: { node: "a" },
       },
-      silent: { series: { 'avax_uptime_weighted_average_ratio{node="a"}': "0.997x30" }, at: "20m", why: "99.7 %" },
+      silent: {
+        series: {
+          'avax_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
+          'avax_node_granted_stake_required_ratio{node="a"}': "0.2 0.2 1x20",
+          'avax_uptime_rewarding_stake_ratio{node="young"}': "0.0612x20",
+          'avax_node_granted_stake_required_ratio{node="young"}': "0.0612x20",
+          'avax_node_downtime_spent_ratio{node="young"}': "0.008x20",
+        },
+        at: "7m",
+        why: "one restarted and its peers had not spoken yet, the other's stake is minutes old",
+      },
     },
     {
       name: "AvaxNodeStoppedValidating",
       severity: "critical",
-      expr: `${validator} == 0 and max_over_time(${validator}[1h]) == 1`,
-      for: "0m",
+      expr: `${validator} == 0 and max_over_time(${validator}[6h]) == 1`,
+      for: "2m",
       summary: "{{ $labels.node }} is no validator any more",
       description:
-        "{{ $labels.node }} was a validator of the Primary Network within the last hour and says now that it is not.",
+        "{{ $labels.node }} was a validator of the Primary Network within the last 6 hours and has said for 2 minutes that it is not. The alert ends by itself 6 hours after the change.",
       runbook: {
         meaning: "The staking period ended, or the node runs with other keys than before.",
         confirm:
@@ -83,7 +83,7 @@ export const uptime = topic(
         action: "Stake again if the period ended; restore the staking keys if the ID changed.",
         falseWhen: "You expected the end of the period.",
       },
-      fires: { series: { 'avax_node_is_validator{node="a"}': "1x10 0x10" }, at: "12m", labels: { node: "a" } },
+      fires: { series: { 'avax_node_is_validator{node="a"}': "1x10 0x10" }, at: "14m", labels: { node: "a" } },
       silent: { series: { 'avax_node_is_validator{node="a"}': "0x20" }, at: "12m", why: "it never was one" },
     },
   ],

@@ -1,6 +1,6 @@
 import { WatchedValidators, type Validator } from "../api/platform.ts";
 import { identity } from "./identity.ts";
-import { gauges, topic } from "./metric.ts";
+import { gauges, topic, type Context } from "./metric.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
 const VIEW = "as this node sees it; a node is no witness about itself";
@@ -17,59 +17,66 @@ export const validatorView = topic(
       "avax_validator_uptime_ratio",
       `Uptime of a watched validator since its stake began, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`uptime\`).`,
       LABELS,
-      ({ answers }) => rows(answers, ({ uptime }) => uptime),
+      ({ answers }, context) => rows(answers, context, ({ uptime }) => uptime),
     ),
     connected: gauges(
       "avax_validator_connected",
       `1 while a watched validator is connected, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`connected\`).`,
       LABELS,
-      ({ answers }) => rows(answers, ({ connected }) => connected),
+      ({ answers }, context) => rows(answers, context, ({ connected }) => connected),
     ),
   },
-  ({ connected }) => [
-    {
-      name: "AvaxValidatorDisconnected",
-      severity: "critical",
-      expr: `max without (node, instance, job) (${connected} unless on (instance, job, node, node_id) ${identity.metrics.node}) == 0`,
-      for: "5m",
-      summary: "No polled node is connected to {{ $labels.node_id }}",
-      description:
-        "For 5 minutes none of the nodes that watch {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
-      runbook: {
-        meaning:
-          "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
-        confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
-        action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
-        falseWhen:
-          "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
-      },
-      fires: {
-        series: {
-          'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
-          'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+  ({ connected }) => {
+    const witnesses = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node})`;
+    return [
+      {
+        name: "AvaxValidatorDisconnected",
+        severity: "critical",
+        expr: `count without (node, instance, job) ${witnesses} unless max without (node, instance, job) ${witnesses} == 1`,
+        for: "5m",
+        summary: "{{ $labels.node_id }} is connected to none of {{ $value }} nodes that watch it",
+        description:
+          "For 5 minutes none of the {{ $value }} polled nodes that watch {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
+        runbook: {
+          meaning:
+            "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
+          confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+          action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
+          falseWhen:
+            "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
         },
-        at: "7m",
-        labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
-      },
-      silent: {
-        series: {
-          'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
-          'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+        fires: {
+          series: {
+            'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+            'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x20",
+          },
+          at: "7m",
+          labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
         },
-        at: "7m",
-        why: "one of two sees it",
+        silent: {
+          series: {
+            'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+          },
+          at: "7m",
+          why: "one of two sees it",
+        },
       },
-    },
-  ],
+    ];
+  },
 );
 
+/** Only of watched validators, whatever the server makes of `nodeIDs` and however long ago it was asked about others. */
 function rows<V>(
   answers: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
+  { watch }: Context,
   read: (validator: Validator) => V,
 ) {
   return [...answers].flatMap(([subnet, { validators }]) =>
     validators
-      .filter(({ validationID }) => validationID === undefined)
+      .filter(({ nodeID, validationID }) => validationID === undefined && watch.includes(nodeID))
       .map((each) => [{ subnet, node_id: each.nodeID }, read(each)] as const),
   );
 }

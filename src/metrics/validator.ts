@@ -2,6 +2,9 @@ import { PRIMARY, Validators, type Validator } from "../api/platform.ts";
 import { toAvax } from "../api/wire.ts";
 import { gauges, reducer, type Context } from "./metric.ts";
 
+/** Time enough to prepare the next staking period. Seconds. */
+export const ENDING_SOON = 3 * 86_400;
+
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
 type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
@@ -124,7 +127,7 @@ export const validator = reducer(
       for: "2m",
       summary: "{{ $labels.node_id }} is not in the validator set of {{ $labels.subnet }}",
       description:
-        "The watched validator {{ $labels.node_id }} is not in the current validator set (subnet {{ $labels.subnet }}) of {{ $labels.network }}.",
+        "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
       runbook: {
         meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
         confirm:
@@ -146,7 +149,7 @@ export const validator = reducer(
     {
       name: "AvaxValidatorEndingSoon",
       severity: "warning",
-      expr: `${end} - time() < 3 * 86400 unless on (instance, job, network, subnet, node_id) ${nextPeriod} > 0`,
+      expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
       for: "10m",
       summary: "Stake of {{ $labels.node_id }} ends in {{ $value | humanizeDuration }}",
       description:

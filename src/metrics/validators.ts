@@ -1,4 +1,4 @@
-import { Peers } from "../api/info.ts";
+import { NodeVersion, Peers } from "../api/info.ts";
 import { PRIMARY, Validators, type Validator } from "../api/platform.ts";
 import { toAvax } from "../api/wire.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "./labels.ts";
@@ -14,7 +14,7 @@ export const validators = topic(
     id: "validators",
     about: "How large and how well is the validator set of the Primary Network and of each configured subnet?",
     scope: "network",
-    needs: { sets: Validators, peers: maybe(Peers) },
+    needs: { sets: Validators, peers: maybe(Peers), own: maybe(NodeVersion) },
   },
   {
     count: gauges(
@@ -35,8 +35,8 @@ export const validators = topic(
     ),
     stake: gauges(
       "avax_validators_stake_avax",
-      `Stake of the Primary Network by whose it is ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
-      ["owner"],
+      `Stake of the Primary Network by who staked it ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      ["staker"],
       ({ sets }) => {
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined) return [];
@@ -45,8 +45,8 @@ export const validators = topic(
           ? undefined
           : toAvax(sum(primary.map(({ delegatorWeight }) => delegatorWeight ?? 0n)));
         return [
-          [{ owner: "validator" }, toAvax(own)],
-          [{ owner: "delegator" }, delegated],
+          [{ staker: "validator" }, toAvax(own)],
+          [{ staker: "delegator" }, delegated],
         ];
       },
     ),
@@ -85,7 +85,7 @@ export const validators = topic(
     ending: gauges(
       "avax_validators_stake_ending_avax",
       `Own and delegated stake of Primary Network validators by the days until their end, at the time of the answer ${SOURCE} \`endTime\`).`,
-      ["in"],
+      ["remaining"],
       ({ sets }, { time }) => {
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined) return [];
@@ -95,17 +95,19 @@ export const validators = topic(
           primary.flatMap((validator) =>
             validator.endTime === undefined ? [] : [[validator.endTime - time, stakeOf(validator)] as const],
           ),
-        ).map(([range, value]) => [{ in: range }, value]);
+        ).map(([range, value]) => [{ remaining: range }, value]);
       },
     ),
     versions: gauges(
       "avax_validators_stake_by_version_avax",
-      "Own and delegated stake of Primary Network validators by the version that they claim to the speaker; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`).",
+      "Own and delegated stake of Primary Network validators by the version that they claim to the speaker; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the speaker itself).",
       ["version"],
-      ({ sets, peers }) => {
+      ({ sets, peers, own }, { nodeId }) => {
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined || peers === undefined) return [];
         const versions = new Map(peers.peers.map(({ nodeID, version }) => [nodeID, version]));
+        // Nobody is a peer of itself.
+        if (nodeId !== undefined && own !== undefined) versions.set(nodeId, own.version);
         return topByName(
           primary.map((validator) => [versions.get(validator.nodeID) ?? "not connected", stakeOf(validator)]),
         ).map(([version, value]) => [{ version }, value]);

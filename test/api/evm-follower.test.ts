@@ -21,18 +21,21 @@ describe("the follower", () => {
     expect(chain.requests).toEqual([1, 1]);
   });
 
-  it.each(["null", "error"] as const)("costs one request at an even pace, where a block beyond is %s", async (beyond) => {
-    const chain = Object.assign(fakeChain(100), { beyond });
-    let last = await poll(chain);
-    chain.head = 104;
-    last = await poll(chain, last);
-    expect(heights(last)).toEqual([101, 102, 103, 104]);
-    chain.requests.length = 0;
-    chain.head = 107;
-    last = await poll(chain, last);
-    expect(heights(last)).toEqual([105, 106, 107]);
-    expect(chain.requests).toEqual([5]);
-  });
+  it.each(["null", "error"] as const)(
+    "costs one request at an even pace, where a block beyond is %s",
+    async (beyond) => {
+      const chain = Object.assign(fakeChain(100), { beyond });
+      let last = await poll(chain);
+      chain.head = 104;
+      last = await poll(chain, last);
+      expect(heights(last)).toEqual([101, 102, 103, 104]);
+      chain.requests.length = 0;
+      chain.head = 107;
+      last = await poll(chain, last);
+      expect(heights(last)).toEqual([105, 106, 107]);
+      expect(chain.requests).toEqual([5]);
+    },
+  );
 
   it("catches up a bounded number of blocks, and looks at the tip again beyond the gap", async () => {
     const chain = fakeChain(100);

@@ -84,19 +84,22 @@ describe("whatever heads come", () => {
 
   it("two followers that take turns count no block twice", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 4 })), { maxLength: 25 }), async (turns) => {
-        const chain = fakeChain(100);
-        const previous = new Map<boolean, Followed>();
-        let count = counted(undefined, [blockOf(100)]);
-        for (const [who, step] of turns) {
-          chain.head += step;
-          const answer = await EvmBlocks.ask(chain.api, "C", subject, previous.get(who));
-          previous.set(who, answer);
-          count = counted(count, answer.blocks);
-        }
-        expect(count?.histories).toBe(0);
-        expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe((count?.tip.number ?? 0) - 100);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 4 })), { maxLength: 25 }),
+        async (turns) => {
+          const chain = fakeChain(100);
+          const previous = new Map<boolean, Followed>();
+          let count = counted(undefined, [blockOf(100)]);
+          for (const [who, step] of turns) {
+            chain.head += step;
+            const answer = await EvmBlocks.ask(chain.api, "C", subject, previous.get(who));
+            previous.set(who, answer);
+            count = counted(count, answer.blocks);
+          }
+          expect(count?.histories).toBe(0);
+          expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe((count?.tip.number ?? 0) - 100);
+        },
+      ),
       { numRuns: 100 },
     );
   });

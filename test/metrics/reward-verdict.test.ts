@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { platformMethods } from "../../src/api/platform.ts";
 import { rewardVerdict } from "../../src/metrics/reward-verdict.ts";
+import { ENDING_SOON, validator } from "../../src/metrics/validator.ts";
 import { validatorRequirement } from "../../src/metrics/validator-requirement.ts";
 import {
   LOCAL_TIME,
@@ -112,6 +113,21 @@ describe("an auto-renewed validator", () => {
     // Another validator under the new rule, seen 99.3333 %: 150 s of 107,999 s are over.
     // 0.993333 · 150 + 107849 - 0.9 · 107999 = 148.99995 + 107849 - 97199.1
     expect(samples.get(budget(NEW_RULE))).toBe(10_798.9);
+  });
+
+  it("ends within three days and raises no alarm, because a next cycle of 90,000 s follows", () => {
+    const samples = readTopic(
+      validator,
+      { sets: recordedSets("custom-auto-renewed-validator") },
+      timed({ validators: [RENEWED, NEW_RULE], time: RENEWED_TIME }, "sets"),
+    );
+    const end = (id: string) =>
+      samples.get(`avax_validator_stake_end_timestamp_seconds{subnet="primary",node_id="${id}"}`);
+    const next = (id: string) => samples.get(`avax_validator_next_period_seconds{subnet="primary",node_id="${id}"}`);
+    expect((end(RENEWED) ?? 0) - RENEWED_TIME).toBeLessThan(ENDING_SOON);
+    expect([next(RENEWED), next(NEW_RULE)]).toEqual([90_000, undefined]);
+    const { expr } = validator.alerts.find(({ name }) => name === "AvaxValidatorEndingSoon") ?? { expr: "" };
+    expect(expr).toContain("unless avax_validator_next_period_seconds > 0");
   });
 });
 

@@ -119,7 +119,9 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   const api: Api = { call: no, batch: no, get };
   return {
     within: (_timeout, ask) => ask(api),
-    listen: () => () => undefined,
+    listen: () => {
+      throw new Error("no sockets here");
+    },
     close: () => {
       closed = true;
       return Promise.resolve();

@@ -1,0 +1,29 @@
+import { chainMetrics, legacyAvgTps } from "./chain-metrics.ts";
+import { hostedTransactions, hostedTransfers } from "./hosted-activity.ts";
+import { hostedBlocks } from "./hosted-blocks.ts";
+import { hostedChains } from "./hosted-chains.ts";
+import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "./hosted-holdings.ts";
+import { hostedAddressRewards, hostedNodeRewards } from "./hosted-rewards.ts";
+import { hostedUtxos } from "./hosted-utxos.ts";
+import { hostedValidator } from "./hosted-validator.ts";
+import { hosted } from "./hosted.ts";
+import type { Topic } from "./metric.ts";
+
+/** The part of the catalogue that is read from the two hosted services. */
+export const HOSTED_TOPICS: readonly Topic[] = [
+  hosted,
+  chainMetrics,
+  legacyAvgTps,
+  hostedChains,
+  hostedValidator,
+  hostedBlocks,
+  hostedNodeRewards,
+  hostedAddressRewards,
+  hostedUtxos,
+  hostedHoldings,
+  hostedTransactions,
+  hostedTransfers,
+  hostedContracts,
+  hostedCollections,
+  hostedNfts,
+];

@@ -1,0 +1,138 @@
+import type { Alert } from "./alert.ts";
+import type { Metric } from "./metric.ts";
+import { validatorRequirement } from "./validator-requirement.ts";
+
+/** Uptime this little above the requirement is near it. */
+export const NEAR_REQUIREMENT_RATIO = 0.02;
+/** A day offline happens: a crash at night on a weekend. Seconds. */
+export const LITTLE_BUDGET = 86_400;
+/** Of a short period a day is much: with more than this share of the allowance left a budget is not little. */
+export const LITTLE_BUDGET_RATIO = 0.5;
+/** A young stake is quickly below the requirement and loses nothing by it: with more than this left it is no matter. */
+export const INTACT_BUDGET_RATIO = 0.9;
+
+type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;
+
+const LABELS = 'network="n",subnet="primary",node_id="NodeID-A"';
+const FIRED = { network: "n", subnet: "primary", node_id: "NodeID-A" };
+const budgetOf = (node: string) => `avax_validator_downtime_budget_seconds{node="${node}",${LABELS}}`;
+const marginOf = (node: string) => `avax_validator_uptime_margin_ratio{node="${node}",${LABELS}}`;
+const ALLOWANCE = `avax_validator_downtime_allowance_seconds{${LABELS}}`;
+
+/** By the median of the nodes that look: stake decides by majority, and one node that sees badly is no majority. */
+function median(metric: Metric<never, "subnet" | "node_id">): string {
+  return `quantile without (node, instance, job) (0.5, ${metric})`;
+}
+
+const WHO = "{{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }})";
+const CONFIRM =
+  "`avax_validator_downtime_budget_seconds` and `avax_validator_uptime_ratio` per node that looks, the requirement in `avax_validator_uptime_requirement_ratio`, the stake behind it in `avax_node_granted_stake_ratio` when the validator is polled itself.";
+
+export function rewardVerdictAlerts({ budget, margin }: Verdict): readonly Alert[] {
+  const allowance = `max without (instance, job) (${validatorRequirement.metrics.allowance})`;
+  const wornOut = `${median(budget)} <= ${INTACT_BUDGET_RATIO} * ${allowance}`;
+  return [
+    {
+      name: "AvaxRewardLost",
+      severity: "critical",
+      expr: `-${median(budget)} > 0`,
+      for: "5m",
+      summary: "The reward of {{ $labels.node_id }} is lost",
+      description: `Even if it is never offline again, ${WHO} cannot reach the uptime that its reward needs: it was offline {{ $value | humanizeDuration }} too long.`,
+      runbook: {
+        meaning:
+          "At the end of the period the validators will most likely vote against the reward, the delegators' included. The stake itself comes back.",
+        confirm: CONFIRM,
+        action:
+          "Tell the delegators. Nothing but the votes of validators that saw it better can save the reward: keep it up to the end. Find out what kept it offline before the next period begins.",
+        falseWhen:
+          "All nodes that look at it were cut off from it while the other validators were not. Ask other nodes about its uptime.",
+      },
+      fires: {
+        series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "-7200x20", [budgetOf("c")]: "90000x20" },
+        at: "7m",
+        labels: FIRED,
+      },
+      silent: {
+        series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "7200x20", [budgetOf("c")]: "90000x20" },
+        at: "7m",
+        why: "two of three nodes see it well",
+      },
+    },
+    {
+      name: "AvaxDowntimeBudgetLow",
+      severity: "critical",
+      expr: `(${median(budget)} >= 0) < ${LITTLE_BUDGET} and ${median(budget)} < ${LITTLE_BUDGET_RATIO} * ${allowance}`,
+      for: "5m",
+      summary: "{{ $labels.node_id }} may be offline for {{ $value | humanizeDuration }} more",
+      description: `${WHO} may be offline for {{ $value | humanizeDuration }} more until its period ends; after that its reward is lost.`,
+      runbook: {
+        meaning:
+          "Most of the time that the validator may be offline in this period is used up. One long outage more, and the reward is lost, the delegators' too.",
+        confirm: CONFIRM,
+        action:
+          "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If it is offline now, nothing is more urgent.",
+        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+      },
+      fires: {
+        series: { [budgetOf("a")]: "20000x20", [ALLOWANCE]: "6307200x20" },
+        at: "7m",
+        labels: FIRED,
+      },
+      silent: {
+        series: { [budgetOf("a")]: "34000x20", [ALLOWANCE]: "34559.8x20" },
+        at: "7m",
+        why: "a period of two days never allowed more",
+      },
+    },
+    {
+      name: "AvaxUptimeBelowRequirement",
+      severity: "critical",
+      expr: `-${median(margin)} > 0 and ${wornOut}`,
+      for: "15m",
+      summary: "Uptime of {{ $labels.node_id }} is {{ $value | humanizePercentage }} below its requirement",
+      description: `${WHO} has been below the uptime that its reward needs for 15 minutes, by {{ $value | humanizePercentage }}, and has used up a good part of the time that it may be offline.`,
+      runbook: {
+        meaning:
+          "If the period ended now, the reward would be lost. How long it may still be offline until the real end is `avax_validator_downtime_budget_seconds`.",
+        confirm: CONFIRM,
+        action: "Get the validator up, healthy and connected, and keep it so. Every hour online raises its uptime.",
+        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+      },
+      fires: {
+        series: { [marginOf("a")]: "-0.05x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
+        at: "20m",
+        labels: FIRED,
+      },
+      silent: {
+        series: { [marginOf("a")]: "-0.07x30", [budgetOf("a")]: "34284x30", [ALLOWANCE]: "34559.8x30" },
+        at: "20m",
+        why: "the stake is minutes old and has hours of downtime left",
+      },
+    },
+    {
+      name: "AvaxUptimeNearRequirement",
+      severity: "warning",
+      expr: `(${median(margin)} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut}`,
+      for: "15m",
+      summary: "Uptime of {{ $labels.node_id }} is {{ $value | humanizePercentage }} above its requirement",
+      description: `The uptime of ${WHO} has been close above what its reward needs for 15 minutes, by {{ $value | humanizePercentage }}, and it has used up a good part of the time that it may be offline.`,
+      runbook: {
+        meaning: "The validator is about to fall below the uptime that its reward needs.",
+        confirm: CONFIRM,
+        action: "Plan no downtime until the end of the period. Find out what the past downtime was.",
+        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+      },
+      fires: {
+        series: { [marginOf("a")]: "0.01x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
+        at: "20m",
+        labels: FIRED,
+      },
+      silent: {
+        series: { [marginOf("a")]: "0.19x30", [budgetOf("a")]: "6000000x30", [ALLOWANCE]: "6307200x30" },
+        at: "20m",
+        why: "99 % where 80 % are needed",
+      },
+    },
+  ];
+}

@@ -1,0 +1,13 @@
+import { dashboardFile, type Board } from "./board.ts";
+import { fleetBoard } from "./fleet.ts";
+import { nodeBoard } from "./node.ts";
+import { validatorBoard } from "./validator.ts";
+
+/** Every dashboard, from the many to the one, the exporter's own last. */
+export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard];
+
+/** Each dashboard's file, from the root of the project, with its text. */
+export const DASHBOARD_FILES = BOARDS.map((board) => ({
+  path: `grafana/dashboards/${board.uid.replace("avax-", "")}.json`,
+  text: () => dashboardFile(board),
+}));

@@ -1,0 +1,122 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { chains, platformHeight } from "../../metrics/chains.ts";
+import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../metrics/lag.ts";
+import { nodeNetwork } from "../../metrics/node-network.ts";
+import { where } from "../../metrics/promql.ts";
+import { redAbove } from "./face.ts";
+import { lines } from "./panels.ts";
+
+const NODE = { node: "=~$node" } as const;
+const SERIES = "{{node}} {{chain}}";
+
+/** Does the node keep up with its chains? */
+export const chainsRow = {
+  id: 300,
+  title: "Chains",
+  panels: [
+    lines(
+      {
+        id: 301,
+        title: "Blocks behind",
+        about:
+          "Blocks that another polled node had already accepted when this one answered. Nothing when there is no other node to compare with.",
+        width: 8,
+        unit: Short,
+        thresholds: redAbove(LAGGING_BLOCKS),
+        alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
+      },
+      [[where(lag.metrics.blocks, NODE), SERIES]],
+    ),
+    lines(
+      {
+        id: 302,
+        title: "Time without a new block",
+        about: "How long ago the height of the chain changed on the node. A quiet chain stands still everywhere.",
+        width: 8,
+        unit: Seconds,
+        thresholds: redAbove(STANDING_AFTER),
+        alerts: ["AvaxNodeStandsStill"],
+      },
+      [[`time() - ${where(lag.metrics.changed, NODE)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 303,
+        title: "Blocks a second",
+        about:
+          "How fast the height of each chain grows on the node, and the highest of the network. P is asked directly where the node has the method.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxNodeLagging"],
+      },
+      [
+        [`deriv(${where(chains.metrics.height, NODE)}[5m])`, SERIES],
+        [`deriv(${where(platformHeight.metrics.height, NODE)}[5m])`, "{{node}} P asked directly"],
+        [`deriv(${where(lag.metrics.highest, { network: "=~$network" })}[5m])`, "{{network}} {{chain}} highest"],
+      ],
+    ),
+    lines(
+      {
+        id: 304,
+        title: "Connected stake",
+        about:
+          "Share of each chain's stake that the node is connected to. Below what consensus needs, the chain's check fails.",
+        width: 8,
+        unit: PercentUnit,
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[where(chains.metrics.connected, NODE), SERIES]],
+    ),
+    lines(
+      {
+        id: 305,
+        title: "Validators without a connection",
+        about: "Validators of each chain that the node is not connected to.",
+        width: 8,
+        unit: Short,
+      },
+      [[where(chains.metrics.disconnected, NODE), SERIES]],
+    ),
+    lines(
+      {
+        id: 306,
+        title: "Subnets still bootstrapping",
+        about: "How many subnets the node is still bootstrapping, the Primary Network included.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxChainNotBootstrapped"],
+      },
+      [[where(nodeNetwork.metrics.bootstrapping, NODE), "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 307,
+        title: "Undecided blocks",
+        about: "Blocks that were issued on the node and are not decided yet.",
+        width: 8,
+        unit: Short,
+      },
+      [[where(chains.metrics.processing, NODE), SERIES]],
+    ),
+    lines(
+      {
+        id: 308,
+        title: "Oldest undecided block",
+        about: "How long the oldest undecided block has been processing.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[where(chains.metrics.longestProcessing, NODE), SERIES]],
+    ),
+    lines(
+      {
+        id: 309,
+        title: "Time to accept a block",
+        about: "Average time from issuing a block to accepting it. Not every release says it.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[where(chains.metrics.acceptanceTime, NODE), SERIES]],
+    ),
+  ],
+};

@@ -1,0 +1,84 @@
+import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafana/grafana-foundation-sdk/dashboard";
+import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
+import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
+import { DASH, faced, mapping, query, refId, type Face, type PanelBuilder, type Words } from "./face.ts";
+
+/** A column of labels: its heading, how wide it is (pixels), and where its cells lead. */
+export type LabelColumn = { readonly title: string; readonly width?: number; readonly link?: string };
+
+/** A column of figures: its query, its heading, and how it is written. */
+export type Column = {
+  readonly title: string;
+  readonly expr: string;
+  readonly unit?: string;
+  readonly decimals?: number;
+  readonly width?: number;
+  readonly words?: Words;
+  readonly thresholds?: readonly Threshold[];
+};
+
+/** Labels that some lines have beside those of the table, from one more query. */
+export type More = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
+
+/** Labels of the lines, figures of the lines, and more labels at the end. */
+export type Content = {
+  readonly labels: Readonly<Record<string, LabelColumn>>;
+  readonly columns: readonly Column[];
+  readonly more?: More;
+  /** Heading of the column by which lines are sorted. */
+  readonly sortedBy?: string;
+};
+
+/**
+ * Figures of now as a table: one line for each combination of the labels, one column for each query. Queries are reduced
+ * to the labels of the table, so that lines of several queries meet whatever else Prometheus put on their series.
+ */
+export function rows(face: Face, { labels, columns, more, sortedBy }: Content): PanelBuilder {
+  const own = Object.keys(labels);
+  const exprs = columns.map(({ expr }) => `max by (${own.join(", ")}) (${expr})`);
+  const added = Object.keys(more?.labels ?? {});
+  if (more !== undefined) exprs.push(`group by (${[...own, ...added].join(", ")}) (${more.expr})`);
+  const targets = exprs.map((expr, index) => query(expr, "", index).instant().format(PromQueryFormat.Table));
+  const values = exprs.map((_, index) => (exprs.length === 1 ? "Value" : `Value #${refId(index)}`));
+  const titles: ReadonlyArray<readonly [string, string]> = [
+    ...Object.entries(labels).map(([label, { title }]) => [label, title] as const),
+    ...Object.entries(more?.labels ?? {}).map(([label, { title }]) => [label, title] as const),
+    ...columns.map(({ title }, index) => [values[index] ?? "", title] as const),
+  ];
+  const panel = faced(new Table(), face, 8, targets)
+    .withTransformation({ id: "merge", options: {} })
+    .withTransformation({
+      id: "organize",
+      options: {
+        excludeByName: Object.fromEntries(["Time", ...values.slice(columns.length)].map((name) => [name, true])),
+        indexByName: Object.fromEntries(titles.map(([name], index) => [name, index])),
+        renameByName: Object.fromEntries(titles),
+      },
+    });
+  if (sortedBy !== undefined) panel.sortBy([{ build: () => ({ displayName: sortedBy, desc: false }) }]);
+  for (const label of Object.values({ ...labels, ...more?.labels })) panel.overrideByName(label.title, labelled(label));
+  for (const column of columns) panel.overrideByName(column.title, figured(column));
+  return panel;
+}
+
+function labelled({ width, link }: LabelColumn): DynamicConfigValue[] {
+  return [
+    ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
+    ...(link === undefined ? [] : [{ id: "links", value: [{ title: "Show ${__value.raw}", url: link }] }]),
+  ];
+}
+
+function figured({ unit, decimals, width, words, thresholds }: Column): DynamicConfigValue[] {
+  return [
+    ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
+    ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),
+    ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
+    { id: "mappings", value: [...(words === undefined ? [] : [mapping(words)]), DASH] },
+    ...(thresholds === undefined
+      ? []
+      : [{ id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...thresholds] } }]),
+    ...(words === undefined && thresholds === undefined
+      ? []
+      : [{ id: "custom.cellOptions", value: { type: "color-text" } }]),
+  ];
+}

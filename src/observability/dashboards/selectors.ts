@@ -1,0 +1,27 @@
+import { identity } from "../../metrics/identity.ts";
+import { where } from "../../metrics/promql.ts";
+
+/** What is chosen on the bar of a dashboard, as matchers. */
+export const NODE = { node: "=~$node" } as const;
+export const NETWORK = { network: "=~$network" } as const;
+export const VIEW = { ...NODE, ...NETWORK } as const;
+export const NODE_CHAIN = { ...NODE, chain: "=~$chain" } as const;
+export const NETWORK_CHAIN = { ...NETWORK, chain: "=~$chain" } as const;
+export const SUBNET = { ...NETWORK, subnet: "=~$subnet" } as const;
+export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
+
+/** The chosen nodes with their node IDs, to join facts about validators with the nodes that they are. */
+export const CHOSEN_NODES = where(identity.metrics.node, NODE);
+
+/** Facts of the network about the validators that the chosen nodes themselves are. */
+export const OF_CHOSEN_NODES = `and on (network, node_id) ${CHOSEN_NODES}`;
+
+/** A figure by network and node ID, under the names of the chosen nodes. */
+export function underNodeNames(expr: string): string {
+  return `${expr} * on (network, node_id) group_right () ${CHOSEN_NODES}`;
+}
+
+/** What half of those who see a validator see at least: one bad witness does not count. */
+export function median(selector: string, labels = "network, subnet, node_id"): string {
+  return `quantile by (${labels}) (0.5, ${selector})`;
+}

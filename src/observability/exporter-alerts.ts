@@ -1,0 +1,129 @@
+import type { Alert } from "../metrics/alert.ts";
+import { nodeLabels } from "../metrics/identity.ts";
+import { polling } from "../metrics/polling.ts";
+import { OWN_FAMILIES } from "./own-families.ts";
+
+const { readFailures, reloadOk, reloadAt, missedPolls } = OWN_FAMILIES;
+const { configured } = nodeLabels.metrics;
+
+/** One poll in ten left out is more than a slow answer now and then. */
+export const MISSED_OFTEN_RATIO = 0.1;
+
+/** Who watches the watcher: alerts about the exporter itself, which no topic holds. */
+export const EXPORTER_ALERTS: readonly Alert[] = [
+  {
+    name: "AvaxExporterAbsent",
+    severity: "critical",
+    expr: `absent(${configured.name})`,
+    for: "5m",
+    summary: "Prometheus scrapes no exporter of Avalanche nodes",
+    description:
+      "For 5 minutes Prometheus has had no series of any configured node. No other alert about Avalanche nodes can fire now.",
+    runbook: {
+      meaning:
+        "Prometheus scrapes no exporter at all, so everything that is read from the nodes is missing, and missing series raise no alert.",
+      confirm:
+        "Look at the targets page of Prometheus, and ask the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+      action:
+        "Start the exporter, or repair its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` says what is wrong with its configuration.",
+      falseWhen:
+        "The rules are loaded where no exporter is scraped. One of several exporters that is missing is not seen here: alert on `up` of its job.",
+    },
+    fires: { series: { 'avax_exporter_series{instance="x"}': "0x20" }, at: "7m", labels: {} },
+    silent: { series: { 'avax_node_configured{node="a"}': "1x20" }, at: "7m", why: "a node is configured" },
+  },
+  {
+    name: "AvaxExporterReloadFailed",
+    severity: "warning",
+    expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
+    for: "5m",
+    summary: "{{ $labels.instance }} runs on a configuration that is {{ $value | humanizeDuration }} old",
+    description:
+      "The last reload of the exporter at {{ $labels.instance }} failed. It goes on with the configuration that it loaded {{ $value | humanizeDuration }} ago.",
+    runbook: {
+      meaning:
+        "The configuration file changed into one that the exporter does not accept. Nodes that were added are not watched, and the next restart will fail.",
+      confirm:
+        "Run `avax-exporter check-config` on the file: it names every problem with its line. The log has them too.",
+      action: "Correct the file and reload (SIGHUP, or `POST /-/reload`).",
+      falseWhen: "None is known.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_config_last_reload_successful{instance="x"}': "1x2 0x20",
+        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
+      },
+      at: "10m",
+      labels: { instance: "x" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_config_last_reload_successful{instance="x"}': "1x30",
+        'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
+      },
+      at: "10m",
+      why: "an old configuration is fine while nothing failed",
+    },
+  },
+  {
+    name: "AvaxExporterReadFails",
+    severity: "warning",
+    expr: `increase(${readFailures.name}[15m]) > 0`,
+    for: "0m",
+    summary: "The exporter cannot read answers for {{ $labels.topic }}",
+    description:
+      'Within 15 minutes about {{ $value | printf "%.0f" }} readings for the topic {{ $labels.topic }} threw in the exporter at {{ $labels.instance }}. Their metrics are missing.',
+    runbook: {
+      meaning: "A defect of the exporter: an answer passed the checks of its form, and reading it failed all the same.",
+      confirm: "The log of the exporter has the metric and the error.",
+      action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
+      falseWhen: "None is known.",
+    },
+    fires: {
+      series: { 'avax_exporter_read_failures_total{instance="x",topic="peers"}': "0x5 1+1x20" },
+      at: "12m",
+      labels: { instance: "x", topic: "peers" },
+    },
+    silent: {
+      series: { 'avax_exporter_read_failures_total{instance="x",topic="peers"}': "3x40" },
+      at: "30m",
+      why: "the failures were long ago",
+    },
+  },
+  {
+    name: "AvaxExporterMissesPolls",
+    severity: "warning",
+    expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m])) > ${MISSED_OFTEN_RATIO}`,
+    for: "5m",
+    summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls of {{ $labels.endpoint }}",
+    description:
+      "In the last 15 minutes polls of {{ $labels.endpoint }} were left out because the one before them was still running, {{ $value | humanizePercentage }} of those that were sent.",
+    runbook: {
+      meaning:
+        "Answers take longer than the interval: figures are older than they should be. With many nodes, a few slow ones are enough.",
+      confirm:
+        "`avax_exporter_poll_duration_seconds` of this endpoint, and the status page for the nodes whose polls are slow.",
+      action:
+        "Find out why the node answers slowly; or give the endpoint a longer interval or a shorter deadline. If all endpoints are slow, the exporter lacks CPU.",
+      falseWhen:
+        "Many nodes went away without closing their connections, so that every poll waits for its deadline: AvaxNodeDown tells that.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0+2x40",
+        'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x40",
+        'avax_polls_total{instance="x",node="b",endpoint="health"}': "0+2x40",
+      },
+      at: "30m",
+      labels: { instance: "x", endpoint: "health" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0x10 1x40",
+        'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x40",
+      },
+      at: "20m",
+      why: "one poll in a quarter of an hour is no matter",
+    },
+  },
+];

@@ -1,0 +1,33 @@
+/** The first line of every generated page: says where a change belongs. */
+export const GENERATED = "<!-- Generated from src/metrics and src/api; change those and run `vitest -u`. -->";
+
+/** A Markdown table; a bar in a cell is escaped, a line break becomes a space. */
+export function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(columns), `|${columns.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Text as code; nothing for nothing. */
+export function code(text: string): string {
+  return text === "" ? "" : `\`${text}\``;
+}
+
+/** Joins the parts of a page by empty lines and ends it with a line break. */
+export function page(...parts: readonly string[]): string {
+  return `${[GENERATED, ...parts].join("\n\n")}\n`;
+}
+
+/** Seconds as people write them: `15 s`, `5 min`, `1 d`. */
+export function duration(seconds: number): string {
+  const units = [
+    [86_400, "d"],
+    [3_600, "h"],
+    [60, "min"],
+  ] as const;
+  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "s"];
+  return `${seconds / size} ${unit}`;
+}

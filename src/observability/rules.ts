@@ -1,0 +1,23 @@
+import { stringify } from "yaml";
+import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "./alerts.ts";
+
+/** Says in a generated YAML file where a change belongs. */
+export const YAML_HEAD = "# Generated from src/metrics and src/observability; change those and run `vitest -u`.\n";
+
+/** The alerting rules as a Prometheus rule file, one group a topic. */
+export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
+  return YAML_HEAD + stringify({ groups: groups.map(ruleGroup) }, { lineWidth: 0 });
+}
+
+function ruleGroup({ id, alerts }: AlertGroup) {
+  return {
+    name: `avax-${id}`,
+    rules: alerts.map(({ name, expr, for: duration, severity, summary, description }) => ({
+      alert: name,
+      expr,
+      for: duration,
+      labels: { severity },
+      annotations: { summary, description, runbook_url: runbookUrl(name) },
+    })),
+  };
+}

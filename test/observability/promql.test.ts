@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { parsePromql } from "./promql.ts";
+
+describe("parsePromql", () => {
+  it("finds names, matchers and grouping labels", () => {
+    expect(parsePromql('sum by (a) (rate(x_total{b="1",c=~"2"}[5m])) / on (d) group_left (e) y')).toEqual({
+      errors: [],
+      selectors: [
+        { name: "x_total", labels: ["b", "c"] },
+        { name: "y", labels: [] },
+      ],
+      grouping: ["a", "d", "e"],
+    });
+  });
+
+  it("shows where an expression is broken", () => {
+    expect(parsePromql("sum by (a (x)").errors).not.toEqual([]);
+    expect(parsePromql('x{a="1"').errors).not.toEqual([]);
+  });
+});

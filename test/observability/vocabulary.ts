@@ -1,0 +1,47 @@
+import { metricsOf } from "../../src/metrics/catalogue.ts";
+import { TOPICS } from "../../src/metrics/index.ts";
+import { OWN_FAMILIES } from "../../src/observability/own-families.ts";
+import { labelsOf } from "../../src/observability/reference.ts";
+import { parsePromql } from "./promql.ts";
+
+/** Labels that Prometheus puts on every series of a scrape. */
+const SCRAPED = ["instance", "job"];
+
+/** Every name that may stand in an expression, with the labels of its series. */
+export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
+  ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
+  ...Object.values(OWN_FAMILIES).flatMap((family) => names(family, family.labels)),
+]);
+
+function names(
+  { name, type }: { name: string; type: string },
+  labels: readonly string[],
+): Array<[string, readonly string[]]> {
+  const all = [...labels, ...SCRAPED];
+  if (type !== "histogram") return [[name, all]];
+  return [
+    [`${name}_bucket`, [...all, "le"]],
+    [`${name}_sum`, all],
+    [`${name}_count`, all],
+  ];
+}
+
+/** What is wrong with an expression: it does not parse, or names a metric or label that does not exist. */
+export function faults(expr: string): readonly string[] {
+  const { errors, selectors, grouping } = parsePromql(expr);
+  const known = selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []);
+  return [
+    ...errors,
+    ...selectors.filter(({ name }) => !VOCABULARY.has(name)).map(({ name }) => `no metric ${name} in ${expr}`),
+    ...selectors.flatMap(({ name, labels }) =>
+      labels.filter((label) => !VOCABULARY.get(name)?.includes(label)).map((label) => `no label ${label} on ${name}`),
+    ),
+    ...grouping.filter((label) => !known.includes(label)).map((label) => `no label ${label} in ${expr}`),
+    ...(selectors.length === 0 ? [`names no metric: ${expr}`] : []),
+  ];
+}
+
+/** Names of families that an expression reads. */
+export function read(expr: string): readonly string[] {
+  return parsePromql(expr).selectors.map(({ name }) => name);
+}
