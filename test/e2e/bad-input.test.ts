@@ -134,7 +134,7 @@ describe("an answer with wrong types", () => {
 
 describe("a watched validator", () => {
   // The daemon asks about its watch list before it knows which node answers, and about the node itself at the next poll.
-  it.fails("is looked at as soon as it is known", async () => {
+  it("is looked at as soon as it is known", async () => {
     const isWatched = ({ rpc }: Question) => rpc?.params["nodeIDs"] !== undefined;
     const first = Promise.withResolvers<undefined>();
     const server = await serverOf(FRESH, {

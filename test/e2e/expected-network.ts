@@ -1,6 +1,6 @@
 import { heights } from "./expected-health.ts";
 import type { Series } from "./exposition.ts";
-import { WATCHED, type FleetNode, type FleetSubnet } from "./fleet.ts";
+import { EXPECTED_IN, type FleetNode, type FleetSubnet } from "./fleet.ts";
 import {
   avax,
   expecting,
@@ -33,8 +33,6 @@ type Validator = {
   readonly nextPeriod?: string;
   readonly autoCompoundRewardShares?: string;
 };
-
-const CONFIGURED: ReadonlySet<string> = new Set(WATCHED);
 
 /** Validator sets that a node answers with, by the label `subnet`; nothing while its P-Chain is not bootstrapped. */
 function setsOf({
@@ -157,14 +155,14 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   );
 }
 
-/** 1 for every set that a watched validator is in; a configured one that is in no set at all is missing from the Primary Network. */
-function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watched }: FleetNode): void {
+/** 1 for every set that a watched validator is in; one that is expected in this network and in no set at all is missing from the Primary Network. */
+function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watched, network }: FleetNode): void {
   for (const nodeId of watched) {
     const subnets = sets
       .filter(([, validators]) => validators.some(({ nodeID }) => nodeID === nodeId))
       .map(([subnet]) => subnet);
     for (const subnet of subnets) expected.add("avax_validator_active", { subnet, node_id: nodeId }, 1);
-    if (subnets.length === 0 && CONFIGURED.has(nodeId))
+    if (subnets.length === 0 && EXPECTED_IN[network]?.includes(nodeId) === true)
       expected.add("avax_validator_active", { subnet: "primary", node_id: nodeId }, 0);
   }
 }
