@@ -8,10 +8,13 @@ import { TOPICS } from "../metrics/index.ts";
 import { systemClock, type Clock } from "../poller/clock.ts";
 import { createEngine, type Engine } from "../poller/engine.ts";
 import type { Log } from "../poller/events.ts";
+import { createHostedPoller, type HostedPoller } from "../poller/hosted.ts";
 import { createOwnMetrics, type OwnMetrics } from "../poller/own-metrics.ts";
 
 export type Daemon = {
+  /** Polls the nodes, and the hosted services beside them. Its first round is that of the nodes: they do not wait for a budget. */
   readonly engine: Engine;
+  readonly hosted: HostedPoller;
   readonly own: OwnMetrics;
   readonly exposition: Exposition;
   /** Answers one scrape; `only` holds names of topics and families. */
@@ -39,9 +42,11 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
   const own = createOwnMetrics({
     ...about,
     series: () => exposition.series(),
-    endpoints: catalogue.endpoints.map(({ id }) => id),
+    endpoints: catalogue.endpoints.filter(({ scope }) => scope !== "hosted").map(({ id }) => id),
   });
-  const engine = createEngine({ catalogue, exposition, clock, log, events: own.events });
+  const nodes = createEngine({ catalogue, exposition, clock, log, events: own.events });
+  const hosted = createHostedPoller({ catalogue, exposition, clock, log, events: own.events });
+  const engine = together(nodes, hosted);
   engine.apply(config);
   own.reloaded(true, clock.now());
   const families = new Map(
@@ -50,6 +55,7 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
 
   return {
     engine,
+    hosted,
     own,
     exposition,
     async metrics({ accept, acceptEncoding, only }) {
@@ -62,6 +68,28 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
       const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });
       own.scraped(format, clock.now() - started, bytes);
       return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
+    },
+  };
+}
+
+/** One poller to those who drive it and show it. */
+function together(nodes: Engine, hosted: HostedPoller): Engine {
+  return {
+    ...nodes,
+    apply(config) {
+      nodes.apply(config);
+      hosted.apply(config);
+    },
+    tick() {
+      nodes.tick();
+      hosted.tick();
+    },
+    status() {
+      const status = nodes.status();
+      return { ...status, targets: [...status.targets, ...hosted.status()] };
+    },
+    async close() {
+      await Promise.all([nodes.close(), hosted.close()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import { simulate, type Simulation } from "../simulator/simulate.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
+import { demoHosted } from "./demo-hosted.ts";
 import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
@@ -22,7 +23,7 @@ const DEMO = {
 
 /** Starts a simulated network and the exporter on it, and says where everything is. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
-  const options = simulatorOptions(flags, { port: 0, ...DEMO });
+  const options = simulatorOptions(flags, { port: 0, hosted: true, ...DEMO });
   if ("problem" in options) {
     system.err(`${options.problem}\n`);
     return 2;
@@ -56,6 +57,8 @@ export function demoConfig(simulation: Simulation): Config {
   if (node === undefined) return base;
   return {
     ...base,
+    ...demoHosted(simulation),
+    watch: { ...base.watch, addresses: simulation.wallets.slice(0, 2).flatMap(watched) },
     nodes: simulation.nodes.map(({ name, url }) => ({
       ...node,
       name,
@@ -68,6 +71,14 @@ export function demoConfig(simulation: Simulation): Config {
       chains: [{ id: chainId, name: chainName, evm: true }],
     })),
   };
+}
+
+/** A wallet's addresses on P and C, each under a name of its own. */
+function watched({ name, p, c }: Simulation["wallets"][number]): Config["watch"]["addresses"] {
+  return [
+    { address: p, name: `${name}-P`, low: 1, chains: [] },
+    { address: c, name: `${name}-C`, chains: [] },
+  ];
 }
 
 function introduction(address: string, simulation: Simulation, scenario: unknown): string {

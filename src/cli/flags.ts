@@ -23,6 +23,9 @@ const FLAGS = {
   "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
   "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
   "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },
+  chain: { type: "string", value: "CHAIN", help: "call: EVM chain by alias or ID, default C." },
+  "allow-write": { type: "boolean", value: "", help: "call: send what may change the node or the network." },
+  "call.timeout": { type: "string", value: "DURATION", help: "call: give up after this time, default 30s." },
   nodes: { type: "string", value: "N", help: "simulate, demo: nodes, default 5." },
   scenario: {
     type: "string",
@@ -45,13 +48,15 @@ export const COMMANDS = {
   run: "Poll the nodes and serve /metrics (the default).",
   "check-config": "Check the configuration; print every problem with its place.",
   once: "Poll everything once and print the metrics; fails when a configured poll failed.",
+  call: "Send one request to a node and print the result: call NODE METHOD [JSON]; see call --help.",
   simulate: "Run the simulated network alone.",
   demo: "Run the simulated network and the exporter on it.",
 } as const;
 
 export type CommandName = keyof typeof COMMANDS;
 
-export type Call = { readonly command: CommandName; readonly flags: Flags };
+/** `args` are the words behind the command; only `call` takes any. */
+export type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
 
 /** Reads the arguments. A call that cannot be understood comes back as a sentence. */
 export function parseFlags(args: readonly string[]): Call | { readonly problem: string } {
@@ -68,8 +73,8 @@ export function parseFlags(args: readonly string[]): Call | { readonly problem: 
       return {
         problem: `there is no command ${JSON.stringify(command)}; the commands are ${Object.keys(COMMANDS).join(", ")}`,
       };
-    if (rest.length > 0) return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
-    return { command, flags: values };
+    if (rest.length > 0 && command !== "call") return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
+    return { command, flags: values, args: rest };
   } catch (error) {
     return { problem: error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error) };
   }

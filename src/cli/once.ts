@@ -27,7 +27,8 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   daemon.engine.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), limit * 1000);
-  const end = await Promise.race([daemon.engine.firstRound(), timedOut]);
+  const everything = Promise.all([daemon.engine.firstRound(), daemon.hosted.firstRound()]);
+  const end = await Promise.race([everything, timedOut]);
   clearTimeout(timer);
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });

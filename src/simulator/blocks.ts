@@ -18,13 +18,14 @@ import {
 
 const SECP = "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ";
 
-type Kind = "genesis" | "empty" | "export" | "import" | "proposal" | "commit";
+type Kind = "genesis" | "proposal" | "commit" | "abort" | "standard";
 
+/** Every fifty blocks one validator is paid and another one is not. */
 function kindOf(height: number): Kind {
   if (height === 0) return "genesis";
-  if (height % 50 === 10) return "proposal";
+  if (height % 50 === 10 || height % 50 === 30) return "proposal";
   if (height % 50 === 11) return "commit";
-  return (["empty", "export", "import", "empty"] as const)[height % 4] ?? "empty";
+  return height % 50 === 31 ? "abort" : "standard";
 }
 
 function transfer(world: World, height: number, amount: number): { readonly output: unknown; readonly input: unknown } {
@@ -37,25 +38,59 @@ function transfer(world: World, height: number, amount: number): { readonly outp
   };
 }
 
-function transactions(world: World, height: number, kind: Kind): unknown[] {
-  if (kind !== "export" && kind !== "import") return [];
+function transactions(world: World, height: number): unknown[] {
   const { output, input } = transfer(world, height, 1_000_000_000 + (height % 1000) * 1_000_000);
+  const fields = specialFields(world, height, output, input);
+  if (fields === undefined) return [];
   const base = { networkID: world.settings.network.id, blockchainID: world.chainIds.P };
-  const unsignedTx =
-    kind === "export"
-      ? {
-          ...base,
-          outputs: [output],
-          inputs: [input],
-          memo: "0x",
-          destinationChain: world.chainIds.C,
-          exportedOutputs: [output],
-        }
-      : { ...base, outputs: [output], inputs: [], memo: "0x", sourceChain: world.chainIds.C, importedInputs: [input] };
+  const inputs = "importedInputs" in fields ? [] : [input];
+  const unsignedTx = { ...base, outputs: [output], inputs, memo: "0x", ...fields };
   const signature = digest(world.settings.seed, "signature", height).toString("hex");
   const credentials = [{ signatures: [`0x${signature}${signature}00`] }];
   return [{ unsignedTx, credentials, id: makeId(world.settings.seed, "tx", height) }];
 }
+
+/** What a block's transaction has beside inputs and outputs, or undefined when the block has none. */
+function specialFields(world: World, height: number, output: unknown, input: unknown): object | undefined {
+  const odd = ODD_TRANSACTIONS[height % 50];
+  if (odd !== undefined) return odd(world, height);
+  if (height % 4 === 1) return { destinationChain: world.chainIds.C, exportedOutputs: [output] };
+  return height % 4 === 2 ? { sourceChain: world.chainIds.C, importedInputs: [input] } : undefined;
+}
+
+const owner = (world: World) => ({ addresses: [`P-${world.members[0]?.owner ?? ""}`], locktime: 0, threshold: 1 });
+const staker = (world: World, height: number) => ({
+  nodeID: world.members[height % world.members.length]?.nodeId ?? "",
+  start: 0,
+  end: Math.floor(blockSeconds(world, "P", height)) + 1_209_600,
+  weight: 25_000_000_000,
+});
+
+/** Transactions other than exports and imports, by the block's place among fifty. */
+const ODD_TRANSACTIONS: Readonly<Record<number, (world: World, height: number) => object>> = {
+  20: (world, height) => ({
+    validator: staker(world, height),
+    subnetID: world.chainIds.P,
+    stake: [],
+    rewardsOwner: owner(world),
+  }),
+  21: (world) => ({ owner: owner(world) }),
+  22: (world, height) => ({
+    validator: staker(world, height),
+    subnetID: world.chainIds.P,
+    signer: {},
+    stake: [],
+    validationRewardsOwner: owner(world),
+    delegationRewardsOwner: owner(world),
+    shares: 20_000,
+  }),
+  23: (world, height) => ({ validationID: makeId(world.settings.seed, "topped up", height), balance: 1_000_000_000 }),
+  24: (world, height) => ({
+    validator: { ...staker(world, height), subnetID: world.subnets[0].id },
+    subnetAuthorization: { signatureIndices: [0] },
+  }),
+  25: () => ({}),
+};
 
 function asJson({ network }: View, height: number): unknown {
   const { world } = network;
@@ -65,8 +100,8 @@ function asJson({ network }: View, height: number): unknown {
   const head = { parentID, height, id: blockId(seed, "P", height) };
   if (kind === "genesis") return head;
   const time = Math.floor(blockSeconds(world, "P", height));
-  if (kind === "commit") return { time, ...head };
-  if (kind !== "proposal") return { time, ...head, txs: transactions(world, height, kind) };
+  if (kind === "commit" || kind === "abort") return { time, ...head };
+  if (kind !== "proposal") return { time, ...head, txs: transactions(world, height) };
   const tx = {
     unsignedTx: { txID: makeId(seed, "stake", height) },
     credentials: [],
@@ -75,16 +110,27 @@ function asJson({ network }: View, height: number): unknown {
   return { time, txs: [], ...head, tx };
 }
 
+/** Type IDs of the codec; the first block is of the time before blocks had one. */
+const TYPES: Readonly<Record<Kind, number>> = {
+  genesis: 0x02,
+  proposal: 0x1d,
+  abort: 0x1e,
+  commit: 0x1f,
+  standard: 0x20,
+};
+
 /** Codec bytes with checksum. Only headers are true to the JSON form: transactions are left out and counted as none. */
 function asHex({ network }: View, height: number): string {
   const { world } = network;
+  const kind = kindOf(height);
+  const head = Buffer.alloc(kind === "genesis" ? 6 : 14);
+  head.writeUInt32BE(TYPES[kind], 2);
+  if (kind !== "genesis") head.writeBigUInt64BE(BigInt(Math.floor(blockSeconds(world, "P", height))), 6);
   const parent = blockBytes(world.settings.seed, "P", Math.max(0, height - 1));
-  const commit = kindOf(height) === "commit";
-  const bytes = Buffer.alloc(2 + 4 + 8 + 32 + 8 + (commit ? 0 : 4));
-  bytes.writeUInt32BE(commit ? 0x1f : 0x20, 2);
-  bytes.writeBigUInt64BE(BigInt(Math.floor(blockSeconds(world, "P", height))), 6);
-  parent.copy(bytes, 14);
-  bytes.writeBigUInt64BE(BigInt(height), 46);
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(height));
+  const rest = Buffer.alloc(kind === "standard" || kind === "proposal" ? 4 : 0);
+  const bytes = Buffer.concat([head, parent, number, rest]);
   return `0x${bytes.toString("hex")}${createHash("sha256").update(bytes).digest().subarray(28).toString("hex")}`;
 }
 

@@ -137,7 +137,9 @@ const isBootstrapped: Method = (view, params) => {
 function peerText(view: View, peer: Member): string {
   const { network, index, at } = view;
   const [first, second] = network.world.subnets;
-  const tracked = peer.index < network.world.settings.nodes ? [first.id, second.id].sort() : [];
+  const { settings, permissioned } = network.world;
+  const tracks = peer.index < settings.nodes || permissioned.includes(peer.index);
+  const tracked = tracks ? [first.id, second.id].sort() : [];
   const primary = since(view, "1.11.7") ? ["11111111111111111111111111111111LpoYY"] : [];
   const benched = behaviourAt(network, peer.index, at).benched
     ? [...(view.dialect === "spec" ? [view.network.world.chainIds.C] : ["C", "P"]), first.chainId]

@@ -6,6 +6,9 @@ import { blockSeconds, heightOf, segmentAt, type Network } from "./network.ts";
 /** nAVAX per second and validator. */
 export const VALIDATOR_PRICE = 512;
 
+/** How long a short balance lasts. */
+const SHORT_SECONDS = 6 * 3600;
+
 /** A node's P-Chain clock, unix seconds: the time of its last accepted block. */
 export function chainClock(network: Network, index: number, at: number): number {
   return blockSeconds(network.world, "P", heightOf(network, index, "P", at));
@@ -14,8 +17,11 @@ export function chainClock(network: Network, index: number, at: number): number 
 /** What is left of a validation's balance in nAVAX as a node's P-Chain has it. */
 export function balanceOf(network: Network, index: number, validation: L1Validation, at: number): number {
   const clock = chainClock(network, index, at);
-  // The scenario takes effect at once and not with the next block, so that it can be seen without waiting.
-  if (segmentAt(network, validation.member, at).behaviour.l1Drained) return 0;
+  const { from, behaviour } = segmentAt(network, validation.member, at);
+  // Scenarios take effect at once and not with the next block, so that they can be seen without waiting.
+  if (behaviour.l1Balance === "drained") return 0;
+  if (behaviour.l1Balance === "short" && validation.balance > 0)
+    return Math.max(0, VALIDATOR_PRICE * (SHORT_SECONDS - Math.max(0, clock - Math.floor(from / 1000))));
   return Math.max(0, validation.balance - VALIDATOR_PRICE * Math.max(0, clock - network.world.settings.start / 1000));
 }
 

@@ -90,7 +90,9 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
   const { from, behaviour } = segmentAt(network, index, at);
   if (behaviour.bootstrapping) return 0;
   const stands =
-    behaviour.links === "down" || behaviour.chains === "standing" || (behaviour.chains === "stuck" && chain === "C");
+    behaviour.links === "down" ||
+    behaviour.chains === "standing" ||
+    ((behaviour.chains === "stuck" || behaviour.chains === "stalled") && chain === "C");
   if (stands) return networkHeight(network.world, chain, Math.min(from, at));
   const height = networkHeight(network.world, chain, at);
   return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
@@ -227,7 +229,9 @@ function unlinkedMs(network: Network, a: number, b: number, from: number, to: nu
   return sum;
 }
 
-const POOR_UPTIME = 0.62;
+const OBSERVED_UPTIME = { poor: 0.62, edge: 0.81 } as const;
+/** What a node that sees badly sees of the others' uptime. */
+const NEAR_SIGHT = 0.5;
 
 /** The share of its stake period that an observer saw a validator up, 0 to 1. To itself a node is always up. */
 export function uptimeSeen(network: Network, observer: number, subject: number, at: number): number {
@@ -236,7 +240,9 @@ export function uptimeSeen(network: Network, observer: number, subject: number, 
   if (member === undefined || stake === undefined) return 0;
   const elapsed = at - stake.start * 1000;
   if (observer === subject || elapsed <= 0) return 1;
-  const before = behaviourAt(network, subject, at).poorUptime ? POOR_UPTIME : member.reliability;
+  const { uptime } = behaviourAt(network, subject, at);
+  const sight = behaviourAt(network, observer, at).nearSighted ? NEAR_SIGHT : 1;
+  const before = (uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime]) * sight;
   const lost = unlinkedMs(network, observer, subject, stake.start * 1000, at) / elapsed;
   return Math.min(1, Math.max(0, before - 0.001 * pairChance(observer, subject) - lost));
 }
@@ -269,13 +275,17 @@ const UPGRADE_LEAD_SECONDS = 3600;
 /** When Helicon activates as far as a member knows, unix seconds; UNSCHEDULED when it knows of no date. */
 export function heliconKnown(network: Network, index: number, at: number): number {
   const { settings, members } = network.world;
-  if (behaviourAt(network, index, at).upgrade === "unknown") return UNSCHEDULED;
+  const own = segmentAt(network, index, at);
+  if (own.behaviour.upgrade === "unknown") return UNSCHEDULED;
+  if (own.behaviour.upgrade === "alone") return Math.floor(own.from / 1000) + UPGRADE_LEAD_SECONDS;
   const ignorant = members.length > settings.nodes && index === members.length - 1;
   if (ignorant) return settings.heliconTime;
   return remember(network, "schedule", epoch(network, at), () =>
     network.changed.reduce((time, node) => {
       const { from, behaviour } = segmentAt(network, node, at);
-      return behaviour.upgrade === "none" ? time : Math.min(time, Math.floor(from / 1000) + UPGRADE_LEAD_SECONDS);
+      return behaviour.upgrade === "none" || behaviour.upgrade === "alone"
+        ? time
+        : Math.min(time, Math.floor(from / 1000) + UPGRADE_LEAD_SECONDS);
     }, settings.heliconTime),
   );
 }

@@ -18,6 +18,8 @@ export type SimulatorOptions = {
   /** Dialect or release of single nodes (1-based). */
   readonly overrides?: ReadonlyArray<{ readonly node: number; readonly dialect?: Dialect; readonly version?: string }>;
   readonly network?: { readonly id: number; readonly name: string };
+  /** Whether the Data API and the Metrics API are simulated too, default not. */
+  readonly hosted?: boolean;
   /** In force from the start. Several entries for one node are combined, later ones win where they touch the same thing. */
   readonly scenario?: ScenarioName | ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
   /** Simulated seconds per real second, default 1. */

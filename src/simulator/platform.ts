@@ -7,6 +7,7 @@ import { chainClock, VALIDATOR_PRICE } from "./l1.ts";
 import { heightOf, rosterAt, stakeOf } from "./network.ts";
 import { answerRpc, type Service } from "./rpc.ts";
 import { getCurrentValidators, getL1Validator } from "./validators.ts";
+import { ownersOf, walletsAt } from "./wallets.ts";
 import {
   BAD_ARGUMENT,
   fail,
@@ -78,13 +79,14 @@ const getBlockchainStatus: Method = (view, params) => {
 
 /** What an address holds in nAVAX: the owners of stakes have some left, everybody else nothing. */
 function holdings(
-  { network }: View,
+  { network, at }: View,
   addresses: ReadonlyArray<string>,
 ): Array<{ readonly txID: string; readonly amount: bigint }> {
-  const owners = [...new Set(network.world.members.map(({ owner }) => `P-${owner}`))];
+  const owners = ownersOf(network.world).map((owner) => `P-${owner}`);
   return [...new Set(addresses)].flatMap((address) => {
     const place = owners.indexOf(address);
-    const amount = 29_993_773_699_611_574n + BigInt(place) * 1_000_000_000n;
+    const full = 29_993_773_699_611_574n + BigInt(place) * 1_000_000_000n;
+    const amount = walletsAt(network, at, "dry") ? 50_000_000n : full;
     return place < 0 ? [] : [{ txID: makeId(network.world.settings.seed, "genesis utxo", place), amount }];
   });
 }
@@ -134,6 +136,14 @@ const getSubnet: Method = (view, params) => {
   });
 };
 
+const getStakingAssetID: Method = ({ network }, params) => {
+  const subnet = textParam(params, "subnetID");
+  if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
+  return subnet === "" || subnet === PRIMARY
+    ? ok({ assetID: network.world.assetId })
+    : fail(`failed fetching subnet transformation for ${subnet}: not found`);
+};
+
 const getTotalStake: Method = (view) => {
   const total = u64(rosterAt(view.network, view.at).exact);
   return ok({ stake: total, weight: total });
@@ -170,6 +180,7 @@ const old: Service["methods"] = {
   getHeight,
   getL1Validator,
   getProposedHeight: getHeight,
+  getStakingAssetID,
   getSubnet,
   getTimestamp,
   getTotalStake,

@@ -1,12 +1,15 @@
 import { isIP } from "node:net";
+import { admin } from "./admin.ts";
+import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { identity, info } from "./info.ts";
+import { ledger } from "./ledger.ts";
 import { behaviourAt } from "./network.ts";
 import { platform } from "./platform.ts";
 import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./wire.ts";
 
 /** A new interface is one file and one line here. */
-const INTERFACES: ReadonlyArray<Interface> = [health, info, platform];
+const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger];
 
 /** A Host header passes when it is absent, an IP address or localhost, with or without a port. */
 function allowedHost(host: string): boolean {

@@ -3,7 +3,12 @@ import { plain, type Method, type Outcome, type Params, type Reply, type Request
 
 /** JSON-RPC of the info, health, platform and similar services: HTTP 200 once the body is reached, errors -32000, no batches. */
 
-export type Service = { readonly name: string; readonly methods: Readonly<Record<string, Method>> };
+export type Service = {
+  readonly name: string;
+  readonly methods: Readonly<Record<string, Method>>;
+  /** Between the service's name and the method's, a dot unless the specification writes otherwise. */
+  readonly separator?: string;
+};
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const EMPTY_REQUEST = { jsonrpc: "", method: "", params: null, id: null };
@@ -81,7 +86,7 @@ function invoke(service: Service, call: Call, view: View): { outcome: Outcome; c
     view.dialect === "spec"
       ? { outcome: { error: `the method ${call.method} does not exist` }, code: -32601 }
       : { outcome: { error }, code: -32000 };
-  const [name, method, ...rest] = call.method.split(".");
+  const [name, method, ...rest] = call.method.split(service.separator ?? ".");
   if (name === undefined || method === undefined || method === "" || rest.length > 0) {
     return wrong(`rpc: service/method request ill-formed: ${goJson(call.method)}`);
   }

@@ -25,21 +25,31 @@ export type Behaviour = {
   readonly bootstrapping: boolean;
   readonly lowDisk: boolean;
   readonly healthFrozen: boolean;
-  /** `stuck`: C stops and its check notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
-  readonly chains: "following" | "stuck" | "standing" | "lagging";
+  /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
+  readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
   /** `few`: 2 peers; `losing`: one peer less every 30 s until one is left; `none`: no peers; `down`: the process is gone. */
   readonly links: "all" | "few" | "losing" | "none" | "down";
   /** `ending`: the stake ends 20 h after the switch. */
   readonly stake: "kept" | "gone" | "ending";
   readonly noInbound: boolean;
-  readonly poorUptime: boolean;
+  /** As the others observed it: `poor` about 62 %, `edge` 81 %. */
+  readonly uptime: "good" | "poor" | "edge";
+  /** Sees every other validator offline for half of its time. */
+  readonly nearSighted: boolean;
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
   readonly benched: boolean;
-  /** `ahead`: the network upgrades one hour after the switch; `unknown`: so it does, and this node does not know. */
-  readonly upgrade: "none" | "ahead" | "unknown";
-  readonly l1Drained: boolean;
+  /** `ahead`: the network upgrades one hour after the switch; `unknown`: so it does, and this node does not know; `alone`: this node alone does. */
+  readonly upgrade: "none" | "ahead" | "unknown" | "alone";
+  /** Balance of its L1 validations: `short` lasts six hours at the switch. */
+  readonly l1Balance: "paid" | "short" | "drained";
+  /** What is odd about the EVM interfaces alone. */
+  readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
   readonly impostor: boolean;
+  /** The EVM admin API: `changed` is `on` with another log level than before. */
+  readonly admin: "off" | "on" | "changed";
+  /** `utxos`: exports wait for import on C; `dry`: what the owners of stakes hold is nearly spent. Of the whole network. */
+  readonly wallets: "quiet" | "utxos" | "dry";
 };
 
 export const HEALTHY: Behaviour = {
@@ -51,13 +61,17 @@ export const HEALTHY: Behaviour = {
   links: "all",
   stake: "kept",
   noInbound: false,
-  poorUptime: false,
+  uptime: "good",
+  nearSighted: false,
   restarted: false,
   pluginFailed: false,
   benched: false,
   upgrade: "none",
-  l1Drained: false,
+  l1Balance: "paid",
+  evm: "ok",
   impostor: false,
+  admin: "off",
+  wallets: "quiet",
 };
 
 type Scenario = { readonly about: string; readonly change: Partial<Behaviour> };
@@ -113,7 +127,15 @@ export const SCENARIOS = {
   },
   "low-uptime": {
     about: "The others observe this node at about 62 %, its own record still says 100.",
-    change: { poorUptime: true },
+    change: { uptime: "poor" },
+  },
+  "edge-uptime": {
+    about: "The others observe this node at 81 %; with stake-ending its downtime budget is hours.",
+    change: { uptime: "edge" },
+  },
+  "near-sighted": {
+    about: "This node sees every other validator with half of the uptime that other nodes see.",
+    change: { nearSighted: true },
   },
   "not-a-validator": {
     about: "An API node: no record in any set but the L1, info.uptime is an error.",
@@ -149,9 +171,55 @@ export const SCENARIOS = {
     about: "As upgrade-ahead, and this node does not know of it (its own check stays silent).",
     change: { upgrade: "unknown" },
   },
+  "upgrade-alone": {
+    about: "This node alone knows of Helicon, one hour ahead.",
+    change: { upgrade: "alone" },
+  },
+  "l1-balance-short": {
+    about: "Its L1 validator's balance lasts six more hours at the switch.",
+    change: { l1Balance: "short" },
+  },
   "drained-l1": {
     about: "Its L1 validator's balance is gone: balance 0, weight under the phantom node ID.",
-    change: { l1Drained: true },
+    change: { l1Balance: "drained" },
+  },
+  "admin-on": {
+    about: "The EVM admin API is turned on (a real node serves it until Helicon).",
+    change: { admin: "on" },
+  },
+  "admin-changed": {
+    about: "As admin-on, with another log level: the EVM chain's configuration changed.",
+    change: { admin: "changed" },
+  },
+  "utxo-waiting": {
+    about:
+      "Owners of stakes have exports waiting for import on C: the first has three from P and one from X, the second 2500 from P.",
+    change: { wallets: "utxos" },
+  },
+  "wallet-dry": {
+    about: "Owners of stakes hold 0.05 AVAX on the P-Chain, every EVM address a hundredth of a coin.",
+    change: { wallets: "dry" },
+  },
+  "chain-stalled": {
+    about: "The C-Chain makes no more blocks and no check notices; set on all nodes, it has stopped everywhere.",
+    change: { chains: "stalled" },
+  },
+  "batch-refused": {
+    about: "EVM batches are refused with one error in place of the answers.",
+    change: { evm: "batch-refused" },
+  },
+  "batch-limited": {
+    about: "EVM batches of more than three calls are too large.",
+    change: { evm: "batch-limited" },
+  },
+  "batch-truncated": {
+    about: "Of an EVM batch two calls are answered, the third is too large, the rest is left out.",
+    change: { evm: "batch-truncated" },
+  },
+  "wrong-chain": { about: "Every EVM chain has another chain ID.", change: { evm: "wrong-chain" } },
+  "socket-drops": {
+    about: "EVM WebSockets are closed after the first head, and refused every other time.",
+    change: { evm: "socket-drops" },
   },
   slow: { about: "Answers after 3 s of real time.", change: { transport: "slow" } },
   hanging: { about: "Accepts the request and never answers.", change: { transport: "hanging" } },

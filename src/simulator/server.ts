@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Request } from "./wire.ts";
 
 /** One node's HTTP server. */
@@ -17,11 +18,12 @@ const BODY_LIMIT = 5_242_880;
 /** Milliseconds that an idle connection is kept, as on a real node. */
 const IDLE_MS = 120_000;
 
-/** Listens and hands every request, with its body read, to `serve`. */
+/** Listens and hands every request, with its body read, to `serve`, and connections that ask for an upgrade to `upgrade`. */
 export async function listen(
   host: string,
   port: number,
   serve: (request: Request, response: ServerResponse) => void,
+  upgrade: (path: string, headers: IncomingMessage["headers"], stream: Duplex) => void,
 ): Promise<NodeServer> {
   const server = createServer(
     { keepAlive: true, keepAliveTimeout: IDLE_MS, requireHostHeader: false },
@@ -31,6 +33,10 @@ export async function listen(
       });
     },
   );
+  server.on("upgrade", (message: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (head.length > 0) stream.unshift(head);
+    upgrade((message.url ?? "/").split("?", 1)[0] ?? "/", message.headers, stream);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

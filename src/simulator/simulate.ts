@@ -1,12 +1,15 @@
 import { transmit } from "./faults.ts";
 import { createWorld, type World } from "./genesis.ts";
 import { behaviourAt, createNetwork, type Network, type Segment } from "./network.ts";
+import { simulateHosted, type SimulatedHosted } from "./hosted.ts";
 import { settle, type Dialect, type Settings, type SimulatorOptions } from "./options.ts";
 import { answer } from "./router.ts";
 import { behaviourOf, type ScenarioName } from "./scenarios.ts";
 import { listen, type NodeServer } from "./server.ts";
+import { createSocketHub, type SocketHub } from "./socket-hub.ts";
 import { nodeName, stateAt, type NetworkState } from "./state.ts";
 import { createTraffic, type Asked } from "./traffic.ts";
+import { ownersOf } from "./wallets.ts";
 import type { View } from "./wire.ts";
 
 /**
@@ -25,6 +28,10 @@ export type Simulation = {
     readonly chainId: string;
     readonly chainName: string;
   }>;
+  /** The owners of stakes, with their addresses on P and (for what waits there) on C. */
+  readonly wallets: ReadonlyArray<{ readonly name: string; readonly p: string; readonly c: string }>;
+  /** The two hosted services, where they were asked for. */
+  readonly hosted: SimulatedHosted | undefined;
   /** Puts a scenario in place of whatever was set on a node (1-based) or on all; "healthy" resets. */
   set(node: number | "all", scenario: ScenarioName): void;
   state(): NetworkState;
@@ -54,11 +61,13 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
     );
     timers.add(timer);
   };
-  const servers = await listenAll(options, settings, (index, request, response) => {
+  const sockets = createSocketHub((index) => viewOf(network, index, clock()));
+  const servers = await listenAll(options, settings, sockets, (index, request, response) => {
     traffic.record(index + 1, request);
     const { transport } = behaviourAt(network, index, clock());
     transmit(transport, response, () => answer(request, viewOf(network, index, clock())), later);
   });
+  const hosted = options.hosted === true ? await startHosted(options, settings, clock) : undefined;
   const follow = (): void => {
     servers.forEach((server, index) => {
       server.open(behaviourAt(network, index, clock()).links !== "down");
@@ -68,10 +77,12 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   return {
     nodes: servers.map(({ port }, i) => describe(world, i, options.host ?? "127.0.0.1", port)),
     subnets: world.subnets.map(({ id, name, chain, chainId }) => ({ id, name, chainId, chainName: chain })),
+    wallets: ownersOf(world).map((owner, i) => ({ name: `owner-${i + 1}`, p: `P-${owner}`, c: `C-${owner}` })),
     set: (node, scenario) => {
       network = switched(network, node, scenario, clock());
       follow();
     },
+    hosted,
     state: () => stateAt(network, clock()),
     requests: () => traffic.recent(),
     count: (node, rpcOrPath) => traffic.count(node, rpcOrPath),
@@ -79,9 +90,23 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
       timers.forEach((timer) => {
         clearTimeout(timer);
       });
+      sockets.close();
+      await hosted?.close();
       await Promise.all(servers.map((server) => server.close()));
     },
   };
+}
+
+/** The hosted services listen behind the nodes; a specification's network has those of the specification. */
+function startHosted(options: SimulatorOptions, settings: Settings, clock: () => number): Promise<SimulatedHosted> {
+  const port = options.port ?? 0;
+  return simulateHosted({
+    now: clock,
+    host: options.host ?? "127.0.0.1",
+    port: port === 0 ? 0 : port + settings.nodes,
+    seed: settings.seed,
+    dialect: options.dialect === "spec" ? "spec" : "real",
+  });
 }
 
 function describe(world: World, index: number, host: string, port: number): Simulation["nodes"][number] {
@@ -116,13 +141,25 @@ function switched(network: Network, node: number | "all", scenario: ScenarioName
 
 type Serve = (index: number, ...call: Parameters<Parameters<typeof listen>[2]>) => void;
 
-async function listenAll(options: SimulatorOptions, settings: Settings, serve: Serve): Promise<NodeServer[]> {
+async function listenAll(
+  options: SimulatorOptions,
+  settings: Settings,
+  sockets: SocketHub,
+  serve: Serve,
+): Promise<NodeServer[]> {
   const port = options.port ?? 0;
   const started = await Promise.allSettled(
     Array.from({ length: settings.nodes }, (_, index) =>
-      listen(options.host ?? "127.0.0.1", port === 0 ? 0 : port + index, (request, response) => {
-        serve(index, request, response);
-      }),
+      listen(
+        options.host ?? "127.0.0.1",
+        port === 0 ? 0 : port + index,
+        (request, response) => {
+          serve(index, request, response);
+        },
+        (path, headers, stream) => {
+          sockets.upgrade(index, path, headers, stream);
+        },
+      ),
     ),
   );
   const servers = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));

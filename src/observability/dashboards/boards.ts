@@ -1,10 +1,11 @@
 import { dashboardFile, type Board } from "./board.ts";
 import { fleetBoard } from "./fleet.ts";
+import { l1Board } from "./l1.ts";
 import { nodeBoard } from "./node.ts";
 import { validatorBoard } from "./validator.ts";
 
 /** Every dashboard, from the many to the one, the exporter's own last. */
-export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard];
+export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board];
 
 /** Each dashboard's file, from the root of the project, with its text. */
 export const DASHBOARD_FILES = BOARDS.map((board) => ({

@@ -17,6 +17,8 @@ const { metrics: granted } = networkVerdict;
 const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
 const VIEW = { ...NODE, ...VALIDATOR, subnet: "primary" } as const;
 
+const connected = where(validatorView.metrics.connected, VIEW);
+
 /** What does the network see of it? */
 export const networkViewRow = {
   id: 200,
@@ -28,7 +30,7 @@ export const networkViewRow = {
         title: "What the network grants the validators that are polled nodes",
         about:
           "Stake that saw the node up for 80 and 90 % of its time, what its own reward needs of it, and the uptimes that its peers observed. Claims too much: the node tells of more stake than its peers do.",
-        width: 16,
+        width: 24,
         height: 9,
         unit: PercentUnit,
         alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
@@ -37,88 +39,73 @@ export const networkViewRow = {
         labels: { node: { title: "Node", width: 100 } },
         sortedBy: "Node",
         columns: [
-          { title: "Reward", expr: `${where(granted.required, NODE)} ${CHOSEN}`, decimals: 1, thresholds: redBelow(LEAST_REWARDING_RATIO), width: 85 },
-          { title: "Stake at 80 %", expr: `${where(granted.granted, { ...NODE, threshold: "0.8" })} ${CHOSEN}`, decimals: 1, width: 110 },
-          { title: "Stake at 90 %", expr: `${where(granted.granted, { ...NODE, threshold: "0.9" })} ${CHOSEN}`, decimals: 1, width: 110 },
+          {
+            title: "Reward",
+            expr: `${where(granted.required, NODE)} ${CHOSEN}`,
+            decimals: 1,
+            thresholds: redBelow(LEAST_REWARDING_RATIO),
+            width: 85,
+          },
+          {
+            title: "Stake at 80 %",
+            expr: `${where(granted.granted, { ...NODE, threshold: "0.8" })} ${CHOSEN}`,
+            decimals: 1,
+            width: 110,
+          },
+          {
+            title: "Stake at 90 %",
+            expr: `${where(granted.granted, { ...NODE, threshold: "0.9" })} ${CHOSEN}`,
+            decimals: 1,
+            width: 110,
+          },
           { title: "Spoken", expr: `${where(granted.spoken, NODE)} ${CHOSEN}`, decimals: 1, width: 85 },
           { title: "Least", expr: `${where(granted.least, NODE)} ${CHOSEN}`, decimals: 0, width: 75 },
           { title: "Median", expr: `${where(granted.median, NODE)} ${CHOSEN}`, decimals: 0, width: 80 },
           { title: "Most", expr: `${where(granted.most, NODE)} ${CHOSEN}`, decimals: 0, width: 75 },
-          { title: "Node's claim", expr: `${where(uptime.metrics.rewarding, NODE)} ${CHOSEN}`, decimals: 1, width: 110 },
-          { title: "Claims too much", expr: `${where(granted.excess, NODE)} ${CHOSEN}`, decimals: 1, thresholds: redAbove(CLAIM_TOLERANCE_RATIO), width: 130 },
-          { title: "Allowance used", expr: `${where(granted.spent, NODE)} ${CHOSEN}`, decimals: 1, thresholds: redAbove(1) },
+          {
+            title: "Node's claim",
+            expr: `${where(uptime.metrics.rewarding, NODE)} ${CHOSEN}`,
+            decimals: 1,
+            width: 110,
+          },
+          {
+            title: "Claims too much",
+            expr: `${where(granted.excess, NODE)} ${CHOSEN}`,
+            decimals: 1,
+            thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
+            width: 130,
+          },
+          {
+            title: "Allowance used",
+            expr: `${where(granted.spent, NODE)} ${CHOSEN}`,
+            decimals: 1,
+            thresholds: redAbove(1),
+          },
         ],
       },
-    ),
-    lines(
-      {
-        id: 202,
-        title: "Stake that would reward",
-        about: "Share of all stake that saw the validator's node up often enough for its reward.",
-        width: 8,
-        height: 9,
-        unit: PercentUnit,
-        thresholds: redBelow(LEAST_REWARDING_RATIO),
-        alerts: ["AvaxUptimeRewardAtRisk"],
-      },
-      [[`${where(granted.required, NODE)} ${CHOSEN}`, "{{node}}"]],
     ),
     timeline(
       {
         id: 203,
-        title: "Connected, by who sees it",
-        about: "Whether each chosen node is connected to each chosen validator. A node is no witness about itself.",
+        title: "Connected",
+        about:
+          "Whether those polled nodes that see the validator are connected to it: all, some, or none of them. A node is no witness about itself.",
         width: 12,
-        height: 12,
+        height: 10,
         unit: Short,
-        words: { 0: ["not connected", "red"], 1: ["connected", "green"] },
+        words: { 0: ["by nobody", "red"], 1: ["by some", "orange"], 2: ["by all", "green"] },
         alerts: ["AvaxValidatorDisconnected"],
       },
-      [[where(validatorView.metrics.connected, VIEW), "{{node_id}} seen by {{node}}"]],
-    ),
-    lines(
-      {
-        id: 204,
-        title: "Uptime, by who sees it",
-        about: "Uptime of each chosen validator as each chosen node observed it. Each counts what it saw itself, so they differ.",
-        width: 12,
-        height: 12,
-        unit: PercentUnit,
-        alerts: ["AvaxValidatorViewsDisagree"],
-      },
-      [[where(validatorView.metrics.uptime, VIEW), "{{node_id}} seen by {{node}}"]],
-    ),
-    lines(
-      {
-        id: 205,
-        title: "Disagreement about the uptime",
-        about: "Largest less smallest uptime of the same validator among those who see it.",
-        width: 8,
-        unit: PercentUnit,
-        decimals: 1,
-        thresholds: redAbove(DISAGREEMENT_RATIO),
-        alerts: ["AvaxValidatorViewsDisagree"],
-      },
-      [[where(disagreement.metrics.uptime, VALIDATOR), "{{node_id}}"]],
-    ),
-    lines(
-      {
-        id: 206,
-        title: "Stake that benches it",
-        about: "Share of all stake that does not query the validator's node, as far as the polled nodes tell.",
-        width: 8,
-        unit: PercentUnit,
-        thresholds: redAbove(BENCHED_RATIO),
-        alerts: ["AvaxNodeBenched"],
-      },
-      [[`${where(benched.metrics.stake, NODE)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [[`min by (node_id) (${connected}) + max by (node_id) (${connected})`, "{{node_id}}"]],
     ),
     rows(
       {
         id: 207,
         title: "Who sees what",
-        about: "How many polled nodes see each validator, whether they contradict each other about its connection, how many bench it, and its last message to any of them.",
-        width: 8,
+        about:
+          "How many polled nodes see each validator, whether they contradict each other about its connection, how many bench it, and its last message to any of them.",
+        width: 12,
+        height: 10,
         unit: Short,
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
       },
@@ -134,7 +121,7 @@ export const networkViewRow = {
           },
           {
             title: "Benched by",
-            expr: `count by (node_id) (${where(benching.metrics.watched, { ...NODE, node_id: "=~$validator" })})`,
+            expr: `count by (node_id) (max by (node, node_id) (${where(benching.metrics.watched, { ...NODE, node_id: "=~$validator" })}))`,
             thresholds: redAbove(1),
             width: 100,
           },
@@ -147,6 +134,56 @@ export const networkViewRow = {
           },
         ],
       },
+    ),
+    lines(
+      {
+        id: 202,
+        title: "Stake that would reward",
+        about: "Share of all stake that saw the validator's node up often enough for its reward.",
+        width: 12,
+        unit: PercentUnit,
+        thresholds: redBelow(LEAST_REWARDING_RATIO),
+        alerts: ["AvaxUptimeRewardAtRisk"],
+      },
+      [[`${where(granted.required, NODE)} ${CHOSEN}`, "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 204,
+        title: "Uptime, by who sees it",
+        about:
+          "Uptime of each chosen validator as each chosen node observed it. Each counts what it saw itself, so they differ.",
+        width: 12,
+        unit: PercentUnit,
+        alerts: ["AvaxValidatorViewsDisagree"],
+      },
+      [[where(validatorView.metrics.uptime, VIEW), "{{node_id}} seen by {{node}}"]],
+    ),
+    lines(
+      {
+        id: 205,
+        title: "Disagreement about the uptime",
+        about: "Largest less smallest uptime of the same validator among those who see it.",
+        width: 12,
+        unit: PercentUnit,
+        decimals: 1,
+        thresholds: redAbove(DISAGREEMENT_RATIO),
+        alerts: ["AvaxValidatorViewsDisagree"],
+      },
+      [[where(disagreement.metrics.uptime, VALIDATOR), "{{node_id}}"]],
+    ),
+    lines(
+      {
+        id: 206,
+        title: "Stake that benches it",
+        about: "Share of all stake that does not query the validator's node, as far as the polled nodes tell.",
+        width: 12,
+        unit: PercentUnit,
+        nothing: "nobody benches it",
+        thresholds: redAbove(BENCHED_RATIO),
+        alerts: ["AvaxNodeBenched"],
+      },
+      [[`${where(benched.metrics.stake, NODE)} > 0 ${CHOSEN}`, "{{node}} {{chain}}"]],
     ),
   ],
 };

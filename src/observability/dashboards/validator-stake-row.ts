@@ -9,6 +9,9 @@ import { VALIDATOR } from "./selectors.ts";
 const { metrics: staked } = validator;
 const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
 
+/** Members of L1s have no stake here; one that left has a line, so that it is seen. */
+const inSet = `${where(staked.active, VALIDATOR)} and on (network, subnet, node_id) ${where(staked.start, VALIDATOR)} or ${where(staked.active, VALIDATOR)} == 0`;
+
 /** What is staked, by whom, until when, and what does it earn? */
 export const stakeRow = {
   id: 300,
@@ -32,7 +35,7 @@ export const stakeRow = {
           node_id: { title: "Validator" },
         },
         columns: [
-          { title: "In the set", expr: where(staked.active, VALIDATOR), words: YES_NO, width: 90 },
+          { title: "In the set", expr: inSet, words: YES_NO, width: 90 },
           { title: "Stake (AVAX)", expr: where(staked.weight, VALIDATOR), decimals: 2, width: 110 },
           { title: "Delegated", expr: where(staked.delegated, VALIDATOR), width: 95 },
           { title: "Delegators", expr: where(staked.delegators, VALIDATOR), width: 95 },
@@ -48,7 +51,13 @@ export const stakeRow = {
             thresholds: redBelow(ENDING_SOON),
             width: 145,
           },
-          { title: "Next cycle", expr: where(staked.nextPeriod, VALIDATOR), unit: DurationSeconds, decimals: 0, width: 100 },
+          {
+            title: "Next cycle",
+            expr: where(staked.nextPeriod, VALIDATOR),
+            unit: DurationSeconds,
+            decimals: 0,
+            width: 100,
+          },
           { title: "Staked again", expr: where(staked.compound, VALIDATOR), unit: PercentUnit, width: 105 },
         ],
       },

@@ -19,6 +19,7 @@ const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY), "net
 /** 0 lost, 1 less than a day of budget left, 2 will be paid if it goes on like this. */
 const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
 const VERDICT: Words = { 0: ["lost", "red"], 1: ["in danger", "orange"], 2: ["will be paid", "green"] };
+const DAY = 86_400;
 const SEEN_BY = "as half of the polled nodes see it or better";
 
 /** Will it be paid? */
@@ -102,7 +103,8 @@ export const verdictRow = {
       {
         id: 107,
         title: "Reward at the end",
-        about: "What the network will pay for the chosen stakes if it grants all rewards, in AVAX, delegation fees not included.",
+        about:
+          "What the network will pay for the chosen stakes if it grants all rewards, in AVAX, delegation fees not included.",
         width: 4,
         unit: Short,
         decimals: 2,
@@ -136,7 +138,7 @@ export const verdictRow = {
             width: 145,
           },
           {
-            title: "of",
+            title: "Allowed in all",
             expr: where(validatorRequirement.metrics.allowance, PRIMARY),
             unit: DurationSeconds,
             decimals: 1,
@@ -173,14 +175,15 @@ export const verdictRow = {
     lines(
       {
         id: 109,
-        title: "Time that it may still be offline",
-        about: "The downtime budget over time: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
+        title: "Days that it may still be offline",
+        about:
+          "The downtime budget over time: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
         width: 12,
-        unit: DurationSeconds,
-        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+        unit: Short,
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET / DAY),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
-      [[budget, "{{node_id}}"]],
+      [[`${budget} / ${DAY}`, "{{node_id}}"]],
     ),
     lines(
       {

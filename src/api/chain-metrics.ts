@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { listed, moment } from "./data-fields.ts";
+import type { Resource } from "./endpoint.ts";
+import {
+  hostedEndpoint,
+  keyOf,
+  listing,
+  nextPageToken,
+  partsOf,
+  type Dated,
+  type HostedEndpoint,
+  type Interval,
+  type Priority,
+} from "./hosted.ts";
+import { float } from "./wire.ts";
+
+/** Metrics API: time series of chains. */
+
+/** Every metric of the specification; `every` tells those that come by hour, week and month too. */
+export const CHAIN_METRICS = {
+  activeAddresses: { intervals: "every", priority: 1 },
+  activeSenders: { intervals: "every", priority: 2 },
+  cumulativeTxCount: { intervals: "day", priority: 3 },
+  cumulativeAddresses: { intervals: "day", priority: 3 },
+  cumulativeContracts: { intervals: "day", priority: 4 },
+  cumulativeDeployers: { intervals: "day", priority: 4 },
+  contracts: { intervals: "day", priority: 3 },
+  deployers: { intervals: "day", priority: 4 },
+  gasUsed: { intervals: "every", priority: 2 },
+  txCount: { intervals: "every", priority: 1 },
+  avgGps: { intervals: "day", priority: 3 },
+  maxGps: { intervals: "day", priority: 4 },
+  avgTps: { intervals: "day", priority: 2 },
+  maxTps: { intervals: "day", priority: 3 },
+  avgGasPrice: { intervals: "day", priority: 2 },
+  maxGasPrice: { intervals: "day", priority: 4 },
+  feesPaid: { intervals: "every", priority: 2 },
+} as const satisfies Readonly<Record<string, { readonly intervals: "every" | "day"; readonly priority: Priority }>>;
+
+export type ChainMetric = keyof typeof CHAIN_METRICS;
+export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
+
+export type Point = { readonly value: number; readonly time: number };
+
+const point = z
+  .object({ value: float, timestamp: moment })
+  .transform(({ value, timestamp }): Point => ({ value, time: timestamp ?? 0 }));
+
+const page = z.object({ nextPageToken, results: listed(point) });
+
+export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
+  return {
+    name: `GET /v2/chains/{chainId}/metrics/${metric}`,
+    path: `/v2/chains/{chainId}/metrics/${metric}`,
+    about: `Chain metric ${metric}.`,
+    result: page,
+  };
+}
+
+/** The two points that are of interest; either may be missing where the service is behind. */
+export type SeriesEnd = Dated & {
+  /** The newest interval that had ended when the service was asked. */
+  readonly complete: Point | undefined;
+  /** The interval that was running. */
+  readonly current: Point | undefined;
+};
+
+/** How far back is asked for, so that one page answers and a service that lags some intervals still shows its last one. */
+const INTERVALS_BACK: Readonly<Record<Interval, number>> = { hour: 48, day: 14, week: 8, month: 6 };
+const SECONDS: Readonly<Record<Interval, number>> = { hour: 3600, day: 86_400, week: 604_800, month: 31 * 86_400 };
+
+/** When the interval that begins at `start` ends, in Unix seconds; months are as long as the calendar says (UTC). */
+export function endOf(start: number, interval: Interval): number {
+  if (interval !== "month") return start + SECONDS[interval];
+  const date = new Date(start * 1000);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
+}
+
+/** Tells the running interval from the last complete one, in whatever order the points come. */
+export function seriesEnd(
+  points: readonly Point[],
+  interval: Interval,
+  now: number,
+): Pick<SeriesEnd, "complete" | "current"> {
+  let complete: Point | undefined;
+  let current: Point | undefined;
+  for (const each of points) {
+    if (each.time <= 0 || each.time > now) continue;
+    if (endOf(each.time, interval) <= now) {
+      if (complete === undefined || each.time > complete.time) complete = each;
+    } else if (current === undefined || each.time > current.time) current = each;
+  }
+  return { complete, current };
+}
+
+function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
+  const resource = chainMetric(metric);
+  const { intervals, priority } = CHAIN_METRICS[metric];
+  return hostedEndpoint<SeriesEnd>({
+    id: `metrics.${metric}`,
+    about: resource.about,
+    methods: [resource.name],
+    service: "metrics",
+    units: 100,
+    priority,
+    // What comes by day alone is worth half as many questions.
+    every: intervals === "every" ? 3600 : 7200,
+    questions: (wanted) => {
+      const asked = wanted.intervals.filter((interval) => intervals === "every" || interval === "day");
+      return wanted.metricChains.flatMap((chain) => asked.map((interval) => keyOf(chain, interval)));
+    },
+    async fetch(api, key) {
+      const [chainId, word] = partsOf(key);
+      const interval = word as Interval;
+      const start = Math.floor(api.now / 3600) * 3600 - INTERVALS_BACK[interval] * SECONDS[interval];
+      const query = [
+        ["timeInterval", interval] as const,
+        ["startTimestamp", String(Math.max(0, start))] as const,
+        ["pageSize", "100"] as const,
+      ];
+      const { pages, truncated } = await listing(api, resource, { chainId }, query, 3);
+      const points = pages.flatMap(({ results }) => results);
+      return { at: api.now, truncated, ...seriesEnd(points, interval, api.now) };
+    },
+  });
+}
+
+/** One endpoint for each metric, so that each has a cadence of its own. */
+export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
+  CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
+) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
+
+const legacyPage = z.object({ nextPageToken, results: listed(point), lastRun: moment });
+
+export const LegacyAvgTps: Resource<z.output<typeof legacyPage>> = {
+  name: "GET /v1/avg_tps/{chainId}",
+  path: "/v1/avg_tps/{chainId}",
+  about: "The older series of average transactions per second by day.",
+  result: legacyPage,
+};
+
+export type LegacySeries = SeriesEnd & { readonly lastRun: number | undefined };
+
+/** The newest page alone: the series is long, and takes no range. */
+export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
+  id: "metrics.legacy_avg_tps",
+  about: LegacyAvgTps.about,
+  methods: [LegacyAvgTps.name],
+  service: "metrics",
+  units: 100,
+  priority: 4,
+  every: 21_600,
+  optional: true,
+  questions: ({ metricChains }) => metricChains.filter((chain) => /^\d+$/.test(chain)),
+  async fetch(api, chainId) {
+    const { results, lastRun } = await api.get(LegacyAvgTps, { chainId });
+    return { at: api.now, truncated: false, lastRun, ...seriesEnd(results, "day", api.now) };
+  },
+});

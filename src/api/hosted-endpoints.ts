@@ -1,0 +1,43 @@
+import { CHAIN_METRIC_ENDPOINTS, MetricsLegacyAvgTps } from "./chain-metrics.ts";
+import { DataErc1155, DataErc20, DataErc721, DataTransactions } from "./data-activity.ts";
+import { DataChain, DataChains } from "./data-chains.ts";
+import { DataCollections, DataDeployments, DataHoldings, DataNfts } from "./data-holdings.ts";
+import { DataAddressRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
+import { DataUtxos } from "./data-utxos.ts";
+import { DataBlocks, DataValidators } from "./data-validators.ts";
+import type { HostedEndpoint, Service, Wanted } from "./hosted.ts";
+
+/** Every endpoint of the two hosted services. */
+export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
+  DataChains,
+  DataChain,
+  DataValidators,
+  DataBlocks,
+  DataNodeRewards,
+  DataAddressRewards,
+  DataPendingRewards,
+  DataUtxos,
+  DataHoldings,
+  DataTransactions,
+  DataErc20,
+  DataErc721,
+  DataErc1155,
+  DataDeployments,
+  DataCollections,
+  DataNfts,
+  ...Object.values(CHAIN_METRIC_ENDPOINTS),
+  MetricsLegacyAvgTps,
+];
+
+/** Changes of the configuration to an endpoint's defaults. */
+type Settings = Readonly<
+  Record<string, { readonly every?: number | undefined; readonly enabled?: boolean | undefined } | undefined>
+>;
+
+/** Units that a service is asked for in a day when every question takes one page and none fails. */
+export function unitsPerDay(service: Service, wanted: Wanted, settings: Settings): number {
+  return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).reduce((sum, endpoint) => {
+    const { every = endpoint.every, enabled = endpoint.enabled ?? true } = settings[endpoint.id] ?? {};
+    return enabled ? sum + (endpoint.questions(wanted).length * endpoint.units * 86_400) / every : sum;
+  }, 0);
+}

@@ -1,0 +1,99 @@
+import { METHODS, methodNamed, type Callable } from "../api/methods.ts";
+import { shapeOf, type Parameter } from "./call-params.ts";
+
+/** Help of the command `call`, made of the methods' own definitions. */
+
+const USAGE = [
+  "avax-exporter call NODE METHOD [JSON] [flags]",
+  "",
+  "Sends one request to a node and prints the result as JSON.",
+  "",
+  "  NODE     name of a configured node (with --config.file), or its URL",
+  "  METHOD   a method of the node's interfaces, or a path such as /ext/health",
+  "  JSON     its parameters; left out when it needs none",
+  "",
+  "  --chain=C            EVM chain by alias or ID, for EVM and admin methods",
+  "  --allow-write        send what may change the node or the network",
+  "  --call.timeout=30s   give up after this time",
+  "",
+  "Exit code: 0 for a result, 1 for an error or a refusal, 2 for a call that cannot be understood.",
+  "METHOD --help describes one method. Other web3_, net_, eth_, txpool_, debug_ and personal_ methods are sent on as they are,",
+  "and so are other platform. and info. ones.",
+  "",
+];
+
+/** Help of the command, with every method. */
+export function callHelp(): string {
+  const rows = [...METHODS.values()].map(
+    ({ name, about, writes }) => `  ${name.padEnd(32)}${writes ? "(writes) " : ""}${about}`,
+  );
+  return [...USAGE, "Methods:", ...rows, ""].join("\n");
+}
+
+/** Help of one method, or `undefined` when there is no such method. */
+export function methodHelp(name: string): string | undefined {
+  const method = methodNamed(name);
+  if (method === undefined) return undefined;
+  const { parameters, form, open } = shapeOf(method);
+  const { path } = method.spelling("C", "spec");
+  const rows = parameters.map(parameterRow);
+  return [
+    `${method.name}: ${method.about}`,
+    "",
+    ...(method.get ? [] : [`  POST ${path}`]),
+    ...(method.hasDialects
+      ? [`  real nodes: ${method.spelling("C", "avalanchego").name} at ${method.spelling("C", "avalanchego").path}`]
+      : []),
+    ...(method.perChain ? ["  on another chain with --chain"] : []),
+    ...(method.writes ? ["  May change the node or the network: needs --allow-write."] : []),
+    "",
+    form === "list" ? "Parameters, a list:" : "Parameters:",
+    ...(rows.length === 0 ? [open ? "  whatever the server takes" : "  none"] : rows),
+    "",
+    `Example: ${example(method, parameters)}`,
+    "",
+  ].join("\n");
+}
+
+function parameterRow({ name, type, required, description }: Parameter): string {
+  const words = [type, ...(required ? [] : ["optional"]), ...(description === "" ? [] : [description])];
+  return `  ${name.padEnd(16)}${words.join(", ")}`;
+}
+
+/** Values that show what a parameter looks like. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  subnetID: "11111111111111111111111111111111LpoYY",
+  nodeIDs: ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+  addresses: ["P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae"],
+  sourceChain: "P",
+  blockchainID: "C",
+  blockID: "LCxMmZEKkQu3Ng8Qn4ofRPsm5YSf6SZrEcRUyV51dNXBy1XYw",
+  txID: "LCxMmZEKkQu3Ng8Qn4ofRPsm5YSf6SZrEcRUyV51dNXBy1XYw",
+  tx: "0x00…",
+  height: 1,
+  chain: "C",
+  alias: "C",
+  level: "info",
+};
+
+function example({ name, params, get, writes }: Callable, parameters: readonly Parameter[]): string {
+  const start = `avax-exporter call http://127.0.0.1:9650 ${get ? name.replace("GET ", "") : name}`;
+  const needed = parameters.filter(({ required }) => required);
+  const flag = writes ? " --allow-write" : "";
+  if (needed.length === 0) return start + flag;
+  const { form } = shapeOf({ params });
+  const value = (parameter: Parameter): unknown =>
+    name.includes("UTXOs") && parameter.name === "addresses"
+      ? ["C-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae"]
+      : (SAMPLES[parameter.name] ?? sampleOf(parameter));
+  const shown =
+    form === "list" ? needed.map(value) : Object.fromEntries(needed.map((each) => [each.name, value(each)]));
+  return `${start} '${JSON.stringify(shown)}'${flag}`;
+}
+
+function sampleOf({ type, description }: Parameter): unknown {
+  if (type.startsWith("list")) return [];
+  if (type === "boolean") return false;
+  if (type === "number") return 1;
+  return description.includes("latest") ? "latest" : "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+}

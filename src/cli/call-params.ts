@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Callable } from "../api/methods.ts";
+import { didYouMean } from "../config/words.ts";
+
+/** Parameters of a call: what a method takes, read from its schema, and whether a text is that. */
+
+/** The part of a JSON Schema that parameters use. */
+type Schema = {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema | false;
+  readonly anyOf?: readonly Schema[];
+};
+
+export type Parameter = {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly description: string;
+};
+
+/** `object`: named parameters; `wrapped`: one object in an array; `list`: parameters by place. */
+export type ParamsShape = {
+  readonly form: "object" | "wrapped" | "list";
+  readonly parameters: readonly Parameter[];
+  /** Whether there may be others. */
+  readonly open: boolean;
+};
+
+/** What a method takes. */
+export function shapeOf({ params }: Pick<Callable, "params">): ParamsShape {
+  const schema = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as Schema;
+  if (schema.type !== "array")
+    return { form: "object", parameters: named(schema), open: schema.properties === undefined };
+  const [only, ...others] = schema.prefixItems ?? [];
+  if (only?.properties !== undefined && others.length === 0)
+    return { form: "wrapped", parameters: named(only), open: false };
+  const parameters = (schema.prefixItems ?? []).map((item, index) => parameter(String(index + 1), item, true));
+  return { form: "list", parameters, open: schema.prefixItems === undefined };
+}
+
+function named({ properties = {}, required = [] }: Schema): readonly Parameter[] {
+  return Object.entries(properties).map(([name, schema]) => parameter(name, schema, required.includes(name)));
+}
+
+function parameter(name: string, schema: Schema, required: boolean): Parameter {
+  return { name, type: typeOf(schema), required, description: schema.description ?? "" };
+}
+
+function typeOf({ type, enum: values, items, anyOf, properties }: Schema): string {
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" or ");
+  if (anyOf !== undefined) return anyOf.map(typeOf).join(" or ");
+  if (properties !== undefined) return `{${Object.keys(properties).join(", ")}}`;
+  if (type === "array") return items === undefined || items === false ? "list" : `list of ${typeOf(items)}`;
+  return typeof type === "string" ? type : (type?.join(" or ") ?? "any");
+}
+
+export type Params = { readonly params: unknown } | { readonly problem: string };
+
+/** The parameters of a call as they are to be sent; without a text, those of a call that needs none. */
+export function readParams(method: Callable, text: string | undefined): Params {
+  const shape = shapeOf(method);
+  const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parse(text);
+  if (given === undefined) return { problem: `the parameters are no JSON: ${(text ?? "").slice(0, 80)}` };
+  const params = fitted(shape, given.value);
+  const stranger = strangerIn(shape, params);
+  if (stranger !== undefined) {
+    const names = shape.parameters.map(({ name }) => name);
+    return { problem: `${method.name} has no parameter ${JSON.stringify(stranger)}${didYouMean(stranger, names)}` };
+  }
+  const checked = method.params.safeParse(params);
+  if (checked.success) return { params };
+  const problems = checked.error.issues.map(({ path, message }) => {
+    const place = path.filter((_part, index) => shape.form !== "wrapped" || index > 0).join(".");
+    return place === "" ? message : `${place}: ${message}`;
+  });
+  return { problem: `the parameters do not fit ${method.name}: ${problems.slice(0, 5).join("; ")}` };
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** One object in an array may be written without the array, and the other way round. */
+function fitted({ form }: ParamsShape, value: unknown): unknown {
+  if (form === "wrapped") return Array.isArray(value) ? (value.length === 0 ? [{}] : value) : [value];
+  return form === "object" && Array.isArray(value) && value.length < 2 ? (value[0] ?? {}) : value;
+}
+
+/** The first name that the method does not have: servers ignore it silently, which is worse than a refusal. */
+function strangerIn({ form, parameters, open }: ParamsShape, params: unknown): string | undefined {
+  const object: unknown = form === "wrapped" && Array.isArray(params) ? params[0] : params;
+  if (open || form === "list" || typeof object !== "object" || object === null) return undefined;
+  return Object.keys(object).find((key) => !parameters.some(({ name }) => name === key));
+}

@@ -1,0 +1,125 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { chains } from "../../metrics/chains.ts";
+import { evmBlocks } from "../../metrics/evm-blocks.ts";
+import { evmHead } from "../../metrics/evm-head.ts";
+import { lag, LAGGING_BLOCKS } from "../../metrics/lag.ts";
+import { where } from "../../metrics/promql.ts";
+import { subnetHealth } from "../../metrics/readiness.ts";
+import { chainStatus } from "../../metrics/subnet-chains.ts";
+import { redAbove } from "./face.ts";
+import { lines, timeline } from "./panels.ts";
+import { NETWORK_CHAIN, NODE, NODE_CHAIN } from "./selectors.ts";
+
+/** The chains of every subnet but the Primary Network. */
+const OWN = { ...NODE_CHAIN, chain: "!~P|X|C" } as const;
+const CHOSEN = `and on (node, chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
+
+/** Does it make blocks, and does each node have them? */
+export const headsRow = {
+  id: 300,
+  title: "Chains of the L1s",
+  panels: [
+    timeline(
+      {
+        id: 301,
+        title: "What each node is to the chain",
+        about:
+          "Validating: the node makes blocks. Following: it runs the chain and does not validate it. Not run: it does neither.",
+        width: 12,
+        unit: Short,
+        words: { 1: ["not run", "red"], 2: ["following", "blue"], 3: ["validating", "green"] },
+        alerts: ["AvaxChainNotRun"],
+      },
+      [[`max by (node, chain) (${STATE})`, "{{node}} {{chain}}"]],
+    ),
+    timeline(
+      {
+        id: 302,
+        title: "Health of the subnet on each node",
+        about: "Whether the node's checks of the subnet pass. A node that does not track the subnet has none.",
+        width: 12,
+        unit: Short,
+        words: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[where(subnetHealth.metrics.healthy, { ...NODE, subnet: "=~$subnet" }), "{{node}} {{subnet}}"]],
+    ),
+    lines(
+      {
+        id: 303,
+        title: "Age of the head",
+        about:
+          "How long ago the last block of each chain was made, by its own clock, as each node has it. A quiet chain makes no blocks.",
+        width: 8,
+        unit: Seconds,
+        alerts: ["AvaxEvmChainStalled"],
+      },
+      [[`time() - ${where(evmHead.metrics.time, OWN)}`, "{{node}} {{chain}}"]],
+    ),
+    lines(
+      {
+        id: 304,
+        title: "Blocks behind",
+        about: "Blocks that another polled node had already accepted when this one answered.",
+        width: 8,
+        unit: Short,
+        thresholds: redAbove(LAGGING_BLOCKS),
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`${where(lag.metrics.blocks, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+    ),
+    lines(
+      {
+        id: 305,
+        title: "Connected stake of the chain",
+        about: "Share of the chain's stake that each node is connected to, by its own health check.",
+        width: 8,
+        unit: PercentUnit,
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[`${where(chains.metrics.connected, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+    ),
+    lines(
+      {
+        id: 306,
+        title: "Blocks a minute",
+        about: "Blocks of each chain, as the exporter follows them.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"],
+      },
+      [
+        [
+          `60 * rate(${where(evmBlocks.metrics.blocks, { ...NETWORK_CHAIN, chain: "!~P|X|C" })}[$__rate_interval])`,
+          "{{network}} {{chain}}",
+        ],
+      ],
+    ),
+    lines(
+      {
+        id: 307,
+        title: "Transactions a second",
+        about: "Transactions in the blocks of each chain.",
+        width: 8,
+        unit: Short,
+      },
+      [
+        [
+          `rate(${where(evmBlocks.metrics.transactions, { ...NETWORK_CHAIN, chain: "!~P|X|C" })}[$__rate_interval])`,
+          "{{network}} {{chain}}",
+        ],
+      ],
+    ),
+    lines(
+      {
+        id: 308,
+        title: "Base fee",
+        about: "Price of gas in the next block, in gwei of the chain's coin, the median of the chosen nodes.",
+        width: 8,
+        unit: Short,
+      },
+      [[`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)})`, "{{chain}}"]],
+    ),
+  ],
+};

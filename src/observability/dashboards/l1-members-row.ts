@@ -1,0 +1,185 @@
+import { DatetimeISO, DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { l1ValidatorView } from "../../metrics/l1-validator-view.ts";
+import { l1Validator } from "../../metrics/l1-validator.ts";
+import { LAST_RUNWAY, SHORT_RUNWAY } from "../../metrics/l1-runway-alerts.ts";
+import { l1Runway } from "../../metrics/l1-runway.ts";
+import { peers } from "../../metrics/peers.ts";
+import { where } from "../../metrics/promql.ts";
+import { subnetChains } from "../../metrics/subnet-chains.ts";
+import { supply } from "../../metrics/supply.ts";
+import { subnetUptime } from "../../metrics/uptime.ts";
+import { validator } from "../../metrics/validator.ts";
+import { validators } from "../../metrics/validators.ts";
+import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
+import { lines } from "./panels.ts";
+import { rows } from "./rows.ts";
+import { median, NETWORK, NODE, SUBNET } from "./selectors.ts";
+
+const { metrics: member } = l1Validator;
+const VIEW = { ...NODE, ...SUBNET } as const;
+const OF_NODE = { ...NODE, subnet: "=~$subnet" } as const;
+
+/** Who validates it, and who runs dry? */
+export const membersRow = {
+  id: 200,
+  title: "Validators",
+  panels: [
+    rows(
+      {
+        id: 201,
+        title: "Validators of the L1s",
+        about:
+          "One line a validation: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
+        width: 24,
+        height: 12,
+        unit: Short,
+        alerts: ["AvaxL1ValidatorInactive", "AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
+      },
+      {
+        labels: {
+          subnet: { title: "L1", width: 130 },
+          node_id: { title: "Validator" },
+          validation_id: { title: "Validation", width: 180 },
+        },
+        columns: [
+          { title: "Active", expr: where(member.active, SUBNET), words: YES_NO, width: 75 },
+          { title: "Weight", expr: where(member.weight, SUBNET), width: 80 },
+          { title: "Balance (AVAX)", expr: where(member.balance, SUBNET), decimals: 4, width: 130 },
+          {
+            title: "Runway",
+            expr: where(l1Runway.metrics.runway, SUBNET),
+            unit: DurationSeconds,
+            decimals: 1,
+            thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+            width: 150,
+          },
+          {
+            title: "Uptime",
+            expr: median(where(l1ValidatorView.metrics.uptime, VIEW), "subnet, node_id, validation_id"),
+            unit: PercentUnit,
+            decimals: 2,
+            width: 90,
+          },
+          {
+            title: "Sees it connected",
+            expr: `avg by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.connected, VIEW)})`,
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redBelow(1),
+            width: 145,
+          },
+          {
+            title: "Active on its chain",
+            expr: `min by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.active, VIEW)})`,
+            words: YES_NO,
+            width: 145,
+          },
+          { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
+          { title: "Smallest nonce", expr: where(member.minNonce, SUBNET), width: 125 },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 202,
+        title: "Balances",
+        about: "Balance of each validation of the chosen L1s, in AVAX, as of the P-Chain's last block.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxL1RunwayShort"],
+      },
+      [[where(member.balance, SUBNET), "{{node_id}} {{validation_id}}"]],
+    ),
+    lines(
+      {
+        id: 203,
+        title: "Peers that track the subnet",
+        about: "How many peers of each node follow the subnet: from others it cannot get its blocks.",
+        width: 12,
+        unit: Short,
+      },
+      [[where(peers.metrics.tracking, OF_NODE), "{{node}} {{subnet}}"]],
+    ),
+    rows(
+      {
+        id: 204,
+        title: "Validators of permissioned and elastic subnets",
+        about: "Watched validators that were added to a subnet with a weight, for a time.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+      },
+      {
+        labels: { subnet: { title: "Subnet", width: 130 }, node_id: { title: "Validator" } },
+        columns: [
+          { title: "Weight", expr: where(validator.metrics.subnetWeight, SUBNET), width: 90 },
+          {
+            title: "Ends in",
+            expr: `${where(validator.metrics.end, SUBNET)} - time() and on (network, subnet, node_id) ${where(validator.metrics.subnetWeight, SUBNET)}`,
+            unit: DurationSeconds,
+            decimals: 1,
+            width: 150,
+          },
+        ],
+      },
+    ),
+    rows(
+      {
+        id: 205,
+        title: "Subnets",
+        about:
+          "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, the supply of an elastic subnet's asset, and the uptime that a server of the specification grants the polled nodes in it.",
+        width: 12,
+        unit: Short,
+      },
+      {
+        labels: { subnet: { title: "Subnet" } },
+        columns: [
+          { title: "Weight", expr: where(validators.metrics.weight, SUBNET), width: 100 },
+          { title: "Blockchains", expr: where(subnetChains.metrics.count, SUBNET), width: 105 },
+          { title: "Supply", expr: where(supply.metrics.subnet, SUBNET), width: 100 },
+          {
+            title: "Uptime",
+            expr: `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`,
+            unit: PercentUnit,
+            width: 90,
+          },
+          {
+            title: "Reward",
+            expr: `min by (subnet) (${where(subnetUptime.metrics.rewarding, OF_NODE)})`,
+            unit: PercentUnit,
+            width: 90,
+          },
+        ],
+      },
+    ),
+    rows(
+      {
+        id: 206,
+        title: "Blockchains",
+        about: "The blockchains of the chosen subnets, as their creators called them, and how many there are in all.",
+        width: 24,
+        height: 6,
+        unit: Short,
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 110 },
+          subnet: { title: "Subnet" },
+          chain: { title: "Chain", width: 140 },
+        },
+        more: {
+          expr: where(subnetChains.metrics.chain, SUBNET),
+          labels: { name: { title: "Name", width: 200 }, vm_id: { title: "VM" } },
+        },
+        columns: [
+          {
+            title: "Of the network",
+            expr: `${where(subnetChains.metrics.chain, SUBNET)} * on (instance, job, network) group_left () ${where(subnetChains.metrics.total, NETWORK)}`,
+            width: 130,
+          },
+        ],
+      },
+    ),
+  ],
+};

@@ -1,0 +1,82 @@
+import { chainRoute, gate } from "./chains.ts";
+import { answerCall, answerText, failure, readCall } from "./evm.ts";
+import { blockJson, isEvmChain, type EvmChain } from "./evm-blocks.ts";
+import { headOf } from "./evm-methods.ts";
+import { goJson } from "./gotime.ts";
+import { behaviourAt } from "./network.ts";
+import type { Reply, View } from "./wire.ts";
+import type { ServerSocket } from "./websocket.ts";
+
+/** `/ws` of the EVM chains: the same methods as over HTTP, and subscriptions to new heads. */
+
+/** Which chain a path subscribes to, or what is answered instead of a WebSocket. */
+export function socketChain(view: View, path: string): EvmChain | Reply | undefined {
+  const route = chainRoute(view, path);
+  if (route?.rest !== "/ws" || !isEvmChain(route.chain)) return undefined;
+  return gate(view, route.chain) ?? route.chain;
+}
+
+export type SocketSession = {
+  readonly message: (text: string) => void;
+  /** To be called often: announces the heads that came since the last time. */
+  readonly look: () => void;
+};
+
+/** Heads announced at once; a chain that was sped up skips the older ones. */
+const MOST_HEADS = 20;
+
+/** What one reader is told. `view` gives the node at the present moment. */
+export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
+  const subscriptions = new Set<string>();
+  let announced = headOf(view(), chain);
+  let subscribed = 0;
+
+  function subscribe(id: unknown, what: unknown): string {
+    if (what !== "newHeads") return failure(id, -32601, `no "${String(what)}" subscription in eth namespace`);
+    subscribed++;
+    const name = `0x${(0x9cef_4789 + subscribed).toString(16).padStart(32, "0")}`;
+    subscriptions.add(name);
+    return `{"jsonrpc":"2.0","id":${goJson(id)},"result":"${name}"}`;
+  }
+
+  return {
+    message(text) {
+      const call = single(text);
+      if (call?.method === "eth_subscribe") socket.send(subscribe(call.id, call.params[0]));
+      else if (call?.method === "eth_unsubscribe") {
+        const known = subscriptions.delete(String(call.params[0]));
+        socket.send(`{"jsonrpc":"2.0","id":${goJson(call.id)},"result":${String(known)}}`);
+      } else socket.send(call === undefined ? answerText(view(), chain, text) : answerCall(view(), chain, call));
+    },
+    look() {
+      const now = view();
+      const head = headOf(now, chain);
+      for (let height = Math.max(announced + 1, head - MOST_HEADS + 1); height <= head; height++) {
+        const header = headerOf(blockJson(now, chain, height));
+        for (const subscription of subscriptions) {
+          const params = goJson({ subscription, result: header });
+          socket.send(`{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`);
+        }
+      }
+      const drops = behaviourAt(now.network, now.index, now.at).evm === "socket-drops";
+      if (drops && head > announced && subscriptions.size > 0) socket.close(1001);
+      announced = Math.max(announced, head);
+    },
+  };
+}
+
+/** A head is announced without what is around the header. */
+function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const around = ["transactions", "uncles", "size", "totalDifficulty"];
+  return Object.fromEntries(Object.entries(block).filter(([key]) => !around.includes(key)));
+}
+
+function single(text: string): Exclude<ReturnType<typeof readCall>, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const call = Array.isArray(value) ? "" : readCall(value);
+    return typeof call === "string" ? undefined : call;
+  } catch {
+    return undefined;
+  }
+}

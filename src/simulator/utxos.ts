@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { AVAX } from "./genesis.ts";
+import { digest, parseCb58 } from "./ids.ts";
+import { ownersOf, walletsAt } from "./wallets.ts";
+import type { View } from "./wire.ts";
+
+/** UTXOs that wait on C for import, in the codec's bytes. */
+
+/** From P for the first two owners: a handful, and more than two pages; from X for the first one. */
+const WAITING: Readonly<Record<string, ReadonlyArray<number>>> = { P: [3, 2500], X: [1] };
+
+/** How many wait for an address (`C-…`) from a chain. */
+export function utxoCount({ network, at }: View, address: string, chain: string): number {
+  if (!walletsAt(network, at, "utxos")) return 0;
+  const place = ownersOf(network.world).indexOf(address.slice(2));
+  return WAITING[chain]?.[place] ?? 0;
+}
+
+/** nAVAX of the i-th of them. */
+export const utxoAmount = (i: number): number => (i + 1) * AVAX;
+
+/** The i-th UTXO as hex with checksum: a plain transfer of AVAX to one key. */
+export function utxoAt({ network }: View, address: string, chain: string, i: number): string {
+  const { settings, assetId } = network.world;
+  const head = Buffer.alloc(2);
+  const index = Buffer.alloc(4);
+  index.writeUInt32BE(i % 16);
+  const output = Buffer.alloc(4 + 8 + 8 + 4 + 4);
+  output.writeUInt32BE(7);
+  output.writeBigUInt64BE(BigInt(utxoAmount(i)), 4);
+  output.writeUInt32BE(1, 20);
+  output.writeUInt32BE(1, 24);
+  const owner = digest(settings.seed, "utxo owner", address).subarray(0, 20);
+  const asset = parseCb58(assetId, 32) ?? Buffer.alloc(32);
+  const tx = digest(settings.seed, "utxo tx", address, chain, i);
+  return withChecksum(Buffer.concat([head, tx, index, asset, output, owner]));
+}
+
+/** `0x` + the bytes and the last four of their SHA-256. */
+export function withChecksum(bytes: Buffer): string {
+  return `0x${bytes.toString("hex")}${createHash("sha256").update(bytes).digest().subarray(28).toString("hex")}`;
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { METHODS, methodNamed } from "../../src/api/methods.ts";
+import { methodHelp } from "../../src/cli/call-help.ts";
+import { readParams } from "../../src/cli/call-params.ts";
+
+describe.each([...METHODS.keys()])("%s", (name) => {
+  it("has help whose example fits its own parameters", () => {
+    const help = methodHelp(name) ?? "";
+    const method = methodNamed(name);
+    if (method === undefined) throw new Error("no method");
+    expect(help.startsWith(`${name}: ${method.about}\n`)).toBe(true);
+    const [, , example] = /Example: avax-exporter call http:\S+ \S+( '(.*)')?( --allow-write)?\n/.exec(help) ?? [];
+    expect(readParams(method, example)).toHaveProperty("params");
+    expect(help.includes("--allow-write")).toBe(method.writes);
+  });
+});
