@@ -1,0 +1,126 @@
+import { gunzipSync } from "node:zlib";
+import { get } from "node:http";
+import type { Cost } from "./daemon.ts";
+import { megabytes, pause, type Row } from "./measure.ts";
+import { configOf, startDaemon, startNetwork } from "./processes.ts";
+
+/**
+ * What a fleet costs: a simulated network in one process, a daemon in another, and here a Prometheus that scrapes it every
+ * 15 s. Measured after the first round, at the default cadences.
+ */
+
+const SCRAPE_EVERY_MS = 15_000;
+const NETWORK = { peersPerNode: 20, validators: 1000 };
+
+export type Fleet = {
+  readonly nodes: number;
+  readonly cost: Cost;
+  readonly firstRound: Cost;
+  /** Fraction of one core. */
+  readonly share: number;
+  readonly polls: number;
+  readonly missed: number;
+  readonly failed: number;
+};
+
+/** Runs a fleet of so many nodes for `seconds` after its first round. */
+export async function runFleet(nodes: number, seconds: number): Promise<Fleet> {
+  const network = await startNetwork({ ...NETWORK, nodes, validators: Math.max(NETWORK.validators, nodes) });
+  const daemon = await startDaemon(configOf(network.nodes));
+  // The first scrape compresses everything; that and the compiler's warming up belong to the start.
+  const before = await scrape(daemon.address);
+  await daemon.cost();
+  let last = before;
+  for (let left = seconds * 1000; left > 0; left -= SCRAPE_EVERY_MS) {
+    await pause(Math.min(left, SCRAPE_EVERY_MS));
+    last = await scrape(daemon.address);
+  }
+  const cost = await daemon.cost();
+  await daemon.close();
+  await network.close();
+  const grown = (family: string): number => sumOf(last, family) - sumOf(before, family);
+  return {
+    nodes,
+    cost,
+    firstRound: daemon.firstRound,
+    share: cost.cpu / cost.wall,
+    polls: grown("avax_polls_total"),
+    missed: sumOf(last, "avax_exporter_missed_polls_total"),
+    failed: sumOf(last, "avax_poll_failures_total"),
+  };
+}
+
+function scrape(address: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(`${address}/metrics`, { headers: { "accept-encoding": "gzip" } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve(gunzipSync(Buffer.concat(chunks)).toString()));
+    }).on("error", reject);
+  });
+}
+
+/** All values of a family added up. */
+function sumOf(exposition: string, family: string): number {
+  let sum = 0;
+  for (const [, value] of exposition.matchAll(new RegExp(`^${family}(?:\\{.*\\})? (\\S+)$`, "gm")))
+    sum += Number(value);
+  return sum;
+}
+
+function rowsOf({ nodes, cost, share, polls, missed, failed }: Fleet, judged: boolean): readonly Row[] {
+  const work = `${nodes} nodes`;
+  const row = (what: string, ours: string, target: string, met: boolean): Row => ({
+    work: `${work}, ${what}`,
+    ours,
+    peer: "",
+    ratio: "",
+    target: judged ? target : "",
+    met: !judged || met,
+  });
+  const rate = `${((polls / cost.wall) * 1000).toFixed(0)}/s`;
+  return [
+    row(`polls missed or failed (${rate}, ${cost.series} series)`, `${missed + failed}`, "0", missed + failed === 0),
+    row("p99 event-loop delay (5 ms timer)", `${cost.p99.toFixed(1)} ms`, "< 25 ms", cost.p99 < 25),
+    row("longest event-loop delay", `${cost.max.toFixed(1)} ms`, "", true),
+    row(
+      "CPU of a turn of the event loop, p99 / longest",
+      `${cost.busyP99.toFixed(1)} / ${cost.busyMax.toFixed(1)} ms`,
+      "",
+      true,
+    ),
+    row("CPU of one core", `${(share * 100).toFixed(1)} %`, "< 50 %", share < 0.5),
+    row("resident memory", megabytes(cost.resident), "< 400 MB", cost.resident < 400e6),
+  ];
+}
+
+/** Growth from the smaller to the larger fleet, per node: 1 is linear. A quarter more is within what runs differ by. */
+function growthRow(small: Fleet, large: Fleet): Row {
+  const perNode = ({ nodes, share }: Fleet): number => share / nodes;
+  const ratio = perNode(large) / perNode(small);
+  const memory = (large.cost.resident - small.cost.resident) / (large.nodes - small.nodes);
+  return {
+    work: `${small.nodes} to ${large.nodes} nodes, CPU per node (memory: ${(memory / 1000).toFixed(0)} kB more a node)`,
+    ours: `${(perNode(large) * 1e6).toFixed(0)} us/s`,
+    peer: `${(perNode(small) * 1e6).toFixed(0)} us/s`,
+    ratio: `${ratio.toFixed(2)}x`,
+    target: "<= 1.25x",
+    met: ratio <= 1.25,
+  };
+}
+
+/** Fleets of 100, 1,000 and 3,000 nodes; the targets are those of 1,000. */
+export async function benchFleet(quick: boolean): Promise<readonly Row[]> {
+  const small = await runFleet(100, quick ? 15 : 60);
+  const middle = await runFleet(1000, quick ? 30 : 90);
+  const rows = [...rowsOf(middle, true), growthRow(small, middle)];
+  if (quick) return rows;
+  const large = await runFleet(3000, 60);
+  return [...rows, ...rowsOf(large, false), growthRow(middle, large)];
+}
+
+if (import.meta.main) {
+  const [nodes, seconds] = process.argv.slice(2).map(Number);
+  if (nodes === undefined) console.table(await benchFleet(false));
+  else console.log(await runFleet(nodes, seconds ?? 30));
+}

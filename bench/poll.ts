@@ -1,0 +1,160 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Pool } from "undici";
+import { Health } from "../src/api/health.ts";
+import { createDaemon } from "../src/cli/daemon.ts";
+import { catalogueOf } from "../src/metrics/catalogue.ts";
+import { TOPICS } from "../src/metrics/index.ts";
+import { everySecond } from "../src/poller/scheduler.ts";
+import { cpuMs, median, pause, type Row } from "./measure.ts";
+import { configOf, ended, heard, start } from "./processes.ts";
+
+/**
+ * What one poll of a health report costs: asked, checked, read into samples and rendered into the exposition, by the whole
+ * daemon with nothing left out but the other endpoints. Beside it the least that any poller must do, undici and JSON.parse.
+ * CPU of this process in all its threads; the node is another process. Every answer differs from the one before, because
+ * equal ones would not be rendered again.
+ */
+
+const RATE = 200;
+const ONLY_POLLS: ReadonlySet<string> = new Set(["avax_polls_total"]);
+
+const about = { version: "0", revision: "bench", nodeVersion: process.version, exporterMetrics: false };
+const silent = () => undefined;
+
+/** A report of some 2 KB with the checks that a validator has. */
+function report(turn: number): string {
+  const timestamp = new Date(1_750_000_000_000 + turn * 15_000).toISOString();
+  const chain = (height: number, disconnected: readonly string[]) => ({
+    message: {
+      engine: {
+        consensus: {
+          avgAcceptanceTime: "621.538831ms",
+          lastAcceptedHeight: height + turn,
+          lastAcceptedID: "UZQ1n9zeVgzd1PKEwNb69RaFbm5n4hrjLibkweKzZ5euYG9Mc",
+          longestProcessingBlock: `${(turn % 900) + 1}ms`,
+          processingBlocks: turn % 5,
+        },
+        vm: null,
+      },
+      networking: { disconnectedValidators: disconnected, percentConnected: 0.99 + (turn % 100) / 10_000 },
+    },
+    timestamp,
+    duration: 30_000 + (turn % 10_000),
+  });
+  const check = (message?: unknown) => ({ message, timestamp, duration: 2_000 + (turn % 1_000) });
+  return JSON.stringify({
+    checks: {
+      C: chain(61_000_000, ["NodeID-111111111111111111116DBWJs"]),
+      P: chain(21_000_000, []),
+      X: chain(400_000, []),
+      bls: check("node has the correct BLS key"),
+      bootstrapped: check([]),
+      database: check(),
+      diskspace: check({ availableDiskBytes: 77_408_874_496 - turn, availableDiskPercentage: 28 }),
+      network: check({
+        connectedPeers: 1_100 + (turn % 20),
+        "primary network validator health": { ingressConnectionCount: 700, primaryNetworkValidator: true },
+        sendFailRate: (turn % 100) / 1e5,
+        timeSinceLastMsgReceived: `${turn % 60}.686687ms`,
+        timeSinceLastMsgSent: `${turn % 60}.686687ms`,
+      }),
+      router: check({ longestRunningRequest: `${turn % 300}ms`, outstandingRequests: turn % 40 }),
+    },
+    healthy: true,
+  });
+}
+
+function runNode(): void {
+  let turn = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json" }).end(report(turn++));
+  });
+  process.once("disconnect", () => process.exit(0));
+  server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
+}
+
+/** Milliseconds of CPU a poll, the median of rounds of so many seconds. */
+async function perPoll(rounds: number, seconds: number, polls: () => Promise<number>): Promise<number> {
+  const figures: number[] = [];
+  for (let round = -1; round < rounds; round++) {
+    const before = { polls: await polls(), cpu: cpuMs() };
+    await pause(seconds * 1000);
+    const used = cpuMs() - before.cpu;
+    if (round >= 0) figures.push(used / ((await polls()) - before.polls));
+  }
+  return median(figures);
+}
+
+/** As many nodes as polls a second, each asked once a second. */
+async function ours(port: number, rounds: number, seconds: number): Promise<number> {
+  const nodes = Array.from({ length: RATE }, (_, i) => ({ name: `node-${i}`, url: `http://127.0.0.1:${port}` }));
+  const all = configOf(nodes);
+  const off = catalogueOf(TOPICS).endpoints.map(({ id }) => [id, { enabled: false }] as const);
+  const config = {
+    ...all,
+    nodes: all.nodes.map((node) => ({ ...node, network: "mainnet" })),
+    endpoints: { ...Object.fromEntries(off), [Health.id]: { every: 1, timeout: 1 } },
+  };
+  const log = { debug: silent, info: silent, warn: silent, error: silent };
+  const daemon = createDaemon({ ...about, log, config });
+  const scheduler = everySecond(daemon.engine.tick);
+  daemon.engine.tick();
+  await daemon.engine.firstRound();
+  const cost = await perPoll(rounds, seconds, async () => {
+    const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: ONLY_POLLS });
+    return [
+      ...Buffer.concat(chunks)
+        .toString()
+        .matchAll(/^avax_polls_total\{.*\} (\d+)$/gm),
+    ].reduce((sum, [, n]) => sum + Number(n), 0);
+  });
+  scheduler.stop();
+  await daemon.engine.close();
+  return cost;
+}
+
+async function bare(port: number, rounds: number, seconds: number): Promise<number> {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 4, keepAliveTimeout: 60_000 });
+  let polls = 0;
+  const ask = async (): Promise<void> => {
+    const { body } = await pool.request({ method: "GET", path: "/ext/health" });
+    const { healthy } = JSON.parse(await body.text()) as { healthy: boolean };
+    if (healthy) polls++;
+  };
+  const started = performance.now();
+  let asked = 0;
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - started) / 1000) * RATE; asked < due; asked++) void ask();
+  }, 1000 / RATE);
+  const cost = await perPoll(rounds, seconds, () => Promise.resolve(polls));
+  clearInterval(timer);
+  await pool.close();
+  return cost;
+}
+
+/** Polls of a health report, 200 a second, beside bare undici in the same run. */
+export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
+  const [rounds, seconds] = quick ? [3, 2] : [7, 4];
+  const node = start("poll.ts", ["node"]);
+  const port = await heard<number>(node);
+  const peer = await bare(port, rounds, seconds);
+  const figure = await ours(port, rounds, seconds);
+  await ended(node);
+  return [
+    {
+      work: `one poll of a health report of ${(report(0).length / 1000).toFixed(1)} kB, ${RATE} a second (peer: bare undici)`,
+      ours: `${figure.toFixed(2)} ms`,
+      peer: `${peer.toFixed(2)} ms`,
+      ratio: `${(peer / figure).toFixed(2)}x`,
+      target: "<= 0.7 ms",
+      met: figure <= 0.7,
+    },
+  ];
+}
+
+if (import.meta.main) {
+  if (process.argv[2] === "node") runNode();
+  else console.table(await benchPoll(process.argv.includes("--quick")));
+}

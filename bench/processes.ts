@@ -1,0 +1,73 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { defaultConfig } from "../src/config/default-config.ts";
+import type { Config } from "../src/config/config.ts";
+import type { Simulation, SimulatorOptions } from "../src/simulator/simulate.ts";
+import type { Cost, Ready } from "./daemon.ts";
+
+export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
+
+/** Starts a simulated network in another process. */
+export async function startNetwork(options: SimulatorOptions): Promise<NetworkProcess> {
+  const child = start("network.ts", [JSON.stringify(options)]);
+  const told = await heard<Pick<Simulation, "nodes" | "subnets">>(child);
+  return { ...told, close: () => ended(child) };
+}
+
+export type DaemonProcess = Ready & {
+  readonly pid: number | undefined;
+  /** What was used since the last question, or since the first round. */
+  readonly cost: () => Promise<Cost>;
+  readonly close: () => Promise<void>;
+};
+
+/** Starts a daemon in another process; it is there when its first round of polls is complete. */
+export async function startDaemon(config: Config): Promise<DaemonProcess> {
+  const child = start("daemon.ts", []);
+  child.send(config);
+  const ready = await heard<Ready>(child);
+  return {
+    ...ready,
+    pid: child.pid,
+    cost: () => {
+      child.send("cost");
+      return heard<Cost>(child);
+    },
+    close: () => ended(child),
+  };
+}
+
+/** A configuration that watches these nodes with every default. */
+export function configOf(nodes: ReadonlyArray<{ readonly name: string; readonly url: string }>): Config {
+  const config = defaultConfig();
+  const [node] = config.nodes;
+  if (node === undefined) throw new Error("the default configuration has no node");
+  return { ...config, nodes: nodes.map(({ name, url }) => ({ ...node, name, url })) };
+}
+
+export function start(file: string, args: readonly string[]): ChildProcess {
+  return fork(join(import.meta.dirname, file), args);
+}
+
+/** The next message of a process; rejects when it ends before. */
+export async function heard<T>(child: ChildProcess): Promise<T> {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const died = once(child, "exit", { signal }).then(([code]) => {
+    throw new Error(`${child.spawnargs.slice(1).join(" ").slice(0, 100)} ended with ${code}`);
+  });
+  try {
+    const [message] = (await Promise.race([once(child, "message", { signal }), died])) as [T];
+    return message;
+  } finally {
+    abort.abort();
+    died.catch(() => undefined);
+  }
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.disconnect();
+  await gone;
+}
