@@ -120,11 +120,13 @@ const NOT_A_VALIDATOR = /not a validator/i;
 const NO_SUCH_CHAIN = /no chain with alias/i;
 const NO_SUCH_ALIAS = /no ID with alias/i;
 
+// getNodeID, getNodeIP, getVMs and the health API are not served by public servers ("What the service does").
 const SLOW = { every: 300, timeout: 10, scope: "node" } as const;
 
 export const NodeId = endpoint({
   ...SLOW,
   id: "info.getNodeID",
+  optional: true,
   about: "The node's ID and BLS public key.",
   methods: ["info.getNodeID"],
   ask: (api) => api.call(infoMethods.getNodeID, {}),
@@ -133,6 +135,7 @@ export const NodeId = endpoint({
 export const NodeIp = endpoint({
   ...SLOW,
   id: "info.getNodeIP",
+  optional: true,
   about: "The IP address that the node advertises.",
   methods: ["info.getNodeIP"],
   ask: (api) => api.call(infoMethods.getNodeIP, {}),
@@ -165,6 +168,7 @@ export const NodeVersion = endpoint({
 export const Vms = endpoint({
   ...SLOW,
   id: "info.getVMs",
+  optional: true,
   about: "VMs that the node has, with their aliases.",
   methods: ["info.getVMs"],
   ask: (api) => api.call(infoMethods.getVMs, {}),

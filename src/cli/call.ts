@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/units.ts";
 import { didYouMean, quoted } from "../config/words.ts";
+import { callHosted, isHostedTarget } from "./call-hosted.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { readParams } from "./call-params.ts";
 import { configured, problemText } from "./configuration.ts";
@@ -35,6 +36,11 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   if (!loaded.ok) {
     system.err(problemText(loaded.problems));
     return 1;
+  }
+  const [target, name, text] = joined(args);
+  if (isHostedTarget(target)) {
+    const timeout = parseDuration(flags["call.timeout"] ?? "30s") ?? 30;
+    return callHosted([target, name, text], loaded.loaded.config, timeout, system);
   }
   const plan = planned(args, flags, loaded.loaded.config);
   if (isProblem(plan)) {

@@ -1,4 +1,5 @@
 import type { TlsOptions } from "../api/client.ts";
+import { buildDataApi, buildMetricsApi, warnOfDemand } from "./build-hosted.ts";
 import type { Config, EvmSettings, NodeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
 import { DEFAULT_EVM, DEFAULT_WATCH } from "./default-config.ts";
 import type { NamedFiles } from "./read-named-files.ts";
@@ -26,12 +27,29 @@ export function buildConfig(input: ConfigInput, files: NamedFiles, findings: Fin
     subnets,
     watch: {
       validators: [...new Set(input.watch?.validators ?? [])],
+      validatorsByNetwork: input.watch?.validators_by_network ?? {},
       witnesses: input.watch?.witnesses ?? DEFAULT_WATCH.witnesses,
       addresses: (input.watch?.addresses ?? []).map(buildAddress),
     },
     evm: buildEvm(input.evm ?? undefined),
+    ...buildHosted(input, Object.fromEntries(endpoints), files, findings),
     endpoints: Object.fromEntries(endpoints),
   };
+}
+
+function buildHosted(
+  input: ConfigInput,
+  endpoints: Config["endpoints"],
+  files: NamedFiles,
+  findings: Findings,
+): Pick<Config, "dataApi" | "metricsApi"> {
+  const { data_api: data, metrics_api: metrics } = input;
+  const dataApi =
+    data === undefined || data === null ? undefined : buildDataApi(data, input.watch?.validators ?? [], files);
+  const metricsApi = metrics === undefined || metrics === null ? undefined : buildMetricsApi(metrics, files);
+  if (dataApi !== undefined) warnOfDemand("data", dataApi, endpoints, findings);
+  if (metricsApi !== undefined) warnOfDemand("metrics", metricsApi, endpoints, findings);
+  return { ...(dataApi === undefined ? {} : { dataApi }), ...(metricsApi === undefined ? {} : { metricsApi }) };
 }
 
 function buildAddress(input: NonNullable<NonNullable<ConfigInput["watch"]>["addresses"]>[number]): WatchedAddress {
@@ -80,6 +98,7 @@ function buildNode(input: NodeInput, path: Path, subnets: readonly SubnetConfig[
     healthTransport: input.health_transport,
     dialect: input.dialect,
     subnets: servedSubnets(input, subnets),
+    primaryChains: [...new Set(input.primary_chains)],
     aliases: [...new Set(input.aliases)],
     headers: buildHeaders(input, path, files),
     ...(tls === undefined ? {} : { tls }),

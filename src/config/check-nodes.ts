@@ -51,6 +51,8 @@ export function checkNodes(root: unknown, findings: Findings): void {
 }
 
 function checkEmpty(root: unknown, findings: Findings): void {
+  // The hosted services alone are something to watch.
+  if (["data_api", "metrics_api"].some((section) => isRecord(valueAt(root, [section])))) return;
   const list = valueAt(root, ["nodes"]);
   if (list !== null && list !== undefined && !(Array.isArray(list) && list.length === 0)) return;
   complain(findings, ["nodes"], "nothing to watch: there is no node; add one under nodes with name and url", "key");

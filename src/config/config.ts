@@ -1,4 +1,5 @@
 import type { TlsOptions } from "../api/client.ts";
+import type { Wanted } from "../api/hosted.ts";
 
 /** A validated configuration. Only `loadConfig` makes one; every duration is in seconds, every secret already resolved. */
 export type Config = {
@@ -7,14 +8,33 @@ export type Config = {
   readonly watch: {
     /** Node IDs whose stake, uptime and connection are watched beside the polled nodes' own. */
     readonly validators: readonly string[];
+    /** The same for one network alone, by its label. */
+    readonly validatorsByNetwork: Readonly<Record<string, readonly string[]>>;
     /** From how many polled nodes each polled validator is looked at (itself included); bounds the cost of large fleets. */
     readonly witnesses: number;
     /** Wallets whose balances and waiting UTXOs are watched. */
     readonly addresses: readonly WatchedAddress[];
   };
   readonly evm: EvmSettings;
+  /** The hosted services; absent where they are not asked. */
+  readonly dataApi?: HostedConfig | undefined;
+  readonly metricsApi?: HostedConfig | undefined;
   /** Changes to the defaults of endpoints, by endpoint id. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+};
+
+/** One hosted service: where it is, what may be spent and what is wanted of it. */
+export type HostedConfig = {
+  /** Without trailing slash. */
+  readonly url: string;
+  readonly key?: string | undefined;
+  readonly keyHeader: string;
+  readonly budget: {
+    /** Units in any 60 seconds, and in any 24 hours. */
+    readonly perMinute: number;
+    readonly perDay: number;
+  };
+  readonly wanted: Wanted;
 };
 
 /** How EVM chains are asked. */
@@ -63,6 +83,8 @@ export type NodeConfig = {
   readonly dialect: "auto" | "spec" | "avalanchego";
   /** IDs of the configured subnets that this node serves. */
   readonly subnets: readonly string[];
+  /** Chains of the Primary Network that this node runs; an L1's own node with partial sync has P alone. */
+  readonly primaryChains: ReadonlyArray<"P" | "X" | "C">;
   /** Chain aliases to resolve with `info.getBlockchainID` beside P, X and C. */
   readonly aliases: readonly string[];
   /** Request headers with credentials resolved. */

@@ -1,7 +1,12 @@
 import type { Config, EvmSettings } from "./config.ts";
 
 export const DEFAULT_EVM: EvmSettings = { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 };
-export const DEFAULT_WATCH: Config["watch"] = { validators: [], witnesses: 5, addresses: [] };
+export const DEFAULT_WATCH: Config["watch"] = {
+  validators: [],
+  validatorsByNetwork: {},
+  witnesses: 5,
+  addresses: [],
+};
 
 /** What is watched without a configuration: the node of this machine. */
 export function defaultConfig(): Config {
@@ -14,6 +19,7 @@ export function defaultConfig(): Config {
         healthTransport: "get",
         dialect: "auto",
         subnets: [],
+        primaryChains: ["P", "X", "C"],
         aliases: [],
         headers: {},
         connections: 2,

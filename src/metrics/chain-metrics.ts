@@ -85,14 +85,10 @@ export const chainMetrics = topic(
     deployers: family("avax_chain_deployers", "deployers", "Accounts that deployed a contract"),
     gasUsed: family("avax_chain_gas_used", "gasUsed", "Gas used"),
     txCount: family("avax_chain_transactions", "txCount", "Transactions"),
-    avgGps: family("avax_chain_average_gas_per_second", "avgGps", "Gas used in a second, on average"),
-    maxGps: family("avax_chain_max_gas_per_second", "maxGps", "Gas used in a second, in the busiest block"),
-    avgTps: family("avax_chain_average_transactions_per_second", "avgTps", "Transactions in a second, on average"),
-    maxTps: family(
-      "avax_chain_max_transactions_per_second",
-      "maxTps",
-      "Transactions in a second, in the busiest block",
-    ),
+    avgGps: family("avax_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
+    maxGps: family("avax_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
+    avgTps: family("avax_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
+    maxTps: family("avax_chain_max_transaction_rate", "maxTps", "Transactions in a second, in the busiest block"),
     avgGasPrice: family(
       "avax_chain_average_gas_price_gwei",
       "avgGasPrice",
@@ -142,7 +138,7 @@ export const legacyAvgTps = topic(
   },
   {
     tps: gauges(
-      "avax_chain_legacy_average_transactions_per_second",
+      "avax_chain_legacy_average_transaction_rate",
       `Transactions in a second, on average of a day, in the last complete day and in the running one (${LegacyAvgTps.name}, \`value\`).`,
       ["chain_id", "window"],
       ({ series }: Legacy) =>

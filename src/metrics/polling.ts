@@ -1,5 +1,6 @@
 import { OwnRecords } from "../api/own-record.ts";
 import { counters, gauge, gauges, topic } from "./metric.ts";
+import { where } from "./promql.ts";
 
 /** Figures may be older than this only where the configuration asks for them less often. Seconds. */
 export const STALE_AFTER = 300;
@@ -58,7 +59,7 @@ export const polling = topic(
         ),
     ),
   },
-  ({ up, endpointUp, lastSuccess, interval }) => [
+  ({ up, endpointUp, supported, lastSuccess, interval }) => [
     {
       name: "AvaxNodeDown",
       severity: "critical",
@@ -104,6 +105,33 @@ export const polling = topic(
         series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "1x10" },
         at: "4m",
         why: "one of two answers",
+      },
+    },
+    {
+      name: "AvaxHealthNotServed",
+      severity: "warning",
+      expr: `${where(supported, { endpoint: "health" })} == 0`,
+      for: "15m",
+      summary: "{{ $labels.node }} does not serve its health",
+      description:
+        "{{ $labels.node }} answers, but has no health API: avax_endpoint_supported of its health endpoint is {{ $value }}. Whether the node is healthy is not monitored.",
+      runbook: {
+        meaning:
+          "The health API is switched off on this node, or a proxy in front of it hides it. Public API servers do not serve it either.",
+        confirm: "Ask `/ext/health` of the node with curl from the exporter's machine: HTTP 404.",
+        action:
+          "On a node of yours: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server silence this alert for its `node`.",
+        falseWhen: "The node is a public API server, which is only polled as another view.",
+      },
+      fires: {
+        series: { 'avax_endpoint_supported{node="a",endpoint="health"}': "0x30" },
+        at: "17m",
+        labels: { node: "a", endpoint: "health" },
+      },
+      silent: {
+        series: { 'avax_endpoint_supported{node="a",endpoint="health"}': "1x30" },
+        at: "17m",
+        why: "it serves its health",
       },
     },
     {

@@ -1,4 +1,4 @@
-import { ALERTS } from "./alerts.ts";
+import { ALERTS } from "../alerts/alerts.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";

@@ -4,7 +4,7 @@ import { catalogueOf, endpointOf, isOptional, metricsOf } from "../metrics/catal
 import { TOPICS } from "../metrics/index.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../metrics/metric.ts";
 import { code, duration, page, table } from "./markdown.ts";
-import { OWN_FAMILIES } from "./own-families.ts";
+import { OWN_FAMILIES } from "../alerts/own-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   node: "A fact of one node.",

@@ -1,4 +1,4 @@
-import { runbookUrl } from "./alerts.ts";
+import { runbookUrl } from "../alerts/alerts.ts";
 
 /** Promtool tests that prove the texts of alerts as a person receives them: templates can only be seen rendered. */
 export const RENDERED_TEXTS = [

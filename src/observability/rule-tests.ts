@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { Alert, Series } from "../metrics/alert.ts";
-import { ALERTS } from "./alerts.ts";
+import { ALERTS } from "../alerts/alerts.ts";
 import { RENDERED_TEXTS } from "./rendered-texts.ts";
 import { YAML_HEAD } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "./alerts.ts";
+import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../alerts/alerts.ts";
 
 /** Says in a generated YAML file where a change belongs. */
 export const YAML_HEAD = "# Generated from src/metrics and src/observability; change those and run `vitest -u`.\n";

@@ -1,5 +1,5 @@
 import type { Alert } from "../metrics/alert.ts";
-import { ALERT_GROUPS, type AlertGroup } from "./alerts.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../alerts/alerts.ts";
 import { page, table } from "./markdown.ts";
 
 const SEVERITIES = {

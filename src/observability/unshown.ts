@@ -5,12 +5,14 @@ import { evmConfig } from "../metrics/evm-config.ts";
 import { evmHead } from "../metrics/evm-head.ts";
 import { evmForks, evmIdentity } from "../metrics/evm-identity.ts";
 import { evmProof } from "../metrics/evm-proof.ts";
+import { metricsOf } from "../metrics/catalogue.ts";
 import { health } from "../metrics/health.ts";
 import { chainIds, blsKey, nodeLabels, publicIp, vms } from "../metrics/identity.ts";
 import { l1Runway } from "../metrics/l1-runway.ts";
 import { l1Validator } from "../metrics/l1-validator.ts";
 import { l1ValidatorView } from "../metrics/l1-validator-view.ts";
 import { networkVerdict } from "../metrics/network-verdict.ts";
+import { HOSTED_TOPICS } from "../metrics/hosted-topics.ts";
 import { nodeNetwork } from "../metrics/node-network.ts";
 import { peers } from "../metrics/peers.ts";
 import { platformBalance } from "../metrics/platform-balance.ts";
@@ -141,5 +143,11 @@ export const UNSHOWN: ReadonlyArray<{
       waitingUtxos.metrics.truncated,
       evmConfig.metrics.config,
     ],
+  },
+  {
+    reason: "A fact of the hosted services, for a dashboard of chains and portfolios, which is not there yet.",
+    metrics: HOSTED_TOPICS.flatMap((topic) =>
+      metricsOf(topic).filter(({ name }) => !topic.alerts.some(({ expr }) => new RegExp(`\\b${name}\\b`).test(expr))),
+    ),
   },
 ];

@@ -40,7 +40,10 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
       node: node.config.name,
       network,
       nodeId: node.learned.nodeId,
-      chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
+      chains: [
+        ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
+        ...subnets.flatMap(chainsOf),
+      ],
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
       watch: unique([
@@ -54,7 +57,9 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
         ...(labels.size > 1 ? [] : config.watch.validators),
       ]),
       addresses: config.watch.addresses,
-      evmChains: evmChainsOf(config, network, subnets),
+      evmChains: evmChainsOf(config, network, subnets).filter(
+        ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
+      ),
       evm: config.evm,
       aliases: node.config.aliases,
       healthTransport: node.config.healthTransport,

@@ -78,7 +78,7 @@ describe("a valid configuration", () => {
       config: {
         nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
         subnets: [],
-        watch: { validators: [], witnesses: 5, addresses: [] },
+        watch: { validators: [], validatorsByNetwork: {}, witnesses: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
       },
@@ -131,6 +131,7 @@ describe("a valid configuration", () => {
         healthTransport: "rpc",
         dialect: "spec",
         subnets: [ONE, TWO],
+        primaryChains: ["P", "X", "C"],
         aliases: ["one", "two"],
         headers: {
           authorization: "Bearer s3cret-from-file",
@@ -163,6 +164,7 @@ describe("a valid configuration", () => {
     ]);
     expect(config.watch).toEqual({
       validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"],
+      validatorsByNetwork: {},
       witnesses: 5,
       addresses: [],
     });
@@ -214,6 +216,7 @@ const DEFAULTS = {
   healthTransport: "get",
   dialect: "auto",
   subnets: [],
+  primaryChains: ["P", "X", "C"],
   aliases: [],
   headers: {},
   connections: 2,

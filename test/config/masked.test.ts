@@ -76,6 +76,10 @@ test("secrets from files and variables reach the headers and nothing else", () =
     url: http://a
     health_transport: get
     dialect: auto
+    primary_chains:
+      - P
+      - X
+      - C
     bearer_token_file: token.secret
     connections: 2
     max_response_size: 32MiB
@@ -83,6 +87,10 @@ test("secrets from files and variables reach the headers and nothing else", () =
     url: http://b
     health_transport: get
     dialect: auto
+    primary_chains:
+      - P
+      - X
+      - C
     headers:
       X-A:
         value_file: key.secret
@@ -93,6 +101,10 @@ test("secrets from files and variables reach the headers and nothing else", () =
     url: http://c
     health_transport: get
     dialect: auto
+    primary_chains:
+      - P
+      - X
+      - C
     basic_auth:
       username: u
       password_file: password.secret

@@ -100,6 +100,7 @@ export function nodeConfig(name: string, more: Partial<NodeConfig> = {}): NodeCo
     healthTransport: "get",
     dialect: "auto",
     subnets: [],
+    primaryChains: ["P", "X", "C"],
     aliases: [],
     headers: {},
     connections: 2,

@@ -3,6 +3,7 @@ import type { Sha256 } from "../../api/wire.ts";
 import { endpointsSection } from "./endpoints-section.ts";
 import { evmSection } from "./evm-section.ts";
 import { text } from "./fields.ts";
+import { dataApiSection, metricsApiSection } from "./hosted-section.ts";
 import { nodeSection } from "./node-section.ts";
 import { subnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
@@ -19,6 +20,8 @@ export function configSchema(sha256: Sha256) {
       subnets: z.array(subnetSection(sha256)).nullish().describe("Subnets and L1s, with their chains."),
       watch: watchSection(sha256).nullish().prefault({}),
       evm: evmSection().nullish().prefault({}),
+      data_api: dataApiSection(sha256).nullish(),
+      metrics_api: metricsApiSection().nullish(),
       endpoints: endpointsSection().nullish(),
     })
     .describe("Configuration of avax-exporter.");

@@ -61,6 +61,10 @@ export function nodeSection(sha256: Sha256) {
         .describe(
           "Names or IDs of the configured subnets that this node serves. Default: all without a network or with the node's.",
         ),
+      primary_chains: z
+        .array(choice("P, X or C.", ["P", "X", "C"]))
+        .prefault(["P", "X", "C"])
+        .describe("Chains of the Primary Network that this node runs; an L1's node with partial sync has P alone."),
       aliases: listOf("Chain aliases to resolve to blockchain IDs, beside P, X and C.", text("Chain alias.")),
       basic_auth: basicAuth.optional(),
       bearer_token: secret("Bearer token; `${NAME}` takes it from the environment.", { header: true }).optional(),

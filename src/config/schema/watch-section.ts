@@ -24,6 +24,10 @@ export function watchSection(sha256: Sha256) {
   return z
     .strictObject({
       validators: listOf("Node IDs watched in detail, beside the polled nodes' own.", nodeId("Node ID.", sha256)),
+      validators_by_network: z
+        .record(z.string(), z.array(nodeId("Node ID.", sha256)))
+        .nullish()
+        .describe("The same for one network alone, by the network's label."),
       witnesses: integer(
         "From how many polled nodes each polled validator is looked at, itself included, 1 to 100.",
         1,

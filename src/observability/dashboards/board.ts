@@ -5,7 +5,7 @@ import {
   DashboardLinkType,
   RowBuilder,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import { RUNBOOK_INDEX } from "../alerts.ts";
+import { RUNBOOK_INDEX } from "../../alerts/alerts.ts";
 import type { Row } from "./face.ts";
 import { datasource, variable, type VariableName } from "./variables.ts";
 

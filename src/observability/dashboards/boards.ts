@@ -1,11 +1,13 @@
 import { dashboardFile, type Board } from "./board.ts";
+import { exporterBoard } from "./exporter.ts";
 import { fleetBoard } from "./fleet.ts";
 import { l1Board } from "./l1.ts";
+import { networkBoard } from "./network.ts";
 import { nodeBoard } from "./node.ts";
 import { validatorBoard } from "./validator.ts";
 
 /** Every dashboard, from the many to the one, the exporter's own last. */
-export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board];
+export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board, networkBoard, exporterBoard];
 
 /** Each dashboard's file, from the root of the project, with its text. */
 export const DASHBOARD_FILES = BOARDS.map((board) => ({

@@ -11,7 +11,7 @@ import {
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 import type { Alert } from "../../metrics/alert.ts";
-import { runbookUrl } from "../alerts.ts";
+import { runbookUrl } from "../../alerts/alerts.ts";
 
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 

@@ -27,6 +27,7 @@ export const headsRow = {
         about:
           "Validating: the node makes blocks. Following: it runs the chain and does not validate it. Not run: it does neither.",
         width: 12,
+        height: 12,
         unit: Short,
         words: { 1: ["not run", "red"], 2: ["following", "blue"], 3: ["validating", "green"] },
         alerts: ["AvaxChainNotRun"],
@@ -39,6 +40,7 @@ export const headsRow = {
         title: "Health of the subnet on each node",
         about: "Whether the node's checks of the subnet pass. A node that does not track the subnet has none.",
         width: 12,
+        height: 12,
         unit: Short,
         words: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
         alerts: ["AvaxNodeUnhealthy"],

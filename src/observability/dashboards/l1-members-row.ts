@@ -11,10 +11,11 @@ import { subnetUptime } from "../../metrics/uptime.ts";
 import { validator } from "../../metrics/validator.ts";
 import { validators } from "../../metrics/validators.ts";
 import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
-import { lines } from "./panels.ts";
+import { bars, lines } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { median, NETWORK, NODE, SUBNET } from "./selectors.ts";
 
+const DAY = 86_400;
 const { metrics: member } = l1Validator;
 const VIEW = { ...NODE, ...SUBNET } as const;
 const OF_NODE = { ...NODE, subnet: "=~$subnet" } as const;
@@ -37,9 +38,9 @@ export const membersRow = {
       },
       {
         labels: {
-          subnet: { title: "L1", width: 130 },
+          subnet: { title: "L1", width: 100 },
           node_id: { title: "Validator" },
-          validation_id: { title: "Validation", width: 180 },
+          validation_id: { title: "Validation", width: 120 },
         },
         columns: [
           { title: "Active", expr: where(member.active, SUBNET), words: YES_NO, width: 75 },
@@ -61,34 +62,36 @@ export const membersRow = {
             width: 90,
           },
           {
-            title: "Sees it connected",
+            title: "Connected",
             expr: `avg by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.connected, VIEW)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
-            width: 145,
+            width: 105,
           },
           {
-            title: "Active on its chain",
+            title: "On its chain",
             expr: `min by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.active, VIEW)})`,
             words: YES_NO,
-            width: 145,
+            width: 105,
           },
           { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
           { title: "Smallest nonce", expr: where(member.minNonce, SUBNET), width: 125 },
         ],
       },
     ),
-    lines(
+    bars(
       {
         id: 202,
-        title: "Balances",
-        about: "Balance of each validation of the chosen L1s, in AVAX, as of the P-Chain's last block.",
+        title: "Shortest runways in days",
+        about: "The twelve validations of the chosen L1s whose balance runs out first at the present price.",
         width: 12,
         unit: Short,
-        alerts: ["AvaxL1RunwayShort"],
+        decimals: 1,
+        thresholds: redOrangeBelow(LAST_RUNWAY / DAY, SHORT_RUNWAY / DAY),
+        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
-      [[where(member.balance, SUBNET), "{{node_id}} {{validation_id}}"]],
+      [[`sort(bottomk(12, ${where(l1Runway.metrics.runway, SUBNET)})) / ${DAY}`, "{{node_id}} {{validation_id}}"]],
     ),
     lines(
       {

@@ -38,7 +38,12 @@ export const quorumRow = {
         width: 4,
         unit: Short,
       },
-      [[where(validators.metrics.count, SUBNET), "{{subnet}}"]],
+      [
+        [
+          `${where(validators.metrics.count, SUBNET)} and on (network, subnet) ${where(quorum.metrics.active, SUBNET)}`,
+          "{{subnet}}",
+        ],
+      ],
     ),
     stat(
       {

@@ -4,7 +4,7 @@ import { where } from "../../metrics/promql.ts";
 import { speaker } from "../../metrics/speaker.ts";
 import { redAbove } from "./face.ts";
 import { lines, timeline } from "./panels.ts";
-import { OWN_FAMILIES } from "../own-families.ts";
+import { OWN_FAMILIES } from "../../alerts/own-families.ts";
 
 const NODE = { node: "=~$node" } as const;
 const { metrics: poll } = polling;

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { createClient } from "../api/client.ts";
+import { ApiError } from "../api/endpoint.ts";
+import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted-methods.ts";
+import type { Config } from "../config/config.ts";
+import { didYouMean, quoted } from "../config/words.ts";
+import type { ExitCode, System } from "./system.ts";
+
+/** How the hosted services are called in `call`, instead of a node's name. */
+const TARGETS = { "data-api": "data", "metrics-api": "metrics" } as const;
+const DEFAULT_URL = { data: "https://data-api.avax.network", metrics: "https://metrics.avax.network" } as const;
+
+const parameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+export function isHostedTarget(name: string | undefined): name is keyof typeof TARGETS {
+  return name !== undefined && name in TARGETS;
+}
+
+/**
+ * Sends one GET to a hosted service and prints the answer. Parameters that the path names fill it, the others are the query.
+ * @param timeout seconds
+ */
+export async function callHosted(
+  [target, name, text = "{}"]: readonly [keyof typeof TARGETS, string?, string?],
+  config: Config,
+  timeout: number,
+  system: System,
+): Promise<ExitCode> {
+  const service = TARGETS[target];
+  const known = HOSTED_METHODS.filter((method) => method.service === service);
+  const method = known.find((each) => each.name === name || each.path === name);
+  if (method === undefined) {
+    const names = known.map((each) => each.name);
+    system.err(
+      `avax-exporter call: there is no ${quoted(name ?? "")} of the ${target}${didYouMean(name ?? "", names)}; it has\n`,
+    );
+    for (const each of known) system.err(`  ${each.name}  ${each.about}\n`);
+    return 2;
+  }
+  const request = requestOf(method, text);
+  if ("problem" in request) {
+    system.err(`avax-exporter call: ${request.problem}\n`);
+    return 2;
+  }
+  const settings = service === "data" ? config.dataApi : config.metricsApi;
+  const client = createClient({
+    url: settings?.url ?? DEFAULT_URL[service],
+    headers: settings?.key === undefined ? {} : { [settings.keyHeader]: settings.key },
+    connections: 1,
+    maxResponseBytes: 64 * 1024 * 1024,
+  });
+  try {
+    const resource = { name: method.name, path: request.path, about: method.about, result: z.unknown() };
+    const answer = await client.within(timeout, (api) => api.get(resource, request.query));
+    system.out(`${JSON.stringify(answer, null, 2)}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const message = settings?.key === undefined ? error.message : error.message.replaceAll(settings.key, "<secret>");
+    system.err(`${target}: ${error.failure.reason}: ${message}\n`);
+    return 1;
+  } finally {
+    await client.close().catch(() => undefined);
+  }
+}
+
+type Request = { readonly path: string; readonly query: ReadonlyArray<readonly [string, string]> };
+
+function requestOf({ path, name }: HostedMethod, text: string): Request | { readonly problem: string } {
+  const read = parameters.safeParse(parsed(text));
+  if (!read.success) return { problem: `the parameters of ${name} must be a JSON object of texts and numbers` };
+  const places = placesOf(path);
+  const missing = places.filter((place) => read.data[place] === undefined);
+  if (missing.length > 0) return { problem: `${name} needs ${missing.join(" and ")}` };
+  return {
+    path: path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(String(read.data[place]))),
+    query: Object.entries(read.data)
+      .filter(([key]) => !places.includes(key))
+      .map(([key, value]) => [key, String(value)] as const),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { INTERVALS } from "../../api/hosted.ts";
+import type { Sha256 } from "../../api/wire.ts";
+import { isRecord } from "../tree.ts";
+import { always, baseUrl, choice, file, integer, listOf, nodeId, secret, sentence, text } from "./fields.ts";
+
+/** The sections `data_api` and `metrics_api`. */
+
+const CHAIN_EXPECTED = 'an EVM chain ID in quotes, such as "43114"';
+const SCOPE_EXPECTED = 'an EVM chain ID in quotes, such as "43114", or total, mainnet or testnet';
+const HEX_EXPECTED = 'an address "0x…" (40 hex digits, in quotes)';
+const WALLET_EXPECTED = "an address P-…, X-…, C-… or bare, in bech32 such as avax1…";
+const TOKEN_EXPECTED = "a token ID: a whole number in quotes";
+
+const chainId = (description: string) =>
+  z
+    .string({ error: CHAIN_EXPECTED })
+    .regex(/^\d{1,20}$/, { error: CHAIN_EXPECTED })
+    .describe(description);
+const hex = (description: string) =>
+  z
+    .string({ error: HEX_EXPECTED })
+    .regex(/^0x[0-9a-fA-F]{40}$/, { error: HEX_EXPECTED })
+    .describe(description);
+const wallet = (description: string) =>
+  z
+    .string({ error: WALLET_EXPECTED })
+    .regex(/^([PXC]-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/, { error: WALLET_EXPECTED })
+    .describe(description);
+
+const onChain = (description: string, what: string) =>
+  z.strictObject({ chain: chainId("EVM chain ID."), address: hex(what) }).describe(description);
+
+const CHAIN_WORDS = ["p-chain", "x-chain", "c-chain"] as const;
+const CURRENCIES = [
+  ...(["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"] as const),
+] as const;
+
+const budget = (perMinute: number, perDay: number) =>
+  z
+    .strictObject({
+      per_minute: integer("Units that may be spent in any minute, from 200 on.", 200, 10_000_000).prefault(perMinute),
+      per_day: integer("Units that may be spent in any day, from 2000 on.", 2000, 10_000_000_000).prefault(perDay),
+    })
+    .nullish()
+    .prefault({})
+    .describe("What may be spent; the service counts its requests in compute units.");
+
+const connection = (url: string) => ({
+  url: baseUrl("Base URL of the service, without /v1.").prefault(url),
+  key: secret("API key; `${NAME}` takes it from the environment.", { header: true }).optional(),
+  key_file: file("File that holds the API key.", "secret", { header: true }).optional(),
+  key_header: z
+    .string()
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: "a header name: letters, digits and dashes only" })
+    .prefault("x-glacier-api-key")
+    .describe(
+      "Header that carries the key: x-glacier-api-key at the public service, x-service-api-key in the specification.",
+    ),
+  max_pages: integer("Pages of one listing that are read at most, 1 to 1000.", 1, 1000).prefault(10),
+});
+
+function oneKey(value: unknown, context: z.RefinementCtx): void {
+  if (isRecord(value) && value["key"] !== undefined && value["key_file"] !== undefined)
+    sentence(context, ["key_file"], "key and key_file are both given; keep one of them");
+}
+
+/** The section `data_api`. */
+export function dataApiSection(sha256: Sha256) {
+  return z
+    .strictObject({
+      ...connection("https://data-api.avax.network"),
+      budget: budget(6000, 1_200_000),
+      network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
+      validators: z
+        .array(nodeId("Node ID.", sha256))
+        .nullish()
+        .describe("Node IDs whose staking periods, rewards and blocks are asked for. Default: watch.validators."),
+      wallets: listOf(
+        "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for.",
+        wallet("Address in bech32."),
+      ),
+      utxo_chains: listOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
+      block_chains: listOf(
+        "Chains whose proposed blocks are asked for. Default: p-chain.",
+        choice("Chain.", CHAIN_WORDS),
+      ),
+      avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
+      chains: listOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
+      accounts: listOf(
+        "Accounts on EVM chains whose activity and holdings are asked for.",
+        z
+          .strictObject({
+            address: hex("Address of the account."),
+            chains: z
+              .array(chainId("EVM chain ID."))
+              .min(1, { error: "a list of EVM chain IDs" })
+              .describe("EVM chains to ask."),
+          })
+          .describe("A watched account."),
+      ),
+      tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
+      contracts: listOf("Contracts whose deployment is asked for.", onChain("A contract.", "Address of the contract.")),
+      collections: listOf(
+        "NFT collections.",
+        z
+          .strictObject({
+            chain: chainId("EVM chain ID."),
+            address: hex("Address of the collection."),
+            token_ids: listOf(
+              "Tokens that are looked at one by one.",
+              z
+                .string({ error: TOKEN_EXPECTED })
+                .regex(/^\d{1,78}$/, { error: TOKEN_EXPECTED })
+                .describe("Token ID."),
+            ),
+          })
+          .describe("A collection."),
+      ),
+      currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
+    })
+    .superRefine(oneKey, always)
+    .describe("The hosted Data API; absent: it is not asked.");
+}
+
+/** The section `metrics_api`. */
+export function metricsApiSection() {
+  return z
+    .strictObject({
+      ...connection("https://metrics.avax.network"),
+      budget: budget(6000, 1_200_000),
+      chains: listOf(
+        "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
+        z
+          .string({ error: SCOPE_EXPECTED })
+          .regex(/^(\d{1,20}|total|mainnet|testnet)$/, { error: SCOPE_EXPECTED })
+          .describe("EVM chain ID, total, mainnet or testnet."),
+      ),
+      intervals: listOf(
+        "Intervals of the figures; what the service has by day alone is asked by day alone. Default: day and hour.",
+        choice("Interval.", INTERVALS),
+      ),
+    })
+    .superRefine(oneKey, always)
+    .describe("The hosted Metrics API; absent: it is not asked.");
+}
+
+export type DataApiInput = z.output<ReturnType<typeof dataApiSection>>;
+export type MetricsApiInput = z.output<ReturnType<typeof metricsApiSection>>;

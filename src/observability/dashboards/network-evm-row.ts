@@ -1,0 +1,105 @@
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmBlocks } from "../../metrics/evm-blocks.ts";
+import { evmHead } from "../../metrics/evm-head.ts";
+import { where } from "../../metrics/promql.ts";
+import { lines } from "./panels.ts";
+import { NETWORK_CHAIN, NODE_CHAIN } from "./selectors.ts";
+
+const { metrics: block } = evmBlocks;
+const SERIES = "{{network}} {{chain}}";
+const rate = (metric: typeof block.blocks) => `rate(${where(metric, NETWORK_CHAIN)}[$__rate_interval])`;
+const interval = (quantile: number) =>
+  `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval])))`;
+
+/** What do the EVM chains do? */
+export const evmRow = {
+  id: 400,
+  title: "EVM chains",
+  panels: [
+    lines(
+      {
+        id: 401,
+        title: "Blocks a minute",
+        about: "Blocks of each chain as the exporter follows them.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxEvmChainStalled", "AvaxCChainStalled"],
+      },
+      [[`60 * ${rate(block.blocks)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 402,
+        title: "Transactions a second",
+        about: "Transactions in the blocks of each chain.",
+        width: 8,
+        unit: Short,
+      },
+      [[rate(block.transactions), SERIES]],
+    ),
+    lines({ id: 403, title: "Gas a second", about: "Gas that the blocks of each chain used.", width: 8, unit: Short }, [
+      [rate(block.gas), SERIES],
+    ]),
+    lines(
+      {
+        id: 404,
+        title: "Base fee",
+        about: "Price of gas in the next block, in gwei of the chain's coin: the median of the chosen nodes.",
+        width: 8,
+        unit: Short,
+      },
+      [
+        [`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, NODE_CHAIN)})`, "{{chain}}"],
+        [`quantile by (chain) (0.5, ${where(evmHead.metrics.priorityFee, NODE_CHAIN)})`, "{{chain}} tip"],
+      ],
+    ),
+    lines(
+      {
+        id: 405,
+        title: "Fees a minute",
+        about: "Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it.",
+        width: 8,
+        unit: Short,
+      },
+      [[`60 * ${rate(block.fees)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 406,
+        title: "Time between blocks",
+        about: "Half of the blocks, and nine of ten, came sooner after the one before.",
+        width: 8,
+        unit: Seconds,
+      },
+      [
+        [interval(0.5), `${SERIES} half`],
+        [interval(0.9), `${SERIES} nine of ten`],
+      ],
+    ),
+    lines(
+      {
+        id: 407,
+        title: "Blocks that were not counted",
+        about:
+          "Blocks of each chain that the exporter skipped, a minute, and times that its history changed: the other counts lack them.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
+      },
+      [
+        [`60 * ${rate(block.skipped)}`, `${SERIES} skipped`],
+        [`60 * ${rate(block.histories)}`, `${SERIES} history changed`],
+      ],
+    ),
+    lines(
+      {
+        id: 408,
+        title: "Waiting transactions",
+        about: "Transactions in the nodes' pools, where a node serves them: pending ones are ready for a block.",
+        width: 12,
+        unit: Short,
+      },
+      [[`max by (chain, state) (${where(evmHead.metrics.txpool, NODE_CHAIN)})`, "{{chain}} {{state}}"]],
+    ),
+  ],
+};
