@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome } from "./endpoint.ts";
+import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
 import { statusFailure } from "./failures.ts";
 
@@ -168,7 +169,9 @@ export function notJson({ text, status }: Reply): ApiError {
 }
 
 export function statusError({ status, headers, text }: Reply): ApiError {
-  return new ApiError(statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(text)));
+  return new ApiError(
+    statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(errorWords(text) ?? text)),
+  );
 }
 
 /** A stranger's text, on one line and short enough for a log line or a table cell. */

@@ -20,6 +20,9 @@ const USAGE = [
   "METHOD --help describes one method. Other web3_, net_, eth_, txpool_, debug_ and personal_ methods are sent on as they are,",
   "and so are other platform. and info. ones.",
   "",
+  "NODE may also be data-api or metrics-api, a hosted service: METHOD is then a path such as /v1/chains/{chainId}, and JSON fills it;",
+  "what is left of JSON is the query. `call data-api` lists the paths.",
+  "",
 ];
 
 /** Help of the command, with every method. */

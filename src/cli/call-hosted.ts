@@ -21,7 +21,11 @@ export function isHostedTarget(name: string | undefined): name is keyof typeof T
  * @param timeout seconds
  */
 export async function callHosted(
-  [target, name, text = "{}"]: readonly [keyof typeof TARGETS, string?, string?],
+  [target, name, text = "{}"]: readonly [
+    target: keyof typeof TARGETS,
+    name: string | undefined,
+    json: string | undefined,
+  ],
   config: Config,
   timeout: number,
   system: System,

@@ -1,4 +1,6 @@
+import { OWN_FAMILIES } from "../alerts/own-families.ts";
 import type { Config } from "../config/config.ts";
+import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { selfFamilies } from "../exposition/self-metrics.ts";
@@ -17,6 +19,8 @@ export type Daemon = {
   readonly hosted: HostedPoller;
   readonly own: OwnMetrics;
   readonly exposition: Exposition;
+  /** Says what is wrong now. */
+  readonly doctor: Doctor;
   /** Answers one scrape; `only` holds names of topics and families. */
   readonly metrics: (request: ScrapeRequest) => Promise<{
     readonly contentType: string;
@@ -49,6 +53,12 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
   const engine = together(nodes, hosted);
   engine.apply(config);
   own.reloaded(true, clock.now());
+  const doctor = createDoctor({
+    lines: (family) => exposition.lines(family),
+    own: () => Promise.all([OWN_FAMILIES.reloadOk, OWN_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
+    clock,
+    who: "this exporter",
+  });
   const families = new Map(
     catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
   );
@@ -58,6 +68,7 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
     hosted,
     own,
     exposition,
+    doctor,
     async metrics({ accept, acceptEncoding, only }) {
       const started = clock.now();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
@@ -70,6 +81,10 @@ export function createDaemon({ config, log, exporterMetrics, clock = systemClock
       return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
     },
   };
+}
+
+async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonly [string, string]> {
+  return [name, await registry.getSingleMetricAsString(name)];
 }
 
 /** One poller to those who drive it and show it. */

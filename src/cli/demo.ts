@@ -96,6 +96,9 @@ function introduction(address: string, simulation: Simulation, scenario: unknown
     ...simulation.nodes.map(
       ({ name, url }, index) => `  ${name.padEnd(13)}${url}/ext/health  ${special.get(index + 1) ?? "healthy"}`,
     ),
+    ...(simulation.hosted === undefined
+      ? []
+      : [`  data-api     ${simulation.hosted.dataUrl}`, `  metrics-api  ${simulation.hosted.metricsUrl}`]),
     "",
     "",
   ].join("\n");

@@ -23,6 +23,7 @@ const FLAGS = {
   "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
   "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
   "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },
+  "doctor.timeout": { type: "string", value: "DURATION", help: "doctor: give up after this time, default 30s." },
   chain: { type: "string", value: "CHAIN", help: "call: EVM chain by alias or ID, default C." },
   "allow-write": { type: "boolean", value: "", help: "call: send what may change the node or the network." },
   "call.timeout": { type: "string", value: "DURATION", help: "call: give up after this time, default 30s." },
@@ -48,6 +49,7 @@ export const COMMANDS = {
   run: "Poll the nodes and serve /metrics (the default).",
   "check-config": "Check the configuration; print every problem with its place.",
   once: "Poll everything once and print the metrics; fails when a configured poll failed.",
+  doctor: "Look once and say what is wrong, how it is known and what to do: doctor [URL…].",
   call: "Send one request to a node and print the result: call NODE METHOD [JSON]; see call --help.",
   simulate: "Run the simulated network alone.",
   demo: "Run the simulated network and the exporter on it.",
@@ -55,7 +57,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** `args` are the words behind the command; only `call` takes any. */
+/** `args` are the words behind the command; only `call` and `doctor` take any. */
 export type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
 
 /** Reads the arguments. A call that cannot be understood comes back as a sentence. */
@@ -73,7 +75,8 @@ export function parseFlags(args: readonly string[]): Call | { readonly problem: 
       return {
         problem: `there is no command ${JSON.stringify(command)}; the commands are ${Object.keys(COMMANDS).join(", ")}`,
       };
-    if (rest.length > 0 && command !== "call") return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
+    if (rest.length > 0 && command !== "call" && command !== "doctor")
+      return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
     return { command, flags: values, args: rest };
   } catch (error) {
     return { problem: error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error) };

@@ -37,6 +37,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
       {
         metrics: daemon.metrics,
         status: engine.status,
+        diagnosis: daemon.doctor.look,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",

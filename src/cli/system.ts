@@ -4,6 +4,8 @@ export type System = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void) => void;
+  /** Whether standard output is read by a person at a terminal. */
+  readonly isTerminal?: boolean;
   readonly isRoot: boolean;
   readonly nodeVersion: string;
 };

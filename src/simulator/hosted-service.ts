@@ -20,6 +20,8 @@ export type HostedServiceOptions = {
   readonly unitsPerMinute?: number;
   /** Seconds that page tokens live, default 24 hours. */
   readonly tokenLifetime?: number;
+  /** A node ID whose last period ended a few days ago and was not paid, default none. */
+  readonly denied?: string;
 };
 
 export type Told = {
@@ -49,7 +51,7 @@ export type HostedServices = {
 const REMEMBERED = 10_000;
 
 export function createHostedServices(options: HostedServiceOptions): HostedServices {
-  const { dialect = "real", seed = 1, start, key, unitsPerMinute, tokenLifetime = 86_400 } = options;
+  const { dialect = "real", seed = 1, start, key, unitsPerMinute, tokenLifetime = 86_400, denied } = options;
   const pages = createPages(tokenLifetime);
   const faults = new Map<HostedName, HostedFault>();
   const told: Told[] = [];
@@ -92,7 +94,7 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
     if (route === undefined || request.method !== "GET")
       return [refusal(404, `Cannot ${request.method} ${request.path}`), units];
     const parts = (route.pattern.exec(request.path) ?? []).slice(1).map(decodeURIComponent);
-    const view: HostedView = { seed, dialect, now: Math.floor(now), start };
+    const view: HostedView = { seed, dialect, now: Math.floor(now), start, denied };
     const answer = route.answer({ parts, query: request.query, view });
     return [rendered(answer, request, pages, now), units];
   }

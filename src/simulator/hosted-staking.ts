@@ -6,7 +6,10 @@ import { AVAX_ASSET, happenings, money, units, walletOf, type Happenings, type H
 const DAY = 86_400;
 const STAKE = 2000;
 
-/** A node's periods: a running one, one to come, a completed one that was paid and an older one that was not, one removed from a subnet. */
+/**
+ * A node's periods: a running one, one to come, a completed one that was paid and an older one that was not, one removed from
+ * a subnet. Where the view says so, another completed one that ended a few days ago without a reward.
+ */
 export function validationsOf(view: HostedView, nodeId: string): readonly object[] {
   const { start, dialect, seed } = view;
   const real = dialect === "real";
@@ -53,6 +56,9 @@ export function validationsOf(view: HostedView, nodeId: string): readonly object
   return [
     { ...base("pending", ZERO_ID, 310, 500), delegationFee: "2.0000", validationStatus: "pending" },
     active,
+    ...(view.denied === nodeId
+      ? [{ ...base("latest", ZERO_ID, -30.5, -4), ...delegations, rewards: paid(0), validationStatus: "completed" }]
+      : []),
     { ...base("done", ZERO_ID, -330, -31), ...delegations, rewards: paid(138.5), validationStatus: "completed" },
     { ...base("denied", ZERO_ID, -700, -340), delegatorCount: 0, rewards: paid(0), validationStatus: "completed" },
     {

@@ -12,6 +12,8 @@ export type HostedView = {
   readonly now: number;
   /** Unix seconds at which the simulation began. */
   readonly start: number;
+  /** A node ID whose last period ended a few days ago and was not paid. */
+  readonly denied?: string | undefined;
 };
 
 export const AVAX_ASSET = {

@@ -53,9 +53,9 @@ test("a secret is in no message and not in the masked file, however it is writte
         if (result.ok) accepted++;
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 600 },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(50);
 });
 
 test("secrets from files and variables reach the headers and nothing else", () => {

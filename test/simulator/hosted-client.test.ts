@@ -106,7 +106,7 @@ describe("the service's own client reads", () => {
 
   it.each(METRICS)("the metric %s", async (metric) => {
     const pages = await client.metrics.chains.getMetrics(
-      { chainId: "43114", metric: metric as "txCount", pageSize: 5, timeInterval: "day" },
+      { chainId: "43114", metric: metric, pageSize: 5, timeInterval: "day" },
       options(),
     );
     const results = (await firstPages(pages, 1)).flatMap((page) => page.results);

@@ -3,7 +3,7 @@ import type { Sha256 } from "../../api/wire.ts";
 import { endpointsSection } from "./endpoints-section.ts";
 import { evmSection } from "./evm-section.ts";
 import { text } from "./fields.ts";
-import { dataApiSection, metricsApiSection } from "./hosted-section.ts";
+import { dataApiSection, METRICS_API_SECTION } from "./hosted-section.ts";
 import { nodeSection } from "./node-section.ts";
 import { subnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
@@ -21,7 +21,7 @@ export function configSchema(sha256: Sha256) {
       watch: watchSection(sha256).nullish().prefault({}),
       evm: evmSection().nullish().prefault({}),
       data_api: dataApiSection(sha256).nullish(),
-      metrics_api: metricsApiSection().nullish(),
+      metrics_api: METRICS_API_SECTION.nullish(),
       endpoints: endpointsSection().nullish(),
     })
     .describe("Configuration of avax-exporter.");

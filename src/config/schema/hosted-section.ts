@@ -65,85 +65,85 @@ function oneKey(value: unknown, context: z.RefinementCtx): void {
     sentence(context, ["key_file"], "key and key_file are both given; keep one of them");
 }
 
+/** Everything of `data_api` that needs no checksum: made once. */
+const DATA_FIELDS = {
+  ...connection("https://data-api.avax.network"),
+  budget: budget(6000, 1_200_000),
+  network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
+  wallets: listOf(
+    "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for.",
+    wallet("Address in bech32."),
+  ),
+  utxo_chains: listOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
+  block_chains: listOf("Chains whose proposed blocks are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
+  avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
+  chains: listOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
+  accounts: listOf(
+    "Accounts on EVM chains whose activity and holdings are asked for.",
+    z
+      .strictObject({
+        address: hex("Address of the account."),
+        chains: z
+          .array(chainId("EVM chain ID."))
+          .min(1, { error: "a list of EVM chain IDs" })
+          .describe("EVM chains to ask."),
+      })
+      .describe("A watched account."),
+  ),
+  tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
+  contracts: listOf("Contracts whose deployment is asked for.", onChain("A contract.", "Address of the contract.")),
+  collections: listOf(
+    "NFT collections.",
+    z
+      .strictObject({
+        chain: chainId("EVM chain ID."),
+        address: hex("Address of the collection."),
+        token_ids: listOf(
+          "Tokens that are looked at one by one.",
+          z
+            .string({ error: TOKEN_EXPECTED })
+            .regex(/^\d{1,78}$/, { error: TOKEN_EXPECTED })
+            .describe("Token ID."),
+        ),
+      })
+      .describe("A collection."),
+  ),
+  currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
+};
+
 /** The section `data_api`. */
 export function dataApiSection(sha256: Sha256) {
   return z
     .strictObject({
-      ...connection("https://data-api.avax.network"),
-      budget: budget(6000, 1_200_000),
-      network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
+      ...DATA_FIELDS,
       validators: z
         .array(nodeId("Node ID.", sha256))
         .nullish()
         .describe("Node IDs whose staking periods, rewards and blocks are asked for. Default: watch.validators."),
-      wallets: listOf(
-        "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for.",
-        wallet("Address in bech32."),
-      ),
-      utxo_chains: listOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
-      block_chains: listOf(
-        "Chains whose proposed blocks are asked for. Default: p-chain.",
-        choice("Chain.", CHAIN_WORDS),
-      ),
-      avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
-      chains: listOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
-      accounts: listOf(
-        "Accounts on EVM chains whose activity and holdings are asked for.",
-        z
-          .strictObject({
-            address: hex("Address of the account."),
-            chains: z
-              .array(chainId("EVM chain ID."))
-              .min(1, { error: "a list of EVM chain IDs" })
-              .describe("EVM chains to ask."),
-          })
-          .describe("A watched account."),
-      ),
-      tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
-      contracts: listOf("Contracts whose deployment is asked for.", onChain("A contract.", "Address of the contract.")),
-      collections: listOf(
-        "NFT collections.",
-        z
-          .strictObject({
-            chain: chainId("EVM chain ID."),
-            address: hex("Address of the collection."),
-            token_ids: listOf(
-              "Tokens that are looked at one by one.",
-              z
-                .string({ error: TOKEN_EXPECTED })
-                .regex(/^\d{1,78}$/, { error: TOKEN_EXPECTED })
-                .describe("Token ID."),
-            ),
-          })
-          .describe("A collection."),
-      ),
-      currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
     })
     .superRefine(oneKey, always)
     .describe("The hosted Data API; absent: it is not asked.");
 }
 
 /** The section `metrics_api`. */
-export function metricsApiSection() {
-  return z
-    .strictObject({
-      ...connection("https://metrics.avax.network"),
-      budget: budget(6000, 1_200_000),
-      chains: listOf(
-        "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
-        z
-          .string({ error: SCOPE_EXPECTED })
-          .regex(/^(\d{1,20}|total|mainnet|testnet)$/, { error: SCOPE_EXPECTED })
-          .describe("EVM chain ID, total, mainnet or testnet."),
-      ),
-      intervals: listOf(
-        "Intervals of the figures; what the service has by day alone is asked by day alone. Default: day and hour.",
-        choice("Interval.", INTERVALS),
-      ),
-    })
-    .superRefine(oneKey, always)
-    .describe("The hosted Metrics API; absent: it is not asked.");
-}
+export const METRICS_API_SECTION = z
+  .strictObject({
+    ...connection("https://metrics.avax.network"),
+    budget: budget(6000, 1_200_000),
+    chains: listOf(
+      "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
+      z
+        .string({ error: SCOPE_EXPECTED })
+        .regex(/^(\d{1,20}|total|mainnet|testnet)$/, { error: SCOPE_EXPECTED })
+        .describe("EVM chain ID, total, mainnet or testnet."),
+    ),
+    intervals: listOf(
+      "Intervals of the figures; what the service has by day alone is asked by day alone. Default: day and hour.",
+      choice("Interval.", INTERVALS),
+    ),
+  })
+  .superRefine(oneKey, always)
+  .describe("The hosted Metrics API; absent: it is not asked.");
 
 export type DataApiInput = z.output<ReturnType<typeof dataApiSection>>;
-export type MetricsApiInput = z.output<ReturnType<typeof metricsApiSection>>;
+export type MetricsApiInput = z.output<typeof METRICS_API_SECTION>;

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HOSTED_METHODS, placesOf } from "../../src/api/hosted-methods.ts";
+import { callHosted } from "../../src/cli/call-hosted.ts";
+import type { System } from "../../src/cli/system.ts";
+import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
+import { ACCOUNT, hostedConfig, NODE, WALLET } from "../support/hosted.ts";
+
+let hosted: SimulatedHosted;
+beforeAll(async () => {
+  hosted = await simulateHosted({ key: "k-1" });
+});
+afterAll(() => hosted.close());
+
+async function call(args: Parameters<typeof callHosted>[0], key = "k-1") {
+  const said = { out: "", err: "" };
+  const system: System = {
+    env: {},
+    out: (text) => void (said.out += text),
+    err: (text) => void (said.err += text),
+    onSignal: () => undefined,
+    isRoot: false,
+    nodeVersion: "0",
+  };
+  const base = hostedConfig({ data: {}, metrics: {}, key });
+  const config = {
+    ...base,
+    ...(base.dataApi === undefined ? {} : { dataApi: { ...base.dataApi, url: hosted.dataUrl } }),
+    ...(base.metricsApi === undefined ? {} : { metricsApi: { ...base.metricsApi, url: hosted.metricsUrl } }),
+  };
+  return { code: await callHosted(args, config, 10, system), ...said };
+}
+
+const VALUES: Readonly<Record<string, string>> = {
+  chainId: "43114",
+  address: ACCOUNT,
+  tokenId: "1",
+  network: "mainnet",
+  nodeId: NODE,
+  blockchainId: "p-chain",
+  metric: "txCount",
+};
+
+it.each(HOSTED_METHODS.map(({ name, service, path }) => [name, service, path] as const))(
+  "%s is answered",
+  async (name, service, path) => {
+    const params = {
+      ...Object.fromEntries(placesOf(path).map((place) => [place, VALUES[place]])),
+      ...(/utxos|rewards/.test(path) ? { addresses: WALLET } : {}),
+    };
+    const { code, out, err } = await call([
+      service === "data" ? "data-api" : "metrics-api",
+      name,
+      JSON.stringify(params),
+    ]);
+    expect([code, err]).toEqual([0, ""]);
+    expect(Object.keys(JSON.parse(out) as object).length).toBeGreaterThan(0);
+  },
+);
+
+it("says what is wrong in the service's words, without the key", async () => {
+  const bad = await call([
+    "data-api",
+    "GET /v1/networks/{network}/validators/{nodeId}",
+    '{"network":"mainnet","nodeId":"x"}',
+  ]);
+  expect([bad.code, bad.err]).toEqual([1, 'data-api: http_status: HTTP 400: "Invalid nodeId"\n']);
+  const refused = await call(["data-api", "GET /v1/chains", undefined], "k-wrong");
+  expect(refused.err).toBe('data-api: unauthorized: HTTP 401: "Invalid API key <secret>"\n');
+});
+
+it("names what is missing and what there is", async () => {
+  expect((await call(["data-api", "GET /v1/chains/{chainId}", undefined])).err).toContain("needs chainId");
+  const unknown = await call(["metrics-api", "GET /v1/chains", undefined]);
+  expect([unknown.code, unknown.err.includes("GET /v1/avg_tps/{chainId}")]).toEqual([2, true]);
+});
