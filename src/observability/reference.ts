@@ -3,6 +3,7 @@ import { REASON_NAMES, REASONS } from "../api/reasons.ts";
 import { catalogueOf, endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../metrics/metric.ts";
+import { COSTS } from "./costs.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { OWN_FAMILIES } from "../alerts/own-families.ts";
 
@@ -93,13 +94,22 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
     duration(endpoint.every),
     duration(endpoint.timeout),
     ASKED[endpoint.scope],
+    cost(endpoint.id),
     remarks(endpoint).join(" "),
   ]);
   return page(
     "# Endpoints",
     "What the exporter asks, of whom and how often. Cadence and deadline are defaults of the configuration. Where two methods stand, `health.transport` chooses between GET and JSON-RPC.",
-    table(["endpoint", "asks for", "methods", "every", "deadline", "asked", "remarks"], rows),
+    "What an answer costs is the largest one recorded on a network of seven validators. What concerns the whole network is asked of one node of it, and every validator is looked at by five nodes, however many are polled. Nothing that is asked by default leaves a trace in a node's log.",
+    table(["endpoint", "asks for", "methods", "every", "deadline", "asked", "answer", "remarks"], rows),
   );
+}
+
+/** What one poll brings, in bytes, and what that grows with. */
+function cost(id: string): string {
+  const known = COSTS[id];
+  if (known === undefined) return "";
+  return `${known.bytes} bytes${known.grows === undefined ? "" : `; ${known.grows}`}`;
 }
 
 function remarks(endpoint: Endpoint<unknown>): readonly string[] {
