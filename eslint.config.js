@@ -26,7 +26,10 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/consistent-type-definitions": ["error", "type"],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allow: [{ name: "Metric", from: "file" }] }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allow: [{ name: "Metric", from: "file" }] },
+      ],
       "no-restricted-syntax": [
         "error",
         { selector: "ExportDefaultDeclaration", message: "Name what you export." },

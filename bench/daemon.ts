@@ -70,6 +70,7 @@ async function serve(config: Config): Promise<void> {
     {
       metrics: daemon.metrics,
       status: daemon.engine.status,
+      diagnosis: daemon.doctor.look,
       ready: () => ({ ready: round.done, why: "" }),
       reload: () => Promise.resolve({ ok: false, message: "" }),
       maskedConfig: () => "",

@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   run: async () => (await import("./cli/run.ts")).run,
   "check-config": async () => (await import("./cli/check-config.ts")).checkConfig,
   once: async () => (await import("./cli/once.ts")).once,
+  doctor: async () => (await import("./cli/doctor.ts")).doctor,
   call: async () => (await import("./cli/call.ts")).call,
   simulate: async () => (await import("./cli/simulate.ts")).simulate,
   demo: async () => (await import("./cli/demo.ts")).demo,
@@ -22,6 +23,7 @@ const system: System = {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   onSignal: (signal, handler) => void process.on(signal, handler),
+  isTerminal: process.stdout.isTTY,
   isRoot: process.getuid?.() === 0 && !inContainer(),
   nodeVersion: process.version,
 };

@@ -1,7 +1,7 @@
 import { renderHeader, reservedNames, type Family, type Format } from "./format.ts";
 import { deflate, deflatePiece, gzipWhole, joinGzip, WINDOW, type Compress, type Deflated } from "./gzip.ts";
 import { setImmediate } from "node:timers/promises";
-import { bodyOf, createPieces, holds, type Block, type Rendition } from "./pieces.ts";
+import { bodyOf, createPieces, holds, textOf, type Block, type Rendition } from "./pieces.ts";
 
 /**
  * Holds the rendered lines of all families and targets and serves them as bytes. Rendering is done at polls; a scrape
@@ -33,6 +33,8 @@ export type Exposition = {
   series(): number;
   /** Bytes of the sample lines held, uncompressed and without headers. */
   bytes(): number;
+  /** The lines of one family, a text for each target, as they are now: what is set later is not in them. */
+  lines(family: string): ReadonlyArray<() => string>;
   /** One consistent snapshot, taken before the call returns: what is set later is not in it. */
   scrape(options: ScrapeOptions): Promise<Scraped>;
 };
@@ -140,6 +142,12 @@ export function createExposition(families: readonly Family[], compress: Compress
     remove: (target) => blocks.forEach(({ targets }) => drop(targets, target)),
     series: () => series,
     bytes: () => bytes,
+    lines: (name) =>
+      [...(blocks.get(name)?.targets.values() ?? [])].map(
+        ({ content }) =>
+          () =>
+            textOf(content),
+      ),
     scrape,
   };
 }

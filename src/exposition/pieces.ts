@@ -217,7 +217,12 @@ export function bodyOf(lines: Lines): Buffer {
   return body;
 }
 
+/** What the content holds. */
+export function textOf({ source, at, bytes }: Content): string {
+  return typeof source === "string" ? source : source.toString("utf8", at, at + bytes);
+}
+
 /** Whether the text is what the content holds. */
-export function holds({ source, at, bytes }: Content, text: string): boolean {
-  return (typeof source === "string" ? source : source.toString("utf8", at, at + bytes)) === text;
+export function holds(content: Content, text: string): boolean {
+  return textOf(content) === text;
 }

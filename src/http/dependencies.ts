@@ -1,9 +1,12 @@
+import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Status } from "../poller/status.ts";
 
 /** What the HTTP side asks of the rest of the daemon. */
 export type HttpDependencies = {
   readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
   readonly status: () => Status;
+  /** What is wrong now. */
+  readonly diagnosis: () => Promise<Diagnosis>;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
   /** Loads the configuration again; a bad one keeps the old and says what is wrong. */
   readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;

@@ -5,7 +5,33 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: readonly Uint8Array[];
+  /** Present on a reply that goes on: told where to write once the headers are sent, it returns what ends it. */
+  readonly stream?: (sink: Sink) => () => void;
 };
+
+/** Where a reply that goes on is written. */
+export type Sink = {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+};
+
+/** Bytes that may wait for a slow reader before it is given up. */
+const BACKLOG = 256 * 1024;
+
+/** Sends the headers and lets the reply go on. The returned function ends it; so does the reader by going away. */
+export function startStream(response: ServerResponse, reply: Reply, extra: OutgoingHttpHeaders): () => void {
+  response.writeHead(reply.status, { ...reply.headers, ...extra });
+  response.flushHeaders();
+  const stop = reply.stream?.({
+    write(text) {
+      if (response.writableLength > BACKLOG) response.destroy();
+      else if (!response.destroyed) response.write(text);
+    },
+    end: () => response.end(),
+  });
+  response.once("close", () => stop?.());
+  return () => response.end();
+}
 
 /** A reply of one text; `contentType` is plain text unless told otherwise. */
 export function textReply(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Authenticator } from "./basic-auth.ts";
 import type { HttpLog } from "./dependencies.ts";
-import { sendReply, textReply, type Reply } from "./reply.ts";
+import { sendReply, startStream, textReply, type Reply } from "./reply.ts";
 import { matchRoute, splitTarget, type Route } from "./route.ts";
 
 /** What may change while the server runs. */
@@ -16,6 +16,8 @@ export type HandlerOptions = {
   readonly policy: () => Policy;
   /** Connections are not kept once the server closes. */
   readonly closing: () => boolean;
+  /** What ends each reply that goes on. */
+  readonly streams: Set<() => void>;
   /** Milliseconds that a client may take to read a reply. */
   readonly replyMs: number;
 };
@@ -34,10 +36,17 @@ export function createRequestHandler(options: HandlerOptions) {
     discardBody(request);
     try {
       const reply = await answer(options, policy, request, (release) => releases.push(release));
-      const deadline = setTimeout(() => response.destroy(), options.replyMs);
-      response.once("close", () => clearTimeout(deadline));
       const last: OutgoingHttpHeaders = options.closing() ? { Connection: "close" } : {};
-      sendReply(response, withStandardHeaders(reply, policy), request.method !== "HEAD", last);
+      const whole = withStandardHeaders(reply, policy);
+      if (reply.stream !== undefined && request.method !== "HEAD" && !options.closing()) {
+        const end = startStream(response, whole, last);
+        options.streams.add(end);
+        response.once("close", () => options.streams.delete(end));
+      } else {
+        const deadline = setTimeout(() => response.destroy(), options.replyMs);
+        response.once("close", () => clearTimeout(deadline));
+        sendReply(response, whole, request.method !== "HEAD", last);
+      }
     } catch (error) {
       options.log.error({ err: error, path: splitTarget(request.url ?? "").path }, "reply could not be sent");
       response.destroy();

@@ -1,6 +1,9 @@
 import type { HttpDependencies } from "./dependencies.ts";
 import type { Route } from "./route.ts";
+import { createEvents } from "./events.ts";
 import { configRoute } from "./routes/config.ts";
+import { eventsRoute } from "./routes/events.ts";
+import { findingsRoute } from "./routes/findings.ts";
 import { healthyRoute } from "./routes/healthy.ts";
 import { landingRoute } from "./routes/landing.ts";
 import { metricsRoute } from "./routes/metrics.ts";
@@ -13,6 +16,8 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
   const routes = [
     landingRoute(dependencies),
     statusRoute(dependencies),
+    findingsRoute(dependencies),
+    eventsRoute(createEvents(dependencies.diagnosis, dependencies.log)),
     configRoute(dependencies),
     healthyRoute,
     readyRoute(dependencies),

@@ -59,11 +59,13 @@ export async function startServer(options: Listening, dependencies: HttpDependen
     throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
   const limits = { ...LIMITS, ...options.limits };
   const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web) };
+  const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
     log: dependencies.log,
     policy: () => state.policy,
     closing: () => state.closing,
+    streams,
     replyMs: limits.replyMs,
   });
   const { server, replaceTls } = createServer(options.web?.tls, limits, dependencies.log);
@@ -86,6 +88,7 @@ export async function startServer(options: Listening, dependencies: HttpDependen
     async close() {
       state.closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const end of streams) end();
       await new Promise<void>((resolve) => {
         const impatient = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
         state.idle = () => {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { SCRIPT } from "./status-page-script.ts";
 
 /** The only style of the status page, inlined so that the page needs nothing else. */
 export const STYLE = `
@@ -38,6 +39,30 @@ bdi { unicode-bidi: isolate; }
 .failing { color: var(--warn); background: var(--warn-ground); }
 .healthy { color: var(--good); background: var(--good-ground); }
 .unknown { color: var(--soft); background: var(--line); }
+.troubled { color: var(--warn); background: var(--warn-ground); }
+.trouble { display: block; font-weight: 600; font-size: 14px; }
+.grave { color: var(--bad); }
+.mild { color: var(--warn); }
+form { display: flex; flex-wrap: wrap; gap: .5rem; margin: -1rem 0 1.5rem; }
+input, select, button {
+  font: inherit; font-size: 14px; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .4rem; padding: .35rem .65rem;
+}
+input { flex: 1 1 16rem; max-width: 28rem; }
+#live:not(:empty)::before { content: ""; display: inline-block; width: .5rem; height: .5rem; margin: 0 .35rem 0 .75rem; border-radius: 50%; background: var(--warn); }
+#live.on:not(:empty)::before { background: var(--good); }
+.problem { padding-bottom: .9rem; border-left: 4px solid var(--line); }
+.problem.critical { border-left-color: var(--bad); }
+.problem.warning { border-left-color: var(--warn); }
+.problem h3 { font-size: 1.05rem; }
+.problem > p, .problem > ul, .problem > details { margin-top: .4rem; }
+.problem ul { margin-bottom: 0; padding-left: 1.25rem; }
+.problem .proof { list-style: none; padding-left: 1rem; margin-top: .4rem; font-size: 14px; }
+summary.plain { display: inline-block; padding: 0; color: var(--link); }
+summary.plain::before { content: none; }
+summary.plain::after { content: " +"; color: var(--soft); }
+details[open] > summary.plain::after { content: " -"; }
+.fine { padding-left: 0; }
+section > .note { padding-left: 0; padding-top: 0; }
 article, .list { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 article { margin-bottom: 1rem; padding: 1.1rem 1.25rem .5rem; }
 .title { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .75rem; margin-bottom: .35rem; }
@@ -96,14 +121,16 @@ summary b, .line b { font-weight: 600; }
 }
 `;
 
-const hash = createHash("sha256").update(STYLE).digest("base64");
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but this style and the icon, which is part of the page: no scripts, no other hosts, no frames. */
+/** Nothing but this style, this script and the icon, which are part of the page; it may ask this server alone. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${hash}'`,
+  `style-src ${hashOf(STYLE)}`,
+  `script-src ${hashOf(SCRIPT)}`,
+  "connect-src 'self'",
   "img-src data:",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ");

@@ -1,10 +1,14 @@
+import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Status } from "../poller/status.ts";
 import { span } from "./age.ts";
 import type { About } from "./dependencies.ts";
 import { safe, trusted, type Html } from "./html.ts";
+import { filterFindings, filterView, isEmpty, type Filter } from "./status-filter.ts";
+import { SCRIPT } from "./status-page-script.ts";
 import { STYLE } from "./status-page-style.ts";
+import { renderProblems } from "./status-problems.ts";
 import { renderCard, renderLine } from "./status-target.ts";
-import { count, viewStatus, type StatusView, type TargetView } from "./status-view.ts";
+import { CONDITIONS, count, viewStatus, type Condition, type StatusView, type TargetView } from "./status-view.ts";
 
 /** Endpoint tables are left out beyond this many characters: the page stays usable however large the fleet is. */
 const DETAIL_BUDGET = 500_000;
@@ -14,11 +18,19 @@ const TARGET_LIMIT = 2_000;
 /** Spends the two budgets, so that the targets that need attention are served first. */
 type Budget = { detail: number; targets: number };
 
+/** What the page is made of. Without a diagnosis it tells of the polls alone. */
+export type StatusPage = {
+  readonly status: Status;
+  readonly diagnosis?: Diagnosis | undefined;
+  readonly about: About;
+  readonly filter?: Filter;
+};
+
+const EVERYTHING: Filter = { words: [], state: undefined };
+
 /** The status page: a whole HTML document that needs no script, no other file and no other host. */
-export function renderStatusPage(status: Status, about: About): string {
-  const view = viewStatus(status);
-  const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
-  const { down, failing, unknown, healthy } = view.targets;
+export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING }: StatusPage): string {
+  const view = viewStatus(status, diagnosis);
   const page = safe`<!doctype html>
     <html lang="en">
     <head>
@@ -30,15 +42,29 @@ export function renderStatusPage(status: Status, about: About): string {
     </head>
     <body>
       ${renderHeader(status, view.headline, about)}
-      <main>
-        ${renderCards("Needs attention", [...down, ...failing], status.now, budget)}
-        ${renderList("Not known yet", unknown, status.now, budget)}
-        ${renderList("Healthy", healthy, status.now, budget)}
-      </main>
+      ${renderForm(filter)}
+      ${renderContent(view, status.now, diagnosis, filter)}
+      <script>${trusted(SCRIPT)}</script>
     </body>
     </html>
     `;
   return page.markup;
+}
+
+function renderContent(whole: StatusView, now: number, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+  const view = filterView(whole, filter);
+  const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
+  const { down, failing, troubled, unknown, healthy } = view.targets;
+  const problems = diagnosis === undefined ? [] : filterFindings(diagnosis, filter, view);
+  const none = [down, failing, troubled, unknown, healthy].every((some) => some.length === 0) && problems.length === 0;
+  return safe`<main id="content">
+    ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}
+    ${none && !isEmpty(filter) ? safe`<p class="note">Nothing matches the filter. <a href="/">Show everything</a></p>` : NOTHING}
+    ${renderCards("Needs attention", [...down, ...failing], now, budget)}
+    ${renderList("With problems", troubled, now, budget)}
+    ${renderList("Not known yet", unknown, now, budget)}
+    ${renderList("Healthy", healthy, now, budget)}
+  </main>`;
 }
 
 function renderHeader(status: Status, headline: string, about: About): Html {
@@ -46,21 +72,46 @@ function renderHeader(status: Status, headline: string, about: About): Html {
   const revision = about.revision === "" ? "" : ` (${about.revision})`;
   return safe`<header>
     <div class="top">
-      <span>avax-exporter ${about.version}${revision}</span>
+      <span>avax-exporter ${about.version}${revision} <span id="live" role="status"></span></span>
       <nav>
         <a href="${about.telemetryPath}">Metrics</a>
         <a href="/api/v1/status">Status as JSON</a>
+        <a href="/api/v1/findings">Findings as JSON</a>
         <a href="/config">Configuration</a>
         <a href="/-/healthy">Health of the exporter</a>
       </nav>
     </div>
-    <h1>${headline}</h1>
-    <p class="facts">
-      ${status.networks.map(renderNetwork)}
-      <span>As of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
-      <span>Running for ${span(status.now - status.startedAt)}</span>
-    </p>
+    <div id="summary">
+      <h1>${headline}</h1>
+      <p class="facts">
+        ${status.networks.map(renderNetwork)}
+        <span>As of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
+        <span>Running for ${span(status.now - status.startedAt)}</span>
+      </p>
+    </div>
   </header>`;
+}
+
+const STATES = {
+  down: "down",
+  failing: "some questions fail",
+  troubled: "with problems",
+  unknown: "not known yet",
+  healthy: "healthy",
+} as const satisfies Readonly<Record<Condition, string>>;
+
+/** A plain form: what is asked for is in the address, so it works without scripts and can be kept as a link. */
+function renderForm({ words, state }: Filter): Html {
+  const options = CONDITIONS.map((each) =>
+    each === state
+      ? safe`<option value="${each}" selected>${STATES[each]}</option>`
+      : safe`<option value="${each}">${STATES[each]}</option>`,
+  );
+  return safe`<form method="get" action="/" role="search">
+    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, node ID, alert" aria-label="Filter by words">
+    <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
+    <noscript><button>Filter</button></noscript>
+  </form>`;
 }
 
 /** Facts of a whole network are asked of one node, its speaker. */
@@ -116,6 +167,12 @@ function lengthOf(parts: readonly Html[]): number {
 
 /** A dot in the colour of the worst condition, for the browser's tab. */
 function icon({ targets }: StatusView): string {
-  const colour = targets.down.length > 0 ? "d92d20" : targets.failing.length > 0 ? "dc8b00" : "2e9e5b";
+  const grave = targets.troubled.some(({ problems }) => problems.critical > 0);
+  const colour =
+    targets.down.length > 0 || grave
+      ? "d92d20"
+      : targets.failing.length + targets.troubled.length > 0
+        ? "dc8b00"
+        : "2e9e5b";
   return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4' fill='%23${colour}'/%3E%3C/svg%3E`;
 }

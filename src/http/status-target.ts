@@ -15,6 +15,7 @@ export function renderCard(view: TargetView, now: number): Html {
       <h3><bdi>${target.name}</bdi></h3>
       <span class="badge ${condition}">${upWord(target)}</span> <span>${answering(view)}</span>
     </div>
+    ${troubles(view)}
     <p class="facts">
       <span>${networkOf(target)}</span> <code>${nodeIdOf(target)}</code> <code>${target.url}</code>
       <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span>
@@ -29,11 +30,11 @@ export function renderLine(view: TargetView, now: number, detailed: boolean): Ht
   const { target, condition } = view;
   const line = safe`<span><span class="badge ${condition}">${upWord(target)}</span></span>
     <b><bdi>${target.name}</bdi></b> <span>${networkOf(target)}</span> <code>${nodeIdOf(target)}</code>
-    <span class="quiet">${answering(view)}</span>`;
+    <span class="quiet">${answering(view)}${troubles(view)}</span>`;
   if (!detailed)
     return safe`<div class="line">${line}</div>
   `;
-  return safe`<details>
+  return safe`<details data-key="node ${target.name}">
     <summary>${line}</summary>
     <div class="inside">
       <p class="facts"><code>${target.url}</code></p>
@@ -67,6 +68,17 @@ function answering({ target, failing, condition }: TargetView): string {
   return condition === "healthy"
     ? `${count(endpoints.length, "endpoint")}, none failing`
     : count(endpoints.length, "endpoint");
+}
+
+/** What is wrong although it answers; worst where the node itself does not know. */
+function troubles({ problems: { critical, warning, claim } }: TargetView): Html {
+  const parts = [
+    ...(critical > 0 ? [`${critical} critical`] : []),
+    ...(warning > 0 ? [count(warning, "warning")] : []),
+  ];
+  if (parts.length === 0) return safe``;
+  const says = claim === undefined ? "" : claim ? ", calls itself healthy" : ", calls itself unhealthy";
+  return safe`<span class="trouble ${critical > 0 ? "grave" : "mild"}">${parts.join(", ")}${says}</span>`;
 }
 
 function renderEndpoints({ name, endpoints }: TargetStatus, now: number): Html {

@@ -1,16 +1,26 @@
 import type { Failure } from "../api/reasons.ts";
+import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { EndpointStatus, PollState, Status, TargetStatus } from "../poller/status.ts";
 
-/** How much attention a target needs, worst first. `failing`: it answers, but not every question. */
-export const CONDITIONS = ["down", "failing", "unknown", "healthy"] as const;
+/** How much attention a target needs, worst first. `failing`: it answers, but not every question; `troubled`: what it answers is no good. */
+export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 export type TargetView = {
   readonly target: TargetStatus;
   readonly condition: Condition;
   readonly failing: number;
+  readonly problems: Problems;
   /** When any endpoint last answered, Unix seconds. */
   readonly lastAnswer: number | undefined;
+};
+
+/** What is wrong with a node, and what it says of itself. */
+export type Problems = {
+  readonly critical: number;
+  readonly warning: number;
+  /** Whether the node calls itself healthy. */
+  readonly claim: boolean | undefined;
 };
 
 export type StatusView = {
@@ -23,14 +33,18 @@ export type StatusView = {
 export type EndpointGroup = { readonly error: Failure | undefined; readonly endpoints: readonly EndpointStatus[] };
 
 /** Sorts the targets by the attention they need, in the order of the configuration otherwise. */
-export function viewStatus({ targets }: Status): StatusView {
-  const views = targets.map(viewTarget);
+export function viewStatus({ targets }: Status, diagnosis?: Diagnosis): StatusView {
+  const problems = problemsByNode(diagnosis);
+  const views = targets.map((target) =>
+    viewTarget(target, problems.get(target.name) ?? NO_PROBLEMS, diagnosis?.claims[target.name]),
+  );
   const having = (condition: Condition) => views.filter((view) => view.condition === condition);
   return {
-    headline: headlineOf(views),
+    headline: [...criticalOf(diagnosis), headlineOf(views)].join("; "),
     targets: {
       down: having("down"),
       failing: having("failing"),
+      troubled: having("troubled"),
       unknown: having("unknown"),
       healthy: having("healthy"),
     },
@@ -50,20 +64,41 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 
 const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
 
-function viewTarget(target: TargetStatus): TargetView {
+type Counts = { readonly critical: number; readonly warning: number };
+const NO_PROBLEMS: Counts = { critical: 0, warning: 0 };
+
+function problemsByNode(diagnosis: Diagnosis | undefined): ReadonlyMap<string, Counts> {
+  const nodes = new Map<string, Counts>();
+  for (const { severity, labels } of diagnosis?.findings ?? []) {
+    const node = labels["node"];
+    if (node === undefined || severity === "info") continue;
+    const before = nodes.get(node) ?? NO_PROBLEMS;
+    nodes.set(node, { ...before, [severity]: before[severity] + 1 });
+  }
+  return nodes;
+}
+
+function criticalOf(diagnosis: Diagnosis | undefined): readonly string[] {
+  const critical = diagnosis?.counts.critical ?? 0;
+  return critical === 0 ? [] : [count(critical, "critical problem")];
+}
+
+function viewTarget(target: TargetStatus, counts: Counts, claim: boolean | undefined): TargetView {
   const failing = target.endpoints.filter(isFailing).length;
   const answers = target.endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
   return {
     target,
-    condition: conditionOf(target, failing),
+    condition: conditionOf(target, failing, counts.critical + counts.warning > 0),
     failing,
+    problems: { ...counts, claim },
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
 }
 
-function conditionOf({ up }: TargetStatus, failing: number): Condition {
+function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): Condition {
   if (up === false) return "down";
   if (failing > 0) return "failing";
+  if (troubled) return "troubled";
   return up === undefined ? "unknown" : "healthy";
 }
 

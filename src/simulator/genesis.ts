@@ -113,7 +113,7 @@ export function createWorld(settings: Settings): World {
     assetId: known.asset,
     hrp: known.hrp,
     permissioned: joined,
-    validations: createValidations(seed, joined),
+    validations: createValidations(settings, joined),
   };
 }
 
@@ -122,7 +122,7 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
   const { seed, nodes, validators, start } = settings;
   const random = (label: string): number => chance(seed, label, index);
   const fromLast = validators - 1 - index;
-  const odd = (place: number): boolean => index >= nodes && fromLast === place;
+  const odd = (place: number): boolean => !settings.tidy && index >= nodes && fromLast === place;
   const startSeconds = start / 1000;
   const young = odd(2);
   const delegators = index === 0 ? settings.delegators : Math.floor(random("delegators") * 5);
@@ -151,7 +151,7 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
  * One active validation per member, a second one for the first member, one that was never paid for. The weights leave room for one member
  * to drain without the L1 losing 20 % of its weight, the bound below which its chain turns unhealthy.
  */
-function createValidations(seed: number, joined: ReadonlyArray<number>): L1Validation[] {
+function createValidations({ seed, tidy }: Settings, joined: ReadonlyArray<number>): L1Validation[] {
   const make = (member: number, label: string, weight: number, balance: number): L1Validation => ({
     member,
     validationId: makeId(seed, "validation", member, label),
@@ -159,11 +159,13 @@ function createValidations(seed: number, joined: ReadonlyArray<number>): L1Valid
     balance,
     ownerless: label === "never-paid",
   });
-  const active = joined.map((member) => make(member, "first", 100, member === 1 ? 130_000_000 : (2 + member) * AVAX));
+  const active = joined.map((member) =>
+    make(member, "first", 100, member === 1 && !tidy ? 130_000_000 : (2 + member) * AVAX),
+  );
   const first = joined[0];
   const last = joined.at(-1);
   return [
-    ...(last === undefined ? [] : [make(last, "never-paid", 10, 0)]),
+    ...(last === undefined || tidy ? [] : [make(last, "never-paid", 10, 0)]),
     ...active,
     ...(first === undefined ? [] : [make(first, "second", 60, AVAX)]),
   ];

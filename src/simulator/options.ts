@@ -30,6 +30,8 @@ export type SimulatorOptions = {
   /** Port of the first node, node i listens on port + i; 0 (default) takes free ports. */
   readonly port?: number;
   readonly seed?: number;
+  /** Leaves out the odd cases among the validators that are no nodes and among the L1's validations, default not. */
+  readonly tidy?: boolean;
   /** Unix seconds of the Helicon upgrade, default 9999-12-01 (not scheduled). */
   readonly heliconTime?: number;
   /** Real seconds that the scenario "slow" takes to answer, default 3. */
@@ -47,6 +49,7 @@ export type Settings = {
   readonly network: { readonly id: number; readonly name: string };
   readonly version: string;
   readonly seed: number;
+  readonly tidy: boolean;
   readonly heliconTime: number;
   /** Simulated and real time agree here: unix milliseconds, whole seconds. */
   readonly start: number;
@@ -68,6 +71,7 @@ export function settle(options: SimulatorOptions, start: number): Settings {
     network: options.network ?? { id: 12345, name: "local" },
     version,
     seed: options.seed ?? 1,
+    tidy: options.tidy ?? false,
     heliconTime: options.heliconTime ?? UNSCHEDULED,
     start: Math.floor(start / 1000) * 1000,
     dialects: Array.from({ length: nodes }, (_, i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),

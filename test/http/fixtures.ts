@@ -1,3 +1,4 @@
+import type { Diagnosis, Finding } from "../../src/diagnosis/finding.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/status.ts";
 
@@ -36,6 +37,37 @@ export function status(targets: readonly TargetStatus[]): Status {
   return { now: NOW, startedAt: NOW - 7_500, networks: [{ name: "fuji", speaker: "validator-1", nodes: 4 }], targets };
 }
 
+export function finding(over: Partial<Finding> = {}): Finding {
+  return {
+    alert: "AvaxNodeLeftBehind",
+    severity: "critical",
+    for: "2m",
+    labels: { node: "validator-1" },
+    value: 12,
+    summary: "An upgrade left validator-1 behind, by 12 blocks so far",
+    meaning: "The node follows rules that the network has left.",
+    action: "Install the release that knows the upgrade.",
+    runbook: "https://example.org/runbooks/AvaxNodeLeftBehind.md",
+    evidence: [{ series: 'avax_chain_lag_blocks{chain="C",node="validator-1"}', value: 12, words: undefined }],
+    ...over,
+  };
+}
+
+export function diagnosis(findings: readonly Finding[], over: Partial<Diagnosis> = {}): Diagnosis {
+  const of = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity).length;
+  return {
+    at: NOW,
+    findings,
+    counts: { critical: of("critical"), warning: of("warning"), info: of("info") },
+    claims: { "validator-1": true },
+    judged: 48,
+    needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
+    ofPrometheus: ["AvaxExporterAbsent"],
+    failed: [],
+    ...over,
+  };
+}
+
 export const ABOUT = { version: "1.2.3", revision: "abc1234", telemetryPath: "/metrics" };
 
 export type Logged = { readonly level: "warn" | "error"; readonly data: object; readonly message: string };
@@ -51,6 +83,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
         chunks: [Buffer.from("avax_node_up 1\n"), Buffer.from("avax_node_live 1\n")],
       }),
     status: () => status([target()]),
+    diagnosis: () => Promise.resolve(diagnosis([])),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",

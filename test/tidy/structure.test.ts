@@ -32,6 +32,10 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(IMPORTS.filter(({ from, to }) => folder(from) === "src/api" && folder(to) !== "src/api")).toEqual([]);
   });
 
+  test("the query language knows nothing of what it is asked about", () => {
+    expect(IMPORTS.filter(({ from, to }) => folder(from) === "src/promql" && folder(to) !== "src/promql")).toEqual([]);
+  });
+
   test("the simulator shares nothing with the code that it tests", () => {
     const crossing = IMPORTS.filter(
       ({ from, to }) => (folder(from) === "src/simulator") !== (folder(to) === "src/simulator"),

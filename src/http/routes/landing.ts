@@ -1,20 +1,26 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
+import { readFilter } from "../status-filter.ts";
 import { renderStatusPage } from "../status-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page-style.ts";
 
-/** The status page. */
-export function landingRoute({ status, about }: HttpDependencies): Route {
+/** The status page. When the diagnosis fails, which is a defect, the polls are still told of. */
+export function landingRoute({ status, diagnosis, about, log }: HttpDependencies): Route {
   return {
     path: "/",
     methods: ["GET"],
-    handle: () =>
-      textReply(
+    async handle({ query }) {
+      const found = await diagnosis().catch((error: unknown) => {
+        log.error({ err: error }, "diagnosis failed");
+        return undefined;
+      });
+      return textReply(
         200,
-        renderStatusPage(status(), about),
+        renderStatusPage({ status: status(), diagnosis: found, about, filter: readFilter(query) }),
         { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
         "text/html; charset=utf-8",
-      ),
+      );
+    },
   };
 }

@@ -1,0 +1,95 @@
+import { runbookUrl } from "../alerts/alerts.ts";
+import { health } from "../metrics/health.ts";
+import type { Severity } from "../metrics/alert.ts";
+import { evaluate } from "../promql/evaluate.ts";
+import { PromqlError } from "../promql/expression.ts";
+import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import type { Work } from "../promql/work.ts";
+import { evidenceFor } from "./evidence.ts";
+import type { Diagnosis, Finding } from "./finding.ts";
+import type { Rule, Rules } from "./rules.ts";
+import type { Samples } from "./samples.ts";
+import { expand } from "./template.ts";
+
+export const SEVERITIES = ["critical", "warning", "info"] as const satisfies readonly Severity[];
+
+/** What a node says of itself. */
+export const SELF = health.metrics.healthy.name;
+
+/** Findings of one alert that are listed, and those of them that come with their series: all are counted. */
+const LISTED = 1_000;
+const PROVED = 50;
+
+/** Judges every rule on the samples, in steps. `who` stands for the exporter, which Prometheus calls by its address. */
+export function* diagnose({ rules, needHistory, ofPrometheus }: Rules, samples: Samples, who: string): Work<Diagnosis> {
+  const counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
+  const failed: Array<{ alert: string; why: string }> = [];
+  const found: Array<readonly [rule: Rule, finding: Finding]> = [];
+  for (const rule of rules) {
+    const { name, severity } = rule.alert;
+    try {
+      const value = yield* evaluate(rule.condition, samples);
+      if (typeof value === "number") throw new PromqlError("the condition is a number");
+      counts[severity] += value.length;
+      for (const [index, sample] of value.slice(0, LISTED).entries()) {
+        found.push([rule, yield* findingOf(rule, sample, samples, who, index < PROVED)]);
+        if (index % 100 === 99) yield;
+      }
+    } catch (error) {
+      // One alert that this cannot judge, or whose text it cannot write, must not hide the others.
+      if (!(error instanceof PromqlError || error instanceof RangeError)) throw error;
+      failed.push({ alert: name, why: error.message });
+    }
+    yield;
+  }
+  found.sort(([a, one], [b, other]) => worse(one, other) || a.index - b.index);
+  return {
+    at: samples.now,
+    findings: found.map(([, finding]) => finding),
+    counts,
+    claims: yield* claimsOf(samples),
+    judged: rules.length - failed.length,
+    needHistory,
+    ofPrometheus,
+    failed,
+  };
+}
+
+function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
+  const said = yield* samples.samples(SELF);
+  return Object.fromEntries(said.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
+}
+
+function worse(a: Finding, b: Finding): number {
+  const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+  const [one, other] = [subjectOf(a), subjectOf(b)];
+  return severity !== 0 ? severity : one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Whom it is about: the node, else the network, else nothing. */
+export function subjectOf({ labels }: Finding): string {
+  return labels["node"] ?? labels["network"] ?? "";
+}
+
+function* findingOf(
+  { alert, selectors }: Rule,
+  sample: Sample,
+  samples: Samples,
+  who: string,
+  proved: boolean,
+): Work<Finding> {
+  const labels = labelsOf(sample);
+  const named: Labels = new Map([["instance", who], ...labels]);
+  return {
+    alert: alert.name,
+    severity: alert.severity,
+    for: alert.for,
+    labels: Object.fromEntries(labels),
+    value: sample.value,
+    summary: expand(alert.summary, { labels: named, value: sample.value }),
+    meaning: alert.runbook.meaning,
+    action: alert.runbook.action,
+    runbook: runbookUrl(alert.name),
+    evidence: proved ? yield* evidenceFor(selectors, labels, samples) : [],
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * The texts of alerts are templates of Prometheus. Their summaries use labels, the value and a few of its functions;
+ * these are written as Prometheus writes them, so that a problem reads the same here and in a notification.
+ */
+
+export type Filling = { readonly labels: ReadonlyMap<string, string>; readonly value: number };
+
+const FUNCTIONS: Readonly<Record<string, (value: number) => string>> = {
+  humanize,
+  humanizeDuration,
+  humanizePercentage,
+};
+
+/** @throws RangeError for what is not among them. */
+export function expand(template: string, { labels, value }: Filling): string {
+  return template.replaceAll(/\{\{ (.*?) \}\}/g, (_all, inside: string) => {
+    const [, label, how] = /^(?:\$labels\.(\w+)|\$value(?: \| (\w+))?)$/.exec(inside) ?? [];
+    if (label !== undefined) return labels.get(label) ?? "";
+    if (inside === "$value") return general(value, Infinity);
+    const [, digits, form] = /^\$value \| printf "%\.(\d)([fg])"$/.exec(inside) ?? [];
+    if (form === "g" || (form === "f" && !Number.isFinite(value))) return general(value, Number(digits));
+    if (form === "f") return value.toFixed(Number(digits));
+    const write = FUNCTIONS[how ?? ""];
+    if (write === undefined) throw new RangeError(`{{ ${inside} }} is not known here`);
+    return write(value);
+  });
+}
+
+const LARGE = ["", "k", "M", "G", "T", "P", "E", "Z", "Y"] as const;
+const SMALL = ["", "m", "u", "n", "p", "f", "a", "z", "y"] as const;
+
+/** Four digits with an SI prefix: `1.234k`. */
+export function humanize(value: number): string {
+  const [scaled, prefix] = scale(value);
+  return `${general(scaled)}${prefix}`;
+}
+
+/** Days to seconds: `1d 2h 3m 4s`; below a minute `12.5s`, below a second `12.5ms`. */
+export function humanizeDuration(value: number): string {
+  if (!Number.isFinite(value)) return general(value);
+  const [scaled, prefix] = scale(value);
+  const length = Math.floor(Math.abs(value));
+  if (length < 1) return value === 0 ? "0s" : `${general(scaled)}${prefix}s`;
+  if (length < 60) return `${general(value)}s`;
+  const parts = [
+    [Math.floor(length / 86_400), "d"],
+    [Math.floor(length / 3_600) % 24, "h"],
+    [Math.floor(length / 60) % 60, "m"],
+    [length % 60, "s"],
+  ] as const;
+  const first = parts.findIndex(([amount]) => amount > 0);
+  return (
+    (value < 0 ? "-" : "") +
+    parts
+      .slice(first)
+      .map(([amount, unit]) => `${amount}${unit}`)
+      .join(" ")
+  );
+}
+
+/** A ratio as per cent with four digits: `12.34%`. */
+export function humanizePercentage(value: number): string {
+  return `${general(value * 100)}%`;
+}
+
+function scale(value: number): readonly [number, string] {
+  if (value === 0 || !Number.isFinite(value)) return [value, ""];
+  const [prefixes, factor] = Math.abs(value) >= 1 ? [LARGE, 1e-3] : [SMALL, 1e3];
+  let power = 0;
+  let scaled = value;
+  const done = () => (factor < 1 ? Math.abs(scaled) < 1000 : Math.abs(scaled) >= 1);
+  while (!done() && power < prefixes.length - 1) {
+    scaled *= factor;
+    power += 1;
+  }
+  return [scaled, prefixes[power] ?? ""];
+}
+
+/** A number as Go's `%.4g` and `%v` write it. */
+function general(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+  if (value === 0) return "0";
+  const written = digits === Infinity ? value.toExponential() : value.toExponential(digits - 1);
+  const [mantissa = "", exponent = ""] = written.split("e");
+  const power = Number(exponent);
+  if (power >= -4 && power < Math.min(digits, 21)) return String(Number(written));
+  const sign = power < 0 ? "-" : "+";
+  return `${Number(mantissa)}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+}

@@ -1,0 +1,30 @@
+/** Columns that a line of text takes, unless a word is longer. */
+export const WIDTH = 96;
+
+/** A word in front, then text whose later lines begin under its first. @param length of `mark` as it is seen */
+export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
+  const start = Math.max(length, mark.length < 6 && mark !== "-" ? 6 : 0) + 1;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line !== "" && indent.length + start + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((each, index) =>
+    index === 0 ? `${indent}${mark}${" ".repeat(start - length)}${each}` : `${indent}${" ".repeat(start)}${each}`,
+  );
+}
+
+type Tone = (text: string) => string;
+export type Paint = Readonly<Record<"bold" | "critical" | "warning" | "info" | "good", Tone>>;
+
+/** Colours for a terminal; without them text stays as it is. */
+export function paint(colours: boolean): Paint {
+  const tone =
+    (code: string): Tone =>
+    (text) =>
+      colours ? `\u001b[${code}m${text}\u001b[0m` : text;
+  return { bold: tone("1"), critical: tone("1;31"), warning: tone("33"), info: tone("36"), good: tone("32") };
+}

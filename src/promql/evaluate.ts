@@ -1,0 +1,118 @@
+import { aggregated } from "./aggregate.ts";
+import { combined, type Value } from "./binary.ts";
+import { PromqlError, type Expression, type Matcher, type Selector } from "./expression.ts";
+import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
+import { forEach, type Work } from "./work.ts";
+
+/** The samples at hand at one moment. */
+export type Source = {
+  /** Unix seconds: what `time()` is. */
+  readonly now: number;
+  /** All samples of a metric. */
+  readonly samples: (name: string) => Work<readonly Sample[]>;
+};
+
+/**
+ * Evaluates an expression as an instant query of Prometheus on these samples, in steps.
+ * @throws PromqlError for what needs history, for what is not evaluated here, and where Prometheus has an error too.
+ */
+export function* evaluate(expression: Expression, source: Source): Work<Value> {
+  switch (expression.kind) {
+    case "number":
+      return expression.value;
+    case "selector":
+      return yield* selected(expression, source);
+    case "history":
+      throw new PromqlError("it needs history");
+    case "negative": {
+      const value = yield* evaluate(expression.of, source);
+      return typeof value === "number" ? -value : mapped(value, (each) => -each);
+    }
+    case "aggregate": {
+      const { operator, grouping, parameter, of } = expression;
+      const given = parameter === undefined ? NaN : numberOf(yield* evaluate(parameter, source), operator);
+      return yield* aggregated(operator, grouping, given, vectorOf(yield* evaluate(of, source), operator));
+    }
+    case "binary":
+      return yield* operation(expression, source);
+    case "call":
+      return yield* called(expression.name, expression.parameters, source);
+  }
+}
+
+/** With nothing on the left there is nothing to match, whatever the right side is: it is not asked. */
+function* operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Work<Value> {
+  const left = yield* evaluate(expression.left, source);
+  if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
+  return yield* combined(expression, left, yield* evaluate(expression.right, source));
+}
+
+function* selected({ name, matchers }: Selector, source: Source): Work<readonly Sample[]> {
+  const all = yield* source.samples(name);
+  if (matchers.length === 0) return all;
+  const tests = matchers.map(testOf);
+  const kept: Sample[] = [];
+  yield* forEach(all, (sample) => {
+    if (tests.every((test) => test(sample))) kept.push(sample);
+  });
+  return kept;
+}
+
+function testOf({ label, operator, value }: Matcher): (sample: Sample) => boolean {
+  const labelled = (sample: Sample): string => labelsOf(sample).get(label) ?? "";
+  if (operator === "=") return (sample) => labelled(sample) === value;
+  if (operator === "!=") return (sample) => labelled(sample) !== value;
+  const pattern = new RegExp(`^(?:${value})$`);
+  return (sample) => pattern.test(labelled(sample)) === (operator === "=~");
+}
+
+/** Functions of each value by itself. */
+const OF_EACH: Readonly<Record<string, (value: number, ...bounds: readonly number[]) => number>> = {
+  abs: Math.abs,
+  ceil: Math.ceil,
+  floor: Math.floor,
+  sgn: Math.sign,
+  clamp: (value, low = NaN, high = NaN) => Math.max(low, Math.min(high, value)),
+  clamp_min: (value, low = NaN) => Math.max(low, value),
+  clamp_max: (value, high = NaN) => Math.min(high, value),
+};
+
+function* called(name: string, parameters: readonly Expression[], source: Source): Work<Value> {
+  if (name === "time") return source.now;
+  const [first, ...rest] = parameters;
+  if (first === undefined) throw new PromqlError(`${name} is not evaluated here`);
+  const value = yield* evaluate(first, source);
+  if (name === "vector") return [{ name: "", series: seriesOf(new Map()), value: numberOf(value, name) }];
+  const samples = vectorOf(value, name);
+  if (name === "scalar") return samples.length === 1 ? (samples[0]?.value ?? NaN) : NaN;
+  if (name === "absent") return samples.length > 0 ? [] : [absence(first)];
+  const compute = OF_EACH[name];
+  if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
+  const bounds: number[] = [];
+  for (const each of rest) bounds.push(numberOf(yield* evaluate(each, source), name));
+  return mapped(samples, (each) => compute(each, ...bounds));
+}
+
+/** What is absent has the labels that it was asked by, where that is one value. */
+function absence(of: Expression): Sample {
+  const matchers = of.kind === "selector" ? of.matchers : [];
+  const single = matchers.filter(
+    ({ label, operator }) => operator === "=" && matchers.filter((each) => each.label === label).length === 1,
+  );
+  const labels = sorted(single.map(({ label, value }) => [label, value] as const));
+  return { name: "", series: seriesOf(labels), value: 1 };
+}
+
+function mapped(samples: readonly Sample[], compute: (value: number) => number): readonly Sample[] {
+  return samples.map(({ series, value }) => ({ name: "", series, value: compute(value) }));
+}
+
+function vectorOf(value: Value, who: string): readonly Sample[] {
+  if (typeof value === "number") throw new PromqlError(`${who} takes samples, not a number`);
+  return value;
+}
+
+function numberOf(value: Value, who: string): number {
+  if (typeof value !== "number") throw new PromqlError(`${who} takes a number, not samples`);
+  return value;
+}

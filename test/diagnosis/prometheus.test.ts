@@ -1,0 +1,166 @@
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
+import { ALERTS } from "../../src/alerts/alerts.ts";
+import { createDaemon } from "../../src/cli/daemon.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
+import { createLogger } from "../../src/cli/logger.ts";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { evaluate } from "../../src/promql/evaluate.ts";
+import { needsHistory } from "../../src/promql/expression.ts";
+import { parse } from "../../src/promql/parse.ts";
+import { labelsOf } from "../../src/promql/sample.ts";
+import { finish } from "../../src/promql/work.ts";
+import { simulate } from "../../src/simulator/simulate.ts";
+import { createCleanup } from "../e2e/cleanup.ts";
+import { seriesKey } from "../e2e/exposition.ts";
+import { startPrometheus, type Prometheus } from "../e2e/prometheus.ts";
+import { closeServer, listenOn } from "../e2e/recording-server.ts";
+
+/** One exposition of a troubled fleet, asked of a real Prometheus and of our own evaluation: they must agree. */
+
+const TROUBLES = [
+  "left-behind",
+  "low-uptime",
+  "unhealthy-check",
+  "bootstrapping",
+  "frozen-health",
+  "benched",
+  "losing-peers",
+  "slow",
+] as const;
+const cleanup = createCleanup();
+let exposition: string;
+let prometheus: Prometheus;
+
+beforeAll(async () => {
+  exposition = await troubledExposition();
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(exposition),
+  );
+  const port = await listenOn(server);
+  cleanup.add(() => closeServer(server));
+  prometheus = await startPrometheus({ avax: `http://127.0.0.1:${port}` });
+  cleanup.add(prometheus.stop);
+  await vi.waitUntil(() => prometheus.value('up{job="avax"} == 1').catch(() => undefined), {
+    timeout: 20_000,
+    interval: 200,
+  });
+});
+afterAll(cleanup.run);
+
+async function troubledExposition(): Promise<string> {
+  const scenario = TROUBLES.map((name, index) => ({ node: index + 3, name }));
+  const simulation = await simulate({ port: 0, nodes: TROUBLES.length + 2, hosted: true, scenario, slowSeconds: 1 });
+  const log = createLogger("error", "logfmt", () => undefined);
+  const about = { version: "1", revision: "r", nodeVersion: "v" };
+  const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: true });
+  daemon.engine.tick();
+  await daemon.engine.firstRound();
+  const { chunks } = await daemon.metrics({ accept: "text/plain", acceptEncoding: undefined, only: undefined });
+  await daemon.engine.close();
+  await simulation.close();
+  return Buffer.concat(chunks).toString();
+}
+
+type Result = ReadonlyMap<string, number>;
+
+function ours(expr: string): Result {
+  const names = new Set([...exposition.matchAll(/^(\w+)[{ ]/gm)].map(([, name = ""]) => name));
+  const texts = new Map([...names].map((name) => [name, [() => exposition]]));
+  const value = finish(evaluate(parse(expr), samplesOf(texts, Date.now() / 1000)));
+  if (typeof value === "number") return new Map([["{}", value]]);
+  return new Map(value.map((sample) => [seriesKey(sample.name, Object.fromEntries(labelsOf(sample))), sample.value]));
+}
+
+async function agree(expr: string): Promise<number> {
+  const mine = ours(expr);
+  const theirs = await prometheus.query(expr);
+  expect([...mine.keys()].sort(), expr).toEqual([...theirs.keys()].sort());
+  for (const [key, { value }] of theirs) {
+    // `time()` goes on between the two.
+    const distance = expr.includes("time()") ? 5 : Math.abs(value) * 1e-9;
+    const mineValue = mine.get(key) ?? NaN;
+    if (Number.isFinite(value)) expect(Math.abs(mineValue - value), `${expr} ${key}`).toBeLessThanOrEqual(distance);
+    else expect(mineValue, `${expr} ${key}`).toBe(value);
+  }
+  return theirs.size;
+}
+
+const AT_ONCE = ALERTS.filter(({ expr }) => !needsHistory(parse(expr)));
+
+describe("with a real Prometheus", () => {
+  it("every alert that needs no history has the same result, and several have one", async () => {
+    const sizes: Array<readonly [string, number]> = [];
+    for (const { name, expr } of AT_ONCE) sizes.push([name, await agree(expr)]);
+    const firing = sizes.filter(([, size]) => size > 0).map(([name]) => name);
+    expect(firing.length).toBeGreaterThan(8);
+    expect(firing).toEqual(
+      expect.arrayContaining(["AvaxNodeUnhealthy", "AvaxNodeDiskLow", "AvaxChainNotBootstrapped"]),
+    );
+  });
+
+  it("so has every part of their expressions, where more series have a value", async () => {
+    const parts = new Set(
+      AT_ONCE.flatMap(({ expr }) =>
+        expr.split(/ (?:[<>]=?|==) -?[\d.]+(?: \* \d+)?| and on \(instance, job, node\) | and | unless /),
+      ),
+    );
+    const sound = [...parts].filter((part) => isSound(part));
+    expect(sound.length).toBeGreaterThan(30);
+    for (const part of sound) await agree(part);
+  });
+});
+
+function isSound(text: string): boolean {
+  try {
+    parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  "count without (node) (avax_node_up)",
+  "sum by (chain) (avax_chain_lag_blocks)",
+  "avg without (check, node) (avax_node_health_check_passing)",
+  "min by (node) (avax_node_health_check_last_run_timestamp_seconds)",
+  "quantile by (endpoint) (0.3, avax_endpoint_up)",
+  "quantile(0.99, avax_validator_uptime_ratio)",
+  "group(avax_node_up) by (node)",
+  "avax_endpoint_up * ignoring (endpoint) group_left () avax_node_up",
+  "avax_node_up * on (node) group_left (version, network) avax_node_info",
+  "avax_node_info * on (node) group_right () avax_chain_lag_blocks",
+  "avax_node_up <= on (node) group_right () avax_chain_bootstrapped",
+  "avax_node_healthy == on (node) avax_node_ready",
+  "avax_node_healthy == avax_node_ready",
+  "avax_node_healthy > bool 0",
+  "0 < avax_chain_lag_blocks",
+  "avax_chain_lag_blocks == bool 0",
+  "avax_node_up or avax_node_healthy",
+  "avax_node_up or on (node) avax_node_healthy",
+  "avax_node_healthy == 1 or avax_node_up unless on (node) avax_node_ready == 0",
+  "-avax_chain_lag_blocks + 2 * 3 ^ 2 ^ 0.5",
+  "avax_chain_lag_blocks % 2",
+  "avax_node_up / (avax_node_up - 1)",
+  'avax_chain_bootstrapped{chain=~"P|X",node!="sim-1"}',
+  'avax_chain_bootstrapped{chain!~"P.*",nonsense=""}',
+  'absent(avax_node_up{node="nobody",chain=~"x"})',
+  "absent(avax_node_up)",
+  "clamp(avax_chain_lag_blocks, 1, 3)",
+  "clamp_min(avax_node_up, 2) + clamp_max(avax_node_up, 0.5)",
+  "abs(-avax_node_up) + ceil(avax_node_disk_available_ratio) + floor(avax_node_disk_available_ratio)",
+  "sgn(avax_chain_lag_blocks)",
+  'vector(scalar(avax_chain_highest_height{chain="P"}))',
+  "time() - max without (check) (avax_node_health_check_last_run_timestamp_seconds)",
+])("agrees on %s", async (expr) => {
+  await agree(expr);
+});
+
+test.each([
+  "avax_node_health_check_passing + on (node) avax_node_up",
+  "avax_node_up + on (node) avax_node_health_check_passing",
+])("refuses %s as Prometheus does", async (expr) => {
+  await expect(prometheus.query(expr)).rejects.toThrow(/match/);
+  expect(() => ours(expr)).toThrow(/several series/);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { evaluate } from "../../src/promql/evaluate.ts";
+import { PromqlError } from "../../src/promql/expression.ts";
+import { parse } from "../../src/promql/parse.ts";
+import { labelsOf } from "../../src/promql/sample.ts";
+import { finish } from "../../src/promql/work.ts";
+
+const LINES = `
+a{node="x",chain="C"} 5
+a{node="x",chain="P"} 1
+a{node="y",chain="C"} NaN
+b{node="x"} 2
+b{node="z"} 0
+high{node="x"} +Inf
+high{node="y"} -Inf
+quoted{text="a \\"b\\", \\\\ and\\nmore",node="x"} 1
+bare 7
+info{node="x",version="1"} 1
+info{node="y",version="2"} 1
+`;
+const NAMES = ["a", "b", "high", "quoted", "bare", "info"];
+const source = samplesOf(new Map(NAMES.map((name) => [name, [() => LINES]])), 1000);
+
+/** The result as lines; a number as it is. */
+function result(text: string): number | readonly string[] {
+  const value = finish(evaluate(parse(text), source));
+  if (typeof value === "number") return value;
+  return value.map((sample) => {
+    const inside = [...labelsOf(sample)].map(([name, each]) => `${name}=${each}`).join(",");
+    return `${sample.name}{${inside}} ${sample.value}`;
+  });
+}
+
+test.each([
+  ["a > 1", ["a{chain=C,node=x} 5"]],
+  ["2 > a", ["a{chain=P,node=x} 1"]],
+  ["a != 5", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
+  ["a > bool 1", ["{chain=C,node=x} 1", "{chain=P,node=x} 0", "{chain=C,node=y} 0"]],
+  ['a{chain="C",node=~"x|z"}', ["a{chain=C,node=x} 5"]],
+  ['a{node=~"."}', ["a{chain=C,node=x} 5", "a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
+  ['a{missing=""} == 5', ["a{chain=C,node=x} 5"]],
+  ["quoted", ['quoted{node=x,text=a "b", \\ and\nmore} 1']],
+  ["bare", ["bare{} 7"]],
+  ["high", ["high{node=x} Infinity", "high{node=y} -Infinity"]],
+  ["-bare", ["{} -7"]],
+  ["time() - bare", ["{} 993"]],
+  ["time()", 1000],
+  ["3 * 2 ^ 2 - 1", 11],
+  ["1 < bool 2", 1],
+  ["nothing", []],
+  ["count(a)", ["{} 3"]],
+  ["max without (chain) (a)", ["{node=x} 5", "{node=y} NaN"]],
+  ["sum by (node, missing) (a)", ["{node=x} 6", "{node=y} NaN"]],
+  ["min(b)", ["{} 0"]],
+  ["avg(b)", ["{} 1"]],
+  ["quantile(0.25, b)", ["{} 0.5"]],
+  ["quantile(2, b)", ["{} Infinity"]],
+  ["a and on (node) b > 1", ["a{chain=C,node=x} 5", "a{chain=P,node=x} 1"]],
+  ["a unless on (node) b", ["a{chain=C,node=y} NaN"]],
+  ["b or on (node) a", ["b{node=x} 2", "b{node=z} 0", "a{chain=C,node=y} NaN"]],
+  [
+    "a * on (node) group_left (version) info",
+    ["{chain=C,node=x,version=1} 5", "{chain=P,node=x,version=1} 1", "{chain=C,node=y,version=2} NaN"],
+  ],
+  ["b < on (node) group_right () a", ["a{chain=C,node=x} 2"]],
+  ['a{chain="C"} > ignoring (chain) b', ["a{node=x} 5"]],
+  ["absent(nothing)", ["{} 1"]],
+  ['absent(nothing{node="x",chain=~"C"})', ["{node=x} 1"]],
+  ["absent(b)", []],
+  ["clamp_max(b, 1)", ["{node=x} 1", "{node=z} 0"]],
+  ["scalar(bare) + 1", 8],
+  ["vector(1)", ["{} 1"]],
+] as const)("%s", (text, expected) => {
+  expect(result(text)).toEqual(expected);
+});
+
+test.each([
+  ["increase(a[5m])", "it needs history"],
+  ["b * ignoring (chain) a", "* finds several series for the match group {chain=P,node=x}".replace(/=(\w+)/g, '="$1"')],
+  ["a * ignoring (chain) b", "* matches several series"],
+  ["topk(1, a)", "topk is not evaluated here"],
+  ["histogram_quantile(0.5, a)", "histogram_quantile takes a number"],
+  ["rounded(a)", "rounded is not evaluated here"],
+  ["sum(1)", "sum takes samples, not a number"],
+  ["1 and a", "and takes no numbers"],
+])("%s cannot be said", (text, why) => {
+  expect(() => result(text)).toThrow(PromqlError);
+  if (!text.startsWith("histogram")) expect(() => result(text)).toThrow(why);
+});
+
+test("what is read in steps is the same as what is read at once", () => {
+  const lines = Array.from({ length: 5_000 }, (_, index) => `a{node="n${index}"} ${index}\n`);
+  const texts = new Map([["a", lines.map((line) => () => line)]]);
+  const work = evaluate(parse("count(a > 100 and a < 4000)"), samplesOf(texts, 0));
+  let steps = 0;
+  let step = work.next();
+  for (; step.done !== true; step = work.next()) steps += 1;
+  expect(step.value).toMatchObject([{ value: 3_899 }]);
+  expect(steps).toBeGreaterThan(50);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it, test } from "vitest";
+import { ALERTS } from "../../src/alerts/alerts.ts";
+import { needsHistory, PromqlError, selectorsOf, type Expression } from "../../src/promql/expression.ts";
+import { parse } from "../../src/promql/parse.ts";
+import { parsePromql } from "../observability/promql.ts";
+
+/** The tree with every operation in brackets. */
+function bracketed(expression: Expression): string {
+  switch (expression.kind) {
+    case "number":
+      return String(expression.value);
+    case "selector":
+      return expression.name;
+    case "negative":
+      return `(-${bracketed(expression.of)})`;
+    case "binary":
+      return `(${bracketed(expression.left)} ${expression.operator} ${bracketed(expression.right)})`;
+    default:
+      return expression.kind;
+  }
+}
+
+test.each([
+  ["a + b * c", "(a + (b * c))"],
+  ["a - b - c", "((a - b) - c)"],
+  ["a ^ b ^ c", "(a ^ (b ^ c))"],
+  ["-a ^ 2", "(-(a ^ 2))"],
+  ["-a * 2", "((-a) * 2)"],
+  ["a > 1 and b < 2 or c == 3", "(((a > 1) and (b < 2)) or (c == 3))"],
+  ["a or b unless c and d", "(a or ((b unless c) and d))"],
+  ["time_of + -1e3", "(time_of + (-1000))"],
+  ["(a or b) < 0.8 unless c < .1", "(((a or b) < 0.8) unless (c < 0.1))"],
+  ["14 * 86400", "(14 * 86400)"],
+])("%s binds as %s", (text, tree) => {
+  expect(bracketed(parse(text))).toBe(tree);
+});
+
+test("a selector has its matchers, a match its labels, an aggregation its grouping", () => {
+  expect(parse(`a{x="1",y!~"b\\"c|d"} / on (x, y) group_left (z) b`)).toEqual({
+    kind: "binary",
+    operator: "/",
+    bool: false,
+    matching: { keep: true, labels: ["x", "y"] },
+    many: "left",
+    include: ["z"],
+    left: {
+      kind: "selector",
+      name: "a",
+      matchers: [
+        { label: "x", operator: "=", value: "1" },
+        { label: "y", operator: "!~", value: 'b"c|d' },
+      ],
+    },
+    right: { kind: "selector", name: "b", matchers: [] },
+  });
+  const expected = {
+    kind: "aggregate",
+    operator: "quantile",
+    grouping: { keep: false, labels: ["x"] },
+    parameter: { kind: "number", value: 0.5 },
+    of: { kind: "selector", name: "a", matchers: [] },
+  };
+  expect(parse("quantile without (x) (0.5, a)")).toEqual(expected);
+  expect(parse("quantile(0.5, a) without (x)")).toEqual(expected);
+});
+
+test.each([
+  "increase(a[15m]) > 0",
+  "a offset 5m",
+  "a and max_over_time(b[6h]) == 1",
+  "max_over_time(a[1h:5m])",
+  "a @ 1600000000",
+])("%s needs history", (text) => {
+  expect(needsHistory(parse(text))).toBe(true);
+});
+
+test.each([
+  "a +",
+  "a{",
+  "a{b}",
+  'a{b="c"',
+  "(a",
+  "a)",
+  "sum()",
+  "a b",
+  "a[5m",
+  "a and on b",
+  "$a",
+  "a{b=1}",
+  "a or group_left () b",
+])("%s is refused", (text) => {
+  expect(() => parse(text)).toThrow(PromqlError);
+});
+
+describe("every alert", () => {
+  it("names the selectors that Prometheus's own grammar sees", () => {
+    const ours = ALERTS.map(({ name, expr }) => [name, selectorsOf(parse(expr)).map((each) => each.name)]);
+    const theirs = ALERTS.map(({ name, expr }) => [name, parsePromql(expr).selectors.map((each) => each.name)]);
+    expect(ours).toEqual(theirs);
+  });
+
+  it("needs history where it has a range", () => {
+    const looking = ALERTS.filter(({ expr }) => needsHistory(parse(expr)));
+    expect(looking).toEqual(ALERTS.filter(({ expr }) => /\[\w+\]/.test(expr)));
+    expect(looking.length).toBeGreaterThan(5);
+  });
+});
