@@ -71,9 +71,9 @@ export const evmBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
       for: "0m",
-      summary: "About {{ $value | humanize }} blocks of {{ $labels.chain }} were not counted",
+      summary: 'About {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} were not counted',
       description:
-        "In the last 15 minutes the exporter skipped about {{ $value | humanize }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.",
+        'In the last 15 minutes the exporter skipped about {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.',
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll catches up: the nodes did not answer for a while, or the chain is faster than the follower.",

@@ -83,66 +83,90 @@ export const evmHead = topic(
     {
       name: "AvaxPublicChainStalled",
       severity: "critical",
-      expr: `(time() - ${where(time, { chain: "C" })} > ${C_STALLED}) and on (instance, job, node) ${where(identity.metrics.node, { network: "=~mainnet|fuji" })}`,
+      expr: `time() - ${newest(where(time, { chain: "C" }), "=~mainnet|fuji")} > ${C_STALLED}`,
       for: "2m",
-      summary: "{{ $labels.node }} has no new C-Chain block for {{ $value | humanizeDuration }}",
+      summary:
+        "No polled node of {{ $labels.network }} has a C-Chain block of the last {{ $value | humanizeDuration }}",
       description:
-        "The last C-Chain block of {{ $labels.node }} is {{ $value | humanizeDuration }} old. Public networks make one every few seconds.",
+        "The youngest C-Chain block that any polled node of {{ $labels.network }} has is {{ $value | humanizeDuration }} old. Public networks make one every few seconds.",
       runbook: {
-        meaning: "This node does not get or does not accept new C-Chain blocks, or the network has stopped.",
+        meaning:
+          "The network has stopped, or none of the polled nodes gets or accepts its blocks. One node that stands still while another moves is told by AvaxNodeStandsStill.",
         confirm:
-          '`time() - avax_chain_head_timestamp_seconds{chain="C"}` of the other nodes, and a public explorer: one node or all.',
+          '`time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and a public explorer: it tells whether the network makes blocks.',
         action:
-          "One node: its peers, its disk, its version against the last upgrade, then its log. All nodes: the network itself; follow the announcements of its developers and do not restart everything at once.",
+          "The explorer moves: the nodes' peers, their disks, their version against the last upgrade, then a log. It does not: follow the announcements of the network's developers and do not restart everything at once.",
         falseWhen: "The clock of the exporter's machine is minutes ahead.",
       },
       fires: {
         series: {
           'avax_chain_head_timestamp_seconds{node="a",chain="C"}': "0x20",
-          'avax_node_info{node="a",network="mainnet"}': "1x20",
+          'avax_chain_head_timestamp_seconds{node="b",chain="C"}': "60x20",
+          'avax_node_info{node="a",network="mainnet",version="1"}': "1x20",
+          'avax_node_info{node="b",network="mainnet",version="2"}': "1x20",
         },
         at: "10m",
-        labels: { node: "a", chain: "C" },
+        labels: { network: "mainnet", chain: "C" },
       },
       silent: {
         series: {
           'avax_chain_head_timestamp_seconds{node="a",chain="C"}': "0x20",
-          'avax_node_info{node="a",network="local"}': "1x20",
+          'avax_chain_head_timestamp_seconds{node="b",chain="C"}': "0+60x20",
+          'avax_chain_head_timestamp_seconds{node="c",chain="C"}': "0x20",
+          'avax_node_info{node="a",network="mainnet"}': "1x20",
+          'avax_node_info{node="b",network="mainnet"}': "1x20",
+          'avax_node_info{node="c",network="local"}': "1x20",
         },
         at: "10m",
-        why: "a private network may be quiet",
+        why: "another node of the network has new blocks, and a private network may be quiet",
       },
     },
     {
       name: "AvaxEvmChainStalled",
       severity: "warning",
-      expr: `(time() - ${time} > ${STALLED}) and changes(${time}[6h]) > ${BUSY}`,
+      expr: `time() - ${newest(time.name)} > ${STALLED} and ${newest(`changes(${time.name}[6h])`)} > ${BUSY}`,
       for: "2m",
-      summary: "{{ $labels.chain }} has stopped on {{ $labels.node }}: no block for {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.chain }} of {{ $labels.network }} has stopped: no block for {{ $value | humanizeDuration }}",
       description:
-        "{{ $labels.chain }} made many blocks in the last hours, and on {{ $labels.node }} none for {{ $value | humanizeDuration }}.",
+        "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, and no polled node has had one for {{ $value | humanizeDuration }}.",
       runbook: {
         meaning:
-          "A chain that is in use makes no blocks any more, as this node sees it: too little weight of its validators is connected, the node is stuck, or its users went away.",
+          "A chain that is in use makes no blocks any more, as all polled nodes see it: too little weight of its validators is connected, or its users went away. One node that stands still while another moves is told by AvaxNodeStandsStill.",
         confirm:
-          "`avax_chain_lag_blocks` (is it this node alone?), `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, waiting transactions in `avax_evm_txpool_transactions`.",
+          "`avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, waiting transactions in `avax_evm_txpool_transactions`.",
         action:
-          "Transactions wait and nothing moves: bring back the validators that are not connected. This node alone: its log, its version, its peers.",
+          "Transactions wait and nothing moves: bring back the validators that are not connected. Only one node is polled: its log, its version, its peers first.",
         falseWhen: "The chain's users stopped for the day: no transaction is waiting anywhere.",
       },
       fires: {
-        series: { 'avax_chain_head_timestamp_seconds{node="a",chain="l1"}': "0+60x70 4200x20" },
+        series: {
+          'avax_chain_head_timestamp_seconds{node="a",chain="l1"}': "0+60x70 4200x20",
+          'avax_node_info{node="a",network="fuji"}': "1x90",
+        },
         at: "85m",
-        labels: { node: "a", chain: "l1" },
+        labels: { network: "fuji", chain: "l1" },
       },
       silent: {
-        series: { 'avax_chain_head_timestamp_seconds{node="a",chain="l1"}': "0x30 1800x60" },
+        series: {
+          'avax_chain_head_timestamp_seconds{node="a",chain="l1"}': "0x30 1800x60",
+          'avax_chain_head_timestamp_seconds{node="b",chain="l2"}': "0+60x70 4200x20",
+          'avax_chain_head_timestamp_seconds{node="c",chain="l2"}': "0+60x90",
+          'avax_node_info{node="a",network="fuji"}': "1x90",
+          'avax_node_info{node="b",network="fuji"}': "1x90",
+          'avax_node_info{node="c",network="fuji"}': "1x90",
+        },
         at: "85m",
-        why: "the chain has always been quiet",
+        why: "one chain has always been quiet, the other stands still on one node alone",
       },
     },
   ],
 );
+
+/** The most that any node of a network has of something by chain: what is true of the network and not of one node. */
+function newest(series: string, networks = "=~.+"): string {
+  const nodes = `max by (instance, job, node, network) (${where(identity.metrics.node, { network: networks })})`;
+  return `max by (instance, job, network, chain) (${series} * on (instance, job, node) group_left (network) ${nodes})`;
+}
 
 function rows(heads: Heads, context: Context, read: (head: Head) => Value) {
   return [...heads].map(([id, head]) => [{ chain: chainLabel(context, id) }, read(head)] as const);

@@ -28,9 +28,9 @@ export const evmWallets = topic(
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       for: "10m",
-      summary: "{{ $labels.name }} has {{ $value | humanize }} left on {{ $labels.chain }}",
+      summary: "{{ $labels.name }} has {{ $value }} left on {{ $labels.chain }}",
       description:
-        "The watched address {{ $labels.name }} holds {{ $value | humanize }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
+        "The watched address {{ $labels.name }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
         confirm: "`avax_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",

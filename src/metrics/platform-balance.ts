@@ -42,9 +42,9 @@ export const platformBalance = topic(
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       for: "10m",
-      summary: "P-Chain wallet {{ $labels.name }} is down to {{ $value | humanize }} AVAX",
+      summary: "P-Chain wallet {{ $labels.name }} is down to {{ $value }} AVAX",
       description:
-        "The watched P-Chain wallet {{ $labels.name }} ({{ $labels.network }}) has held {{ $value | humanize }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
+        "The watched P-Chain wallet {{ $labels.name }} ({{ $labels.network }}) has held {{ $value }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
       runbook: {
         meaning:
           "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",

@@ -140,7 +140,7 @@ export const platformBlocks = reducer(
       for: "0m",
       summary: "P-Chain blocks of {{ $labels.network }} were not counted",
       description:
-        "{{ $value | humanize }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by as many.",
+        '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by as many.',
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll reads, or the network had no speaker for a while.",

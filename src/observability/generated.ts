@@ -1,6 +1,8 @@
 import { ALERTS } from "../alerts/alerts.ts";
+import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { dashboardConfigMaps, prometheusRule } from "./kubernetes.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
@@ -19,5 +21,8 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),
   { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
+  { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
+  { path: "deploy/kubernetes/prometheusrule.yaml", text: () => prometheusRule() },
+  { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
   ...DASHBOARD_FILES,
 ];

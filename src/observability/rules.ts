@@ -6,7 +6,12 @@ export const YAML_HEAD = "# Generated from src/metrics and src/observability; ch
 
 /** The alerting rules as a Prometheus rule file, one group a topic. */
 export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
-  return YAML_HEAD + stringify({ groups: groups.map(ruleGroup) }, { lineWidth: 0 });
+  return YAML_HEAD + stringify({ groups: ruleGroups(groups) }, { lineWidth: 0 });
+}
+
+/** The groups of the rule file, for whoever wraps them otherwise. */
+export function ruleGroups(groups: readonly AlertGroup[] = ALERT_GROUPS) {
+  return groups.map(ruleGroup);
 }
 
 function ruleGroup({ id, alerts }: AlertGroup) {

@@ -1,33 +1,21 @@
-import { benching } from "../metrics/benched.ts";
-import { disagreement } from "../metrics/disagreement.ts";
-import { evmBlocks } from "../metrics/evm-blocks.ts";
-import { evmConfig } from "../metrics/evm-config.ts";
-import { evmHead } from "../metrics/evm-head.ts";
-import { evmForks, evmIdentity } from "../metrics/evm-identity.ts";
-import { evmProof } from "../metrics/evm-proof.ts";
 import { metricsOf } from "../metrics/catalogue.ts";
+import { chainMetrics, legacyAvgTps } from "../metrics/chain-metrics.ts";
+import { evmConfig } from "../metrics/evm-config.ts";
+import { evmProof } from "../metrics/evm-proof.ts";
 import { health } from "../metrics/health.ts";
+import { hostedTransactions, hostedTransfers } from "../metrics/hosted-activity.ts";
+import { hostedBlocks } from "../metrics/hosted-blocks.ts";
+import { hostedChains } from "../metrics/hosted-chains.ts";
+import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "../metrics/hosted-holdings.ts";
+import { hostedAddressRewards, hostedNodeRewards } from "../metrics/hosted-rewards.ts";
+import { hostedUtxos } from "../metrics/hosted-utxos.ts";
+import { hostedValidator } from "../metrics/hosted-validator.ts";
 import { chainIds, blsKey, nodeLabels, publicIp, vms } from "../metrics/identity.ts";
-import { l1Runway } from "../metrics/l1-runway.ts";
-import { l1Validator } from "../metrics/l1-validator.ts";
-import { l1ValidatorView } from "../metrics/l1-validator-view.ts";
-import { networkVerdict } from "../metrics/network-verdict.ts";
-import { HOSTED_TOPICS } from "../metrics/hosted-topics.ts";
-import { nodeNetwork } from "../metrics/node-network.ts";
 import { peers } from "../metrics/peers.ts";
-import { platformBalance } from "../metrics/platform-balance.ts";
-import { platformBlocks } from "../metrics/platform-blocks.ts";
-import { polling } from "../metrics/polling.ts";
-import { quorum } from "../metrics/quorum.ts";
-import { rewardVerdict } from "../metrics/reward-verdict.ts";
-import { subnetChains } from "../metrics/subnet-chains.ts";
-import { platformClock, supply } from "../metrics/supply.ts";
-import { upgradeReadiness } from "../metrics/upgrade-readiness.ts";
-import { acps, txFees, upgrades } from "../metrics/upgrades.ts";
-import { waitingUtxos } from "../metrics/utxos.ts";
-import { validatorRequirement } from "../metrics/validator-requirement.ts";
-import { validator } from "../metrics/validator.ts";
-import { validators } from "../metrics/validators.ts";
+import { supply } from "../metrics/supply.ts";
+
+const { metrics: indexed } = hostedValidator;
+const { metrics: proposed } = hostedBlocks;
 
 /**
  * Metrics that no panel and no rule uses, each group with its reason. A test refuses one that is missing here, and one
@@ -45,6 +33,8 @@ export const UNSHOWN: ReadonlyArray<{
       publicIp.metrics.ip,
       vms.metrics.vm,
       chainIds.metrics.chain,
+      evmConfig.metrics.config,
+      hostedChains.metrics.info,
     ],
   },
   {
@@ -54,100 +44,62 @@ export const UNSHOWN: ReadonlyArray<{
       health.metrics.duration,
       peers.metrics.received,
       peers.metrics.sent,
-      peers.metrics.watchedReceived,
-      polling.metrics.supported,
-      benching.metrics.watched,
-      disagreement.metrics.connected,
-      disagreement.metrics.views,
+      evmProof.metrics.served,
+      hostedChains.metrics.features,
+      hostedChains.metrics.chains,
     ],
   },
   {
-    reason: "A fact of the network, for a dashboard of the network and its upgrades, which is not there yet.",
+    reason: "Of elastic subnets alone, which hardly anybody has.",
+    metrics: [supply.metrics.subnet],
+  },
+  {
+    reason: "What the hosted Data API says beside the P-Chain, which is shown and nearer to the truth.",
     metrics: [
-      ...Object.values(validators.metrics),
-      upgrades.metrics.activation,
-      acps.metrics.stake,
-      txFees.metrics.fee,
-      nodeNetwork.metrics.localUpgrade,
-      nodeNetwork.metrics.modeUpgrade,
-      nodeNetwork.metrics.modeRatio,
-      upgradeReadiness.metrics.standing,
-      upgradeReadiness.metrics.readyStake,
-      upgradeReadiness.metrics.time,
-      upgradeReadiness.metrics.stake,
+      indexed.stake,
+      indexed.delegated,
+      indexed.delegators,
+      indexed.fee,
+      indexed.start,
+      indexed.end,
+      indexed.nextStart,
+      indexed.removed,
+      indexed.benched,
+      proposed.transactions,
+      proposed.bytes,
+      proposed.height,
+      hostedNodeRewards.metrics.payments,
+      hostedNodeRewards.metrics.last,
     ],
   },
   {
-    reason: "A detail of one validator, for a dashboard of validators, which is not there yet.",
+    reason: "How old and how complete one hosted answer is; the dashboard of the exporter shows it by endpoint.",
     metrics: [
-      validator.metrics.subnetWeight,
-      validator.metrics.start,
-      validator.metrics.signer,
-      validator.metrics.compound,
-      validatorRequirement.metrics.requirement,
-      rewardVerdict.metrics.attainable,
-      networkVerdict.metrics.granted,
-      networkVerdict.metrics.spoken,
-      networkVerdict.metrics.least,
-      networkVerdict.metrics.median,
-      networkVerdict.metrics.most,
-    ],
-  },
-  {
-    reason: "A fact of EVM chains, for a dashboard of chains, which is not there yet.",
-    metrics: [
-      evmHead.metrics.height,
-      evmHead.metrics.gasLimit,
-      evmHead.metrics.baseFee,
-      evmHead.metrics.priorityFee,
-      evmHead.metrics.syncing,
-      evmHead.metrics.txpool,
-      evmHead.metrics.batchLimit,
-      evmIdentity.metrics.chain,
-      evmIdentity.metrics.peers,
-      ...Object.values(evmForks.metrics),
-      ...Object.values(evmProof.metrics),
-      evmBlocks.metrics.blocks,
-      evmBlocks.metrics.transactions,
-      evmBlocks.metrics.gas,
-      evmBlocks.metrics.fees,
-      evmBlocks.metrics.intervals,
-    ],
-  },
-  {
-    reason: "A fact of an L1, for a dashboard of L1s, which is not there yet.",
-    metrics: [
-      l1Validator.metrics.balance,
-      l1Validator.metrics.weight,
-      l1Validator.metrics.minNonce,
-      l1Validator.metrics.start,
-      ...Object.values(l1ValidatorView.metrics),
-      l1Runway.metrics.price,
-      l1Runway.metrics.clock,
-      l1Runway.metrics.source,
-      quorum.metrics.active,
+      chainMetrics.metrics.answered,
+      legacyAvgTps.metrics.dataTime,
+      legacyAvgTps.metrics.lastRun,
+      hostedChains.metrics.answered,
+      hostedChains.metrics.listAnswered,
+      indexed.truncated,
+      indexed.answered,
+      proposed.truncated,
+      proposed.answered,
+      hostedNodeRewards.metrics.truncated,
+      hostedNodeRewards.metrics.answered,
     ],
   },
   {
     reason:
-      "A fact of wallets, blocks or chains, for dashboards of the network and of wallets, which are not there yet.",
+      "Activity and holdings of accounts: everybody watches other ones, so that each makes a dashboard of their own.",
     metrics: [
-      platformClock.metrics.clock,
-      platformBlocks.metrics.blocks,
-      platformBlocks.metrics.transactions,
-      platformBlocks.metrics.height,
-      ...Object.values(supply.metrics),
-      ...Object.values(subnetChains.metrics),
-      platformBalance.metrics.utxos,
-      waitingUtxos.metrics.avax,
-      waitingUtxos.metrics.truncated,
-      evmConfig.metrics.config,
-    ],
-  },
-  {
-    reason: "A fact of the hosted services, for a dashboard of chains and portfolios, which is not there yet.",
-    metrics: HOSTED_TOPICS.flatMap((topic) =>
-      metricsOf(topic).filter(({ name }) => !topic.alerts.some(({ expr }) => new RegExp(`\\b${name}\\b`).test(expr))),
-    ),
+      hostedAddressRewards,
+      hostedUtxos,
+      hostedHoldings,
+      hostedTransactions,
+      hostedTransfers,
+      hostedContracts,
+      hostedCollections,
+      hostedNfts,
+    ].flatMap((topic) => metricsOf(topic)),
   },
 ];

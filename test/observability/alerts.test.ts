@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALERTS } from "../../src/observability/alerts.ts";
+import { ALERTS } from "../../src/alerts/alerts.ts";
 import { GENERATED_FILES } from "../../src/observability/generated.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, VOCABULARY } from "./vocabulary.ts";

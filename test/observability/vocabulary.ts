@@ -1,6 +1,7 @@
 import { metricsOf } from "../../src/metrics/catalogue.ts";
 import { TOPICS } from "../../src/metrics/index.ts";
-import { OWN_FAMILIES } from "../../src/observability/own-families.ts";
+import { OWN_FAMILIES } from "../../src/alerts/own-families.ts";
+import { PROCESS_FAMILIES } from "../../src/observability/dashboards/process-families.ts";
 import { labelsOf } from "../../src/observability/reference.ts";
 import { parsePromql } from "./promql.ts";
 
@@ -10,6 +11,7 @@ const SCRAPED = ["instance", "job"];
 /** Every name that may stand in an expression, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
+  ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
   ...Object.values(OWN_FAMILIES).flatMap((family) => names(family, family.labels)),
 ]);
 

@@ -30,7 +30,7 @@ export const endpointsRow = {
         alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale"],
       },
       {
-        labels: { node: { title: "Node", link: TO_NODE } },
+        labels: { node: { title: "Node", width: 100, link: TO_NODE } },
         sortedBy: "Node",
         columns: [
           { title: "Answers", expr: where(poll.up, NODE), words: { 0: ["no", "red"], 1: ["yes", "green"] }, width: 80 },
@@ -86,7 +86,7 @@ export const endpointsRow = {
           },
           {
             title: "Takes",
-            expr: `histogram_quantile(0.9, sum by (le, endpoint) (rate(${pollDuration}_bucket[$__range])))`,
+            expr: `histogram_quantile(0.9, sum by (le, endpoint) (rate(${pollDuration.name}_bucket[$__range]) > 0)) and on (endpoint) ${where(poll.interval, NODE)}`,
             unit: Seconds,
             width: 90,
           },
@@ -102,7 +102,12 @@ export const endpointsRow = {
             decimals: 0,
             width: 80,
           },
-          { title: "Left out", expr: `sum by (endpoint) (increase(${missedPolls}[$__range]))`, decimals: 0, width: 80 },
+          {
+            title: "Left out",
+            expr: `sum by (endpoint) (increase(${missedPolls.name}[$__range])) and on (endpoint) ${where(poll.interval, NODE)}`,
+            decimals: 0,
+            width: 80,
+          },
         ],
       },
     ),
@@ -139,8 +144,11 @@ export const endpointsRow = {
         unit: Seconds,
       },
       [
-        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration}_bucket[$__rate_interval])))`, "half"],
-        [`histogram_quantile(0.9, sum by (le) (rate(${pollDuration}_bucket[$__rate_interval])))`, "nine of ten"],
+        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
+        [
+          `histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`,
+          "nine of ten",
+        ],
       ],
     ),
     timeline(

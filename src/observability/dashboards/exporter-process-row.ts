@@ -20,7 +20,7 @@ export const processRow = {
   panels: [
     stat(
       { id: 101, title: "Version", about: "Version of each running exporter.", width: 3, unit: Short },
-      [[`max by (version) (${build})`, "{{version}}"]],
+      [[`max by (version) (${build.name})`, "{{version}}"]],
       "name",
     ),
     stat(
@@ -34,7 +34,7 @@ export const processRow = {
         words: { 0: ["refused", "red"], 1: ["loaded", "green"] },
         alerts: ["AvaxExporterReloadFailed"],
       },
-      [[`min(${reloadOk})`, "configuration"]],
+      [[`min(${reloadOk.name})`, "configuration"]],
     ),
     stat(
       {
@@ -46,11 +46,11 @@ export const processRow = {
         decimals: 0,
         alerts: ["AvaxExporterReloadFailed"],
       },
-      [[`time() - min(${reloadAt})`, "ago"]],
+      [[`time() - min(${reloadAt.name})`, "ago"]],
     ),
     stat(
       { id: 104, title: "Series", about: "Series about nodes and networks on /metrics.", width: 3, unit: "locale" },
-      [[`sum(${series})`, "series"]],
+      [[`sum(${series.name})`, "series"]],
     ),
     stat(
       {
@@ -80,7 +80,12 @@ export const processRow = {
         thresholds: redAbove(MISSED_OFTEN_RATIO),
         alerts: ["AvaxExporterMissesPolls"],
       },
-      [[`sum(increase(${missedPolls}[$__range])) / sum(increase(${where(poll.polls, NODE)}[$__range]))`, "left out"]],
+      [
+        [
+          `sum(increase(${missedPolls.name}[$__range])) / sum(increase(${where(poll.polls, NODE)}[$__range]))`,
+          "left out",
+        ],
+      ],
     ),
     stat(
       {
@@ -96,7 +101,7 @@ export const processRow = {
       },
       [
         [
-          `(sum(increase(${readFailures}[$__range])) or vector(0)) + (sum(increase(${duplicates}[$__range])) or vector(0))`,
+          `(sum(increase(${readFailures.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
           "defects",
         ],
       ],
@@ -132,7 +137,7 @@ export const processRow = {
         width: 8,
         unit: BytesIEC,
       },
-      [[`${scrapeSize}`, "{{instance}} {{format}}"]],
+      [[scrapeSize.name, "{{instance}} {{format}}"]],
     ),
     lines(
       {
@@ -143,8 +148,11 @@ export const processRow = {
         unit: Seconds,
       },
       [
-        [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration}_bucket[$__rate_interval])))`, "half"],
-        [`histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration}_bucket[$__rate_interval])))`, "99 of 100"],
+        [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
+        [
+          `histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`,
+          "99 of 100",
+        ],
       ],
     ),
     lines(
@@ -155,7 +163,7 @@ export const processRow = {
         width: 12,
         unit: Short,
       },
-      [[`${series}`, "{{instance}}"]],
+      [[series.name, "{{instance}}"]],
     ),
   ],
 };

@@ -35,6 +35,8 @@ export type Face = {
   readonly height?: number;
   readonly unit: string;
   readonly decimals?: number;
+  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. */
+  readonly atLeast?: number;
   readonly thresholds?: readonly Threshold[];
   readonly words?: Words;
   /** What is shown where there is nothing, which is good news for some panels. */

@@ -10,7 +10,7 @@ import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO } from "../../metrics/uptime.ts";
 import { redAbove, redBelow, type Words } from "./face.ts";
 import { bars, lines, timeline } from "./panels.ts";
-import { NODE } from "./selectors.ts";
+import { NODE, shortVersions } from "./selectors.ts";
 
 const ON = "on (instance, job, node)";
 const up = where(polling.metrics.up, NODE);
@@ -114,7 +114,7 @@ export const overTimeRow = {
         unit: Short,
         decimals: 0,
       },
-      [[`count by (version) (${where(identity.metrics.node, NODE)})`, "{{version}}"]],
+      [[shortVersions(`count by (version) (${where(identity.metrics.node, NODE)})`), "{{version}}"]],
     ),
   ],
 };

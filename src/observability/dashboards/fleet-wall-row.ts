@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { chains } from "../../metrics/chains.ts";
 import { evmHead } from "../../metrics/evm-head.ts";
 import { health } from "../../metrics/health.ts";
@@ -163,10 +163,10 @@ export const wallRow = {
           {
             title: "May be offline",
             expr: underNodeNames(budget),
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 125,
+            width: 120,
           },
           { title: "Upgrade ready", expr: where(upgradeReadiness.metrics.ready, NODE), words: YES_NO, width: 120 },
           {

@@ -6,7 +6,6 @@ import { l1Runway } from "../../metrics/l1-runway.ts";
 import { peers } from "../../metrics/peers.ts";
 import { where } from "../../metrics/promql.ts";
 import { subnetChains } from "../../metrics/subnet-chains.ts";
-import { supply } from "../../metrics/supply.ts";
 import { subnetUptime } from "../../metrics/uptime.ts";
 import { validator } from "../../metrics/validator.ts";
 import { validators } from "../../metrics/validators.ts";
@@ -131,7 +130,7 @@ export const membersRow = {
         id: 205,
         title: "Subnets",
         about:
-          "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, the supply of an elastic subnet's asset, and the uptime that a server of the specification grants the polled nodes in it.",
+          "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, and the uptime that a server of the specification grants the polled nodes in it.",
         width: 12,
         unit: Short,
       },
@@ -140,7 +139,6 @@ export const membersRow = {
         columns: [
           { title: "Weight", expr: where(validators.metrics.weight, SUBNET), width: 100 },
           { title: "Blockchains", expr: where(subnetChains.metrics.count, SUBNET), width: 105 },
-          { title: "Supply", expr: where(supply.metrics.subnet, SUBNET), width: 100 },
           {
             title: "Uptime",
             expr: `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`,

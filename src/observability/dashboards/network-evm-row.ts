@@ -9,7 +9,7 @@ const { metrics: block } = evmBlocks;
 const SERIES = "{{network}} {{chain}}";
 const rate = (metric: typeof block.blocks) => `rate(${where(metric, NETWORK_CHAIN)}[$__rate_interval])`;
 const interval = (quantile: number) =>
-  `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval])))`;
+  `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
 
 /** What do the EVM chains do? */
 export const evmRow = {
@@ -23,7 +23,7 @@ export const evmRow = {
         about: "Blocks of each chain as the exporter follows them.",
         width: 8,
         unit: Short,
-        alerts: ["AvaxEvmChainStalled", "AvaxCChainStalled"],
+        alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"],
       },
       [[`60 * ${rate(block.blocks)}`, SERIES]],
     ),

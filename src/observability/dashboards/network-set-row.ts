@@ -2,7 +2,8 @@ import { PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../metrics/promql.ts";
 import { speaker } from "../../metrics/speaker.ts";
 import { supply } from "../../metrics/supply.ts";
-import { validators } from "../../metrics/validators.ts";
+import { UPTIME_RANGES } from "../../metrics/labels.ts";
+import { END_RANGES, validators } from "../../metrics/validators.ts";
 import { bars, lines, stat } from "./panels.ts";
 import { NETWORK } from "./selectors.ts";
 
@@ -95,7 +96,7 @@ export const setRow = {
         unit: Short,
         decimals: 0,
       },
-      [[`sum by (range) (${where(set.uptime, PRIMARY)})`, "{{range}}"]],
+      UPTIME_RANGES.map((range) => [`sum(${where(set.uptime, { ...PRIMARY, range })})`, range] as const),
     ),
     bars(
       {
@@ -106,7 +107,7 @@ export const setRow = {
         unit: Short,
         decimals: 1,
       },
-      [[`sum by (remaining) (${where(set.ending, NETWORK)})`, "{{remaining}}"]],
+      END_RANGES.map((remaining) => [`sum(${where(set.ending, { ...NETWORK, remaining })})`, remaining] as const),
     ),
     lines(
       {

@@ -10,7 +10,7 @@ import { validators } from "../../metrics/validators.ts";
 import { redAbove, redOrangeBelow, type Words } from "./face.ts";
 import { bars, lines, stat } from "./panels.ts";
 import { rows } from "./rows.ts";
-import { NETWORK, NETWORK_CHAIN, NODE } from "./selectors.ts";
+import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "./selectors.ts";
 
 const { metrics: ready } = upgradeReadiness;
 const standing = (state: string) => where(ready.standing, { ...NODE, state });
@@ -35,6 +35,7 @@ export const upgradeRow = {
         title: "Next upgrade in",
         about: "Time until the upgrade that most stake announces.",
         width: 4,
+        height: 8,
         unit: DurationSeconds,
         decimals: 1,
         nothing: "none scheduled",
@@ -49,6 +50,7 @@ export const upgradeRow = {
         title: "Stake that is ready",
         about: "Share of all stake that announces the upgrade time which most stake announces.",
         width: 4,
+        height: 8,
         unit: PercentUnit,
         decimals: 1,
       },
@@ -61,6 +63,7 @@ export const upgradeRow = {
         about:
           "Chosen nodes whose upgrade time is not the network's, in either direction, whatever their health check says.",
         width: 4,
+        height: 8,
         unit: Short,
         thresholds: redAbove(1),
         alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
@@ -76,7 +79,12 @@ export const upgradeRow = {
         unit: Short,
         decimals: 1,
       },
-      [[`sort_desc(sum by (version) (${where(validators.metrics.versions, NETWORK)}))`, "{{version}}"]],
+      [
+        [
+          `sort_desc(${shortVersions(`sum by (version) (${where(validators.metrics.versions, NETWORK)})`)})`,
+          "{{version}}",
+        ],
+      ],
     ),
     bars(
       {
@@ -97,14 +105,14 @@ export const upgradeRow = {
         title: "Own nodes and the next upgrade",
         about:
           "How each node's upgrade time compares with the one that most stake announces, when they part ways or did, and what the node's own check says of the network.",
-        width: 12,
+        width: 17,
         height: 11,
         unit: Short,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
       },
       {
         labels: { node: { title: "Node", width: 100 } },
-        more: { expr: where(identity.metrics.node, NODE), labels: { version: { title: "Version", width: 160 } } },
+        more: { expr: where(identity.metrics.node, NODE), labels: { version: { title: "Version", width: 145 } } },
         sortedBy: "Node",
         columns: [
           { title: "Standing", expr: states, words: STANDING, width: 140 },
@@ -137,7 +145,7 @@ export const upgradeRow = {
         id: 207,
         title: "Stake that is ready",
         about: "Share of all stake that announces the upgrade time which most stake announces, over time.",
-        width: 12,
+        width: 7,
         height: 11,
         unit: PercentUnit,
       },
@@ -151,12 +159,19 @@ export const upgradeRow = {
           "When each upgrade activates or did, as the network's speaker knows it. Those that are not scheduled are left out.",
         width: 8,
         height: 9,
-        unit: DatetimeISO,
+        unit: Short,
       },
       {
         labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
         sortedBy: "Upgrade",
-        columns: [{ title: "Activates", expr: `1000 * ${where(upgrades.metrics.activation, NETWORK)}`, width: 170 }],
+        columns: [
+          {
+            title: "Activates",
+            expr: `1000 * ${where(upgrades.metrics.activation, NETWORK)}`,
+            unit: DatetimeISO,
+            width: 170,
+          },
+        ],
       },
     ),
     rows(
@@ -166,7 +181,7 @@ export const upgradeRow = {
         about: "When each fork of an EVM chain activates or did, as the network's speaker has it.",
         width: 8,
         height: 9,
-        unit: DatetimeISO,
+        unit: Short,
       },
       {
         labels: {
@@ -174,7 +189,14 @@ export const upgradeRow = {
           chain: { title: "Chain", width: 80 },
           fork: { title: "Fork" },
         },
-        columns: [{ title: "Activates", expr: `1000 * ${where(evmForks.metrics.forks, NETWORK_CHAIN)}`, width: 170 }],
+        columns: [
+          {
+            title: "Activates",
+            expr: `1000 * ${where(evmForks.metrics.forks, NETWORK_CHAIN)}`,
+            unit: DatetimeISO,
+            width: 170,
+          },
+        ],
       },
     ),
     rows(

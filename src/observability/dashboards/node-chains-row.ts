@@ -5,8 +5,8 @@ import { nodeNetwork } from "../../metrics/node-network.ts";
 import { where } from "../../metrics/promql.ts";
 import { redAbove } from "./face.ts";
 import { lines } from "./panels.ts";
+import { NETWORK_CHAIN, NODE, NODE_CHAIN } from "./selectors.ts";
 
-const NODE = { node: "=~$node" } as const;
 const SERIES = "{{node}} {{chain}}";
 
 /** Does the node keep up with its chains? */
@@ -25,7 +25,7 @@ export const chainsRow = {
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
       },
-      [[where(lag.metrics.blocks, NODE), SERIES]],
+      [[where(lag.metrics.blocks, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -37,7 +37,7 @@ export const chainsRow = {
         thresholds: redAbove(STANDING_AFTER),
         alerts: ["AvaxNodeStandsStill"],
       },
-      [[`time() - ${where(lag.metrics.changed, NODE)}`, SERIES]],
+      [[`time() - ${where(lag.metrics.changed, NODE_CHAIN)}`, SERIES]],
     ),
     lines(
       {
@@ -50,9 +50,9 @@ export const chainsRow = {
         alerts: ["AvaxNodeLagging"],
       },
       [
-        [`deriv(${where(chains.metrics.height, NODE)}[5m])`, SERIES],
+        [`deriv(${where(chains.metrics.height, NODE_CHAIN)}[5m])`, SERIES],
         [`deriv(${where(platformHeight.metrics.height, NODE)}[5m])`, "{{node}} P asked directly"],
-        [`deriv(${where(lag.metrics.highest, { network: "=~$network" })}[5m])`, "{{network}} {{chain}} highest"],
+        [`deriv(${where(lag.metrics.highest, NETWORK_CHAIN)}[5m])`, "{{network}} {{chain}} highest"],
       ],
     ),
     lines(
@@ -65,7 +65,7 @@ export const chainsRow = {
         unit: PercentUnit,
         alerts: ["AvaxNodeUnhealthy"],
       },
-      [[where(chains.metrics.connected, NODE), SERIES]],
+      [[where(chains.metrics.connected, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -75,7 +75,7 @@ export const chainsRow = {
         width: 8,
         unit: Short,
       },
-      [[where(chains.metrics.disconnected, NODE), SERIES]],
+      [[where(chains.metrics.disconnected, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -96,7 +96,7 @@ export const chainsRow = {
         width: 8,
         unit: Short,
       },
-      [[where(chains.metrics.processing, NODE), SERIES]],
+      [[where(chains.metrics.processing, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -106,7 +106,7 @@ export const chainsRow = {
         width: 8,
         unit: Seconds,
       },
-      [[where(chains.metrics.longestProcessing, NODE), SERIES]],
+      [[where(chains.metrics.longestProcessing, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -116,7 +116,7 @@ export const chainsRow = {
         width: 8,
         unit: Seconds,
       },
-      [[where(chains.metrics.acceptanceTime, NODE), SERIES]],
+      [[where(chains.metrics.acceptanceTime, NODE_CHAIN), SERIES]],
     ),
   ],
 };

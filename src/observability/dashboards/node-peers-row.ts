@@ -1,11 +1,12 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { BENCHED_RATIO, benched, benching } from "../../metrics/benched.ts";
 import { FEW_PEERS, LOW_DISK_RATIO, nodeNetwork } from "../../metrics/node-network.ts";
 import { peers } from "../../metrics/peers.ts";
 import { where } from "../../metrics/promql.ts";
-import { redBelow } from "./face.ts";
+import { redAbove, redBelow } from "./face.ts";
 import { lines } from "./panels.ts";
+import { NODE, NODE_CHAIN } from "./selectors.ts";
 
-const NODE = { node: "=~$node" } as const;
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
 
@@ -72,6 +73,7 @@ export const peersRow = {
         about: "Share of messages to peers that could not be sent.",
         width: 8,
         unit: PercentUnit,
+        atLeast: 0.1,
       },
       [[where(own.sendFail, NODE), "{{node}}"]],
     ),
@@ -119,7 +121,7 @@ export const peersRow = {
         id: 409,
         title: "Requests without an answer",
         about: "Requests to peers that wait for an answer.",
-        width: 4,
+        width: 8,
         unit: Short,
       },
       [[where(own.outstanding, NODE), "{{node}}"]],
@@ -129,10 +131,27 @@ export const peersRow = {
         id: 410,
         title: "Oldest request",
         about: "Age of the oldest request to a peer without an answer.",
-        width: 4,
+        width: 12,
         unit: Seconds,
       },
       [[where(own.longestRequest, NODE), "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 411,
+        title: "Benched stake",
+        about:
+          "Share of all stake that does not query the node, as far as the other polled nodes tell, and that the node itself does not query.",
+        width: 12,
+        unit: PercentUnit,
+        atLeast: 0.2,
+        thresholds: redAbove(BENCHED_RATIO),
+        alerts: ["AvaxNodeBenched", "AvaxNodeBenchesStake"],
+      },
+      [
+        [where(benched.metrics.stake, NODE_CHAIN), "{{node}} {{chain}} benched"],
+        [where(benching.metrics.stake, NODE_CHAIN), "{{node}} {{chain}} benches"],
+      ],
     ),
   ],
 };

@@ -10,8 +10,8 @@ import { liveness, readiness, subnetHealth } from "../../metrics/readiness.ts";
 import { redAbove, YES_NO } from "./face.ts";
 import { stat, timeline } from "./panels.ts";
 import { rows } from "./rows.ts";
+import { NODE, NODE_CHAIN } from "./selectors.ts";
 
-const NODE = { node: "=~$node" } as const;
 const failing = `${where(health.metrics.passing, NODE)} == 0`;
 
 /** What is the state now, and what fails? */
@@ -97,6 +97,7 @@ export const stateRow = {
         id: 107,
         title: "Failing checks by name",
         about: "Health checks that fail now, how often in a row, and since when. Empty when all pass.",
+        nothing: "all pass",
         width: 12,
         unit: Short,
         alerts: ["AvaxHealthCheckFailing"],
@@ -125,12 +126,16 @@ export const stateRow = {
         alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
       },
       {
-        labels: { node: { title: "Node" }, chain: { title: "Chain" } },
+        labels: { node: { title: "Node", width: 100 }, chain: { title: "Chain", width: 90 } },
         columns: [
-          { title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE), words: YES_NO },
-          { title: "Height", expr: where(chains.metrics.height, NODE), unit: "locale" },
-          { title: "Blocks behind", expr: where(lag.metrics.blocks, NODE), thresholds: redAbove(LAGGING_BLOCKS + 1) },
-          { title: "Connected stake", expr: where(chains.metrics.connected, NODE), unit: PercentUnit },
+          { width: 115, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), words: YES_NO },
+          { width: 110, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
+          {
+            title: "Blocks behind",
+            expr: where(lag.metrics.blocks, NODE_CHAIN),
+            thresholds: redAbove(LAGGING_BLOCKS + 1),
+          },
+          { title: "Connected", expr: where(chains.metrics.connected, NODE_CHAIN), unit: PercentUnit },
         ],
       },
     ),

@@ -1,20 +1,20 @@
-import { DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
-import { identity } from "../../metrics/identity.ts";
+import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { nodeNetwork } from "../../metrics/node-network.ts";
 import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO, LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../metrics/uptime.ts";
 import { ENDING_SOON, validator } from "../../metrics/validator.ts";
 import { validatorView } from "../../metrics/validator-view.ts";
-import { redBelow, YES_NO } from "./face.ts";
+import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../../metrics/reward-verdict.ts";
+import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
+import { TO_VALIDATOR } from "./links.ts";
+import { median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "./selectors.ts";
 import { lines, stat, timeline } from "./panels.ts";
 import { rows } from "./rows.ts";
 
-const NODE = { node: "=~$node" } as const;
-const NETWORK = { network: "=~$network" } as const;
-const VIEW = { ...NODE, ...NETWORK } as const;
-/** Facts of the network about the validators that the chosen nodes themselves are. */
-const OWN = `and on (network, node_id) ${where(identity.metrics.node, NODE)}`;
+const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
 const { metrics: staked } = validator;
+const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 
 /** Will the node be paid at the end of its stake? */
 export const validatorRow = {
@@ -26,7 +26,7 @@ export const validatorRow = {
         id: 201,
         title: "Validates the Primary Network",
         about: "Whether the node says that it is a validator now.",
-        width: 5,
+        width: 4,
         unit: Short,
         words: { 0: ["no validator", "blue"], 1: ["validator", "green"] },
         alerts: ["AvaxNodeStoppedValidating", "AvaxValidatorGone"],
@@ -39,7 +39,7 @@ export const validatorRow = {
         title: "Stake that would reward",
         about:
           "Share of stake that considers the node above the uptime requirement. At the end of the staking period this stake decides about the reward.",
-        width: 5,
+        width: 4,
         unit: PercentUnit,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
         alerts: ["AvaxUptimeRewardAtRisk"],
@@ -51,7 +51,7 @@ export const validatorRow = {
         id: 203,
         title: "Uptime granted",
         about: "Stake-weighted average of the uptimes that the validators observed of the node.",
-        width: 5,
+        width: 4,
         unit: PercentUnit,
         thresholds: redBelow(LOW_UPTIME_RATIO),
         alerts: ["AvaxUptimeNearRequirement"],
@@ -60,15 +60,30 @@ export const validatorRow = {
     ),
     stat(
       {
+        id: 210,
+        title: "May be offline",
+        about:
+          "How long the node's validator may still be offline and be paid, as half of the polled nodes see it or better. Negative: the reward is lost.",
+        width: 4,
+        unit: Seconds,
+        decimals: 1,
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
+      },
+      [[underNodeNames(budget), "{{node}}"]],
+    ),
+    stat(
+      {
         id: 204,
         title: "Stake ends in",
         about: "Time until the staking period of the node's own validator ends.",
-        width: 5,
+        width: 4,
         unit: DurationSeconds,
+        decimals: 1,
         thresholds: redBelow(ENDING_SOON),
         alerts: ["AvaxValidatorEndingSoon"],
       },
-      [[`${where(staked.end, NETWORK)} - time() ${OWN}`, "{{node_id}} {{subnet}}"]],
+      [[`(${underNodeNames(where(staked.end, { ...NETWORK, subnet: "primary" }))}) - time()`, "{{node}}"]],
     ),
     stat(
       {
@@ -125,28 +140,32 @@ export const validatorRow = {
     rows(
       {
         id: 209,
-        title: "Watched validators",
+        title: "The node's own validator",
         about:
-          "Watched validators of the chosen networks, in the set or not, with stake, delegations and what they will be paid if the network grants it.",
+          "The chosen nodes as validators: stake, delegations and reward in AVAX, and when the staking period ends.",
         width: 12,
         unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
       },
       {
-        labels: { network: { title: "Network" }, subnet: { title: "Subnet" }, node_id: { title: "Node ID" } },
+        labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
         columns: [
-          { title: "In the set", expr: where(staked.active, NETWORK), words: YES_NO },
-          { title: "Stake (AVAX)", expr: where(staked.weight, NETWORK) },
-          { title: "Delegated (AVAX)", expr: where(staked.delegated, NETWORK) },
-          { title: "Delegators", expr: where(staked.delegators, NETWORK) },
-          { title: "Fee", expr: where(staked.fee, NETWORK), unit: PercentUnit },
-          { title: "Reward (AVAX)", expr: where(staked.reward, NETWORK) },
-          { title: "Fees earned (AVAX)", expr: where(staked.accrued, NETWORK) },
+          {
+            title: "In the set",
+            expr: `${where(staked.active, PRIMARY)} ${OF_CHOSEN_NODES}`,
+            words: YES_NO,
+            width: 85,
+          },
+          { title: "Stake", expr: `${where(staked.weight, PRIMARY)} ${OF_CHOSEN_NODES}`, decimals: 2, width: 95 },
+          { title: "Delegated", expr: `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, width: 90 },
+          { title: "Reward", expr: `${where(staked.reward, PRIMARY)} ${OF_CHOSEN_NODES}`, decimals: 1, width: 85 },
           {
             title: "Ends in",
-            expr: `${where(staked.end, NETWORK)} - time()`,
+            expr: `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`,
             unit: DurationSeconds,
+            decimals: 1,
             thresholds: redBelow(ENDING_SOON),
+            width: 150,
           },
         ],
       },

@@ -75,6 +75,7 @@ export function lines(face: Face, queries: readonly Query[], kind: "lines" | "st
         .placement(LegendPlacement.Bottom)
         .showLegend(true),
     );
+  if (face.atLeast !== undefined) panel.axisSoftMax(face.atLeast);
   return kind === "stacked" ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
 }
 

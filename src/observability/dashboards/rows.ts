@@ -45,7 +45,7 @@ export function rows(face: Face, { labels, columns, more, sortedBy }: Content): 
     ...Object.entries(more?.labels ?? {}).map(([label, { title }]) => [label, title] as const),
     ...columns.map(({ title }, index) => [values[index] ?? "", title] as const),
   ];
-  const panel = faced(new Table(), face, 8, targets)
+  const panel = faced(new Table(), { nothing: "–", ...face }, 8, targets)
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({
       id: "organize",
@@ -63,6 +63,8 @@ export function rows(face: Face, { labels, columns, more, sortedBy }: Content): 
 
 function labelled({ width, link }: LabelColumn): DynamicConfigValue[] {
   return [
+    // An ID of a chain is no number.
+    { id: "unit", value: "string" },
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
     ...(link === undefined ? [] : [{ id: "links", value: [{ title: "Show ${__value.raw}", url: link }] }]),
   ];

@@ -25,3 +25,8 @@ export function underNodeNames(expr: string): string {
 export function median(selector: string, labels = "network, subnet, node_id"): string {
   return `quantile by (${labels}) (0.5, ${selector})`;
 }
+
+/** Versions without the name of the software, which is the same for nearly all. */
+export function shortVersions(expr: string): string {
+  return `label_replace(${expr}, "version", "$1", "version", "avalanchego/(.*)")`;
+}

@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../metrics/identity.ts";
 import { where } from "../../metrics/promql.ts";
 import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
@@ -68,7 +68,7 @@ export const verdictRow = {
         title: "Smallest budget",
         about: "The shortest time that any of them may still be offline and be paid. Negative: its reward is lost.",
         width: 4,
-        unit: DurationSeconds,
+        unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow"],
@@ -132,7 +132,7 @@ export const verdictRow = {
           {
             title: "May be offline",
             expr: budget,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
             width: 145,
@@ -140,7 +140,7 @@ export const verdictRow = {
           {
             title: "Allowed in all",
             expr: where(validatorRequirement.metrics.allowance, PRIMARY),
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             width: 145,
           },

@@ -1,0 +1,41 @@
+import { stringify } from "yaml";
+import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { ruleGroups, YAML_HEAD } from "./rules.ts";
+
+/** The same rules and dashboards for Kubernetes. */
+
+const LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
+
+/** The alerting rules for the Prometheus operator. */
+export function prometheusRule(): string {
+  const document = {
+    apiVersion: "monitoring.coreos.com/v1",
+    kind: "PrometheusRule",
+    metadata: { name: "avax-exporter", labels: LABELS },
+    spec: { groups: ruleGroups() },
+  };
+  return YAML_HEAD + stringify(document, { lineWidth: 0 });
+}
+
+/**
+ * A ConfigMap for each dashboard, with the label that Grafana's sidecar looks for. On one line each: together they are close
+ * to what a single object may hold, and nobody reads them here.
+ */
+export function dashboardConfigMaps(): string {
+  const documents = DASHBOARD_FILES.filter(({ path }) => path.endsWith(".json")).map(({ path, text }) => {
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    return stringify(
+      {
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: {
+          name: `avax-exporter-dashboard-${file.replace(".json", "")}`,
+          labels: { ...LABELS, grafana_dashboard: "1" },
+        },
+        data: { [file]: JSON.stringify(JSON.parse(text())) },
+      },
+      { lineWidth: 0 },
+    );
+  });
+  return YAML_HEAD + documents.join("---\n");
+}

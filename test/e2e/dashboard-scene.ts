@@ -1,0 +1,118 @@
+import type { Simulation, SimulatorOptions } from "../../src/simulator/simulate.ts";
+
+/**
+ * Two networks in which every panel has something to show: each node is in one of the states that a panel is about. What
+ * is the matter with all (who owns wallets, which upgrade is due) is set on one of them.
+ */
+export const SCENE: readonly SimulatorOptions[] = [
+  {
+    nodes: 7,
+    validators: 20,
+    hosted: true,
+    network: { id: 1, name: "mainnet" },
+    overrides: [
+      { node: 5, dialect: "spec" },
+      { node: 6, version: "1.14.2" },
+    ],
+    scenario: [
+      { node: 1, name: "utxo-waiting" },
+      { node: 2, name: "drained-l1" },
+      { node: 2, name: "benched" },
+      { node: 3, name: "unhealthy-check" },
+      { node: 3, name: "admin-on" },
+      { node: 4, name: "low-uptime" },
+      { node: 6, name: "upgrade-unknown" },
+      { node: 7, name: "left-behind" },
+    ],
+  },
+  // After Helicon validators renew themselves, and the EVM counts its peers.
+  { nodes: 2, validators: 8, seed: 2, network: { id: 5, name: "fuji" }, heliconTime: 1_735_689_600 },
+];
+
+/** What happens while Prometheus looks: polls of one node begin to fail, and one hosted service has had enough. */
+export function makeTrouble([first]: readonly Simulation[]): void {
+  first?.set(7, "http-503");
+  first?.hosted?.set("data", "rate-limited-bare");
+}
+
+/** The hosted endpoint that notices at once; what it tells is in no panel. */
+const NOTICING = { "data.chains": { every: "2s" } };
+
+/** The configuration that watches the scene: everything that can be asked, as often as a test needs. */
+export function sceneConfig(simulations: readonly Simulation[], endpoints: readonly string[]): unknown {
+  const nodes = simulations.flatMap((simulation, network) =>
+    simulation.nodes.map(({ name, url, nodeId }, index) => ({
+      name: `${name}-${network}`,
+      url,
+      nodeId,
+      network,
+      index,
+    })),
+  );
+  return {
+    nodes: nodes.map(({ name, url, network, index }) => {
+      const spec = SCENE[network]?.overrides?.some((each) => each.node === index + 1 && each.dialect === "spec");
+      return { name, url, ...(spec === true ? { dialect: "spec" } : {}) };
+    }),
+    subnets: simulations.flatMap(({ subnets }, network) => subnets.map((subnet) => subnetConfig(subnet, network))),
+    watch: {
+      // Some show the odd cases of a record: young, seldom up, renewed by themselves.
+      validators: simulations.flatMap((simulation) => simulation.state().validators.map(({ nodeId }) => nodeId)),
+      addresses: [
+        ...(simulations[0]?.wallets.slice(0, 2) ?? []).flatMap(({ name, p, c }) => [
+          { address: p, name: `${name}-P`, low: 1 },
+          { address: c, name: `${name}-C` },
+        ]),
+        { address: RELAYER, name: "relayer", low: 5, chains: ["C", "l1one"] },
+      ],
+    },
+    evm: { websocket: true, proof_probe: true },
+    ...hostedConfig(
+      simulations[0]?.hosted,
+      nodes.slice(0, 3).map(({ nodeId }) => nodeId),
+    ),
+    endpoints: { ...Object.fromEntries(endpoints.map((id) => [id, { every: "2s", enabled: true }])), ...NOTICING },
+  };
+}
+
+const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+const CONTRACT = { chain: "43114", address: "0x5FbDB2315678afecb367f032d93F642f64180aa4" };
+/** Enough for everything to be asked at once. */
+const BUDGET = { per_minute: 600_000, per_day: 120_000_000 };
+
+/** Names of subnets and chains are there once in a configuration. */
+function subnetConfig({ id, name, chainId, chainName }: Simulation["subnets"][number], network: number): object {
+  const suffix = network === 0 ? "" : `-${network}`;
+  return {
+    id,
+    name: `${name}${suffix}`,
+    uptime_requirement: 0.8,
+    chains: [{ id: chainId, name: `${chainName}${suffix}`, evm: true }],
+  };
+}
+
+function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[]): object {
+  return {
+    data_api: {
+      url: hosted?.dataUrl,
+      key: "a-key",
+      key_header: "x-glacier-api-key",
+      budget: BUDGET,
+      network: "mainnet",
+      validators,
+      chains: ["43114"],
+      accounts: [{ address: RELAYER, chains: ["43114"] }],
+      contracts: [CONTRACT],
+    },
+    metrics_api: { url: hosted?.metricsUrl, budget: BUDGET, chains: ["43114", "total"], intervals: ["day"] },
+  };
+}
+
+/** Queries that find nothing in the scene, each with the reason. A test refuses one that finds something after all. */
+export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
+  {
+    panel: "Requests and failures a minute",
+    query: /avax_hosted_poll_failures_total/,
+    reason: "A service that has had enough is left alone, and one failure makes no rate.",
+  },
+];

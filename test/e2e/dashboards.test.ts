@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { catalogueOf } from "../../src/metrics/catalogue.ts";
+import { TOPICS } from "../../src/metrics/index.ts";
+import { simulate } from "../../src/simulator/simulate.ts";
+import {
+  DASHBOARDS,
+  filled,
+  variableExpression,
+  type DashboardJson,
+  type VariableJson,
+} from "../observability/dashboards/dashboard.ts";
+import { createCleanup } from "./cleanup.ts";
+import { startDaemon, writeConfig } from "./daemon.ts";
+import { makeTrouble, SCENE, sceneConfig, SILENT } from "./dashboard-scene.ts";
+import { startPrometheus, type Prometheus } from "./prometheus.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** The start, and the time that rates need before and after a node begins to fail. Milliseconds. */
+const SETTLED = { timeout: 30_000, interval: 250 };
+
+/** What happens seldom, such as a transaction on the P-Chain, shows in a rate after a while. Milliseconds. */
+const SOON = { timeout: 25_000, interval: 1000 };
+/** Labels that Prometheus gives and the helper takes away. */
+const SCRAPED = ["instance", "job"];
+
+const cleanup = createCleanup();
+let prometheus: Prometheus;
+
+beforeAll(async () => {
+  const simulations = await Promise.all(SCENE.map((options) => simulate(options)));
+  for (const simulation of simulations) cleanup.add(() => simulation.close());
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  const endpoints = catalogueOf(TOPICS)
+    .endpoints.filter(({ scope }) => scope !== "hosted")
+    .map(({ id }) => id);
+  const config = await writeConfig(folder.path, sceneConfig(simulations, endpoints));
+  const daemon = await startDaemon([`--config.file=${config}`]);
+  cleanup.add(daemon.child.stop);
+  await vi.waitUntil(daemon.isReady, SETTLED);
+  prometheus = await startPrometheus({ "avax-exporter": daemon.address });
+  cleanup.add(prometheus.stop);
+  await vi.waitUntil(async () => ((await scrapes()) ?? 0) >= 5, SETTLED);
+  makeTrouble(simulations);
+  await vi.waitUntil(async () => ((await scrapes()) ?? 0) >= 12, SETTLED);
+}, 90_000);
+afterAll(cleanup.run);
+
+/** How often Prometheus scraped the exporter; nothing while it is starting. */
+async function scrapes(): Promise<number | undefined> {
+  return prometheus.value('count_over_time(up{job="avax-exporter"}[5m])').catch(() => undefined);
+}
+
+describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
+  it("offers something for every variable", async () => {
+    const values = await valuesOf(dashboard);
+    const empty = [...values].filter(([, { offered }]) => offered.length === 0).map(([name]) => name);
+    expect(empty).toEqual([]);
+  });
+
+  it("gets data for every query of every panel, with the labels of its legend", { timeout: 40_000 }, async () => {
+    await vi.waitFor(async () => {
+      const found = await answersOf(dashboard);
+      const silent = found.filter(({ panel, expr, series }) => series === 0 && reasonFor(panel, expr) === undefined);
+      expect(silent.map(({ panel, expr }) => `${panel}: ${expr}`)).toEqual([]);
+      expect(found.flatMap(({ panel, missing }) => missing.map((label) => `${panel}: ${label}`))).toEqual([]);
+    }, SOON);
+  });
+
+  it("has no excuse for a query that gets data", async () => {
+    const found = await answersOf(dashboard);
+    expect(found.filter(({ panel, expr, series }) => series > 0 && reasonFor(panel, expr) !== undefined)).toEqual([]);
+  });
+});
+
+function reasonFor(panel: string, expr: string): string | undefined {
+  return SILENT.find((each) => each.panel === panel && each.query.test(expr))?.reason;
+}
+
+type Values = ReadonlyMap<string, { readonly text: string; readonly offered: readonly string[] }>;
+
+/** What Grafana fills in for each variable when "All" is chosen. */
+async function valuesOf({ templating }: DashboardJson): Promise<Values> {
+  const values = new Map<string, { text: string; offered: readonly string[] }>();
+  for (const variable of templating.list.filter(({ type }) => type === "query")) {
+    const offered = await offeredBy(variable, values);
+    values.set(variable.name, { offered, text: `(${offered.join("|")})` });
+  }
+  return values;
+}
+
+async function offeredBy(variable: VariableJson, values: Values): Promise<readonly string[]> {
+  const series = [...(await prometheus.query(chosen(variableExpression(variable), values))).values()];
+  const [, asked] = /, (\w+)\)$/.exec(variable.query) ?? [];
+  const [, shown] = /^\/(\w+)=/.exec(variable.regex ?? "") ?? [];
+  const label = shown ?? asked ?? "";
+  return [...new Set(series.flatMap(({ labels }) => labels[label] ?? []))];
+}
+
+function chosen(expr: string, values: Values): string {
+  return expr.replaceAll(/\$([a-z]\w*)/g, (all, name: string) => values.get(name)?.text ?? all);
+}
+
+type Found = {
+  readonly panel: string;
+  readonly expr: string;
+  readonly series: number;
+  readonly missing: readonly string[];
+};
+
+async function answersOf(dashboard: DashboardJson): Promise<readonly Found[]> {
+  const values = await valuesOf(dashboard);
+  const targets = dashboard.panels.flatMap(({ title, targets = [] }) =>
+    targets.map((target) => ({ title, ...target })),
+  );
+  return Promise.all(
+    targets.map(async ({ title, expr, legendFormat }) => {
+      const asked = chosen(filled(expr, "1m"), values);
+      const series = [...(await prometheus.query(asked)).values()];
+      const wanted = [...legendFormat.matchAll(/{{(\w+)}}/g)]
+        .map(([, label = ""]) => label)
+        .filter((label) => !SCRAPED.includes(label));
+      return {
+        panel: title,
+        expr,
+        series: series.length,
+        missing: series.length === 0 ? [] : wanted.filter((label) => !series.some(({ labels }) => label in labels)),
+      };
+    }),
+  );
+}

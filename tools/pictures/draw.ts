@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { PAGE, PUBLIC } from "./bundle.ts";
+import { withFewColours } from "./few-colours.ts";
+import type { Choice, Dashboard, Span } from "./page/dashboard.ts";
+
+/** What is drawn: a dashboard, what is chosen on its bar, and the width of the window in pixels. */
+export type Picture = {
+  readonly dashboard: Dashboard;
+  readonly choice: Choice;
+  readonly span: Span;
+  readonly width: number;
+  readonly dashboards: readonly string[];
+  readonly file: string;
+};
+
+/** What the page says of itself: panels without data, and what went wrong. */
+export type Report = { readonly empty: readonly string[]; readonly failed: readonly string[] };
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".woff": "font/woff",
+};
+
+const HTML = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/page/main.css">
+<body style="margin:0;font-family:Inter,sans-serif"><div id="page"></div><script type="module" src="/page/main.js"></script>`;
+
+/** Grafana's grid: cells of 38 pixels below a bar of 84, and an edge. */
+function heightOf({ panels }: Dashboard): number {
+  return 84 + 16 + 38 * Math.max(...panels.map(({ gridPos: { y, h } }) => y + h));
+}
+
+/** Draws a dashboard from the data of a Prometheus. */
+export async function drawPicture(picture: Picture, prometheus: string): Promise<Report> {
+  const report: { empty: string[]; failed: string[] } = { empty: [], failed: [] };
+  let reported = false;
+  const server = createServer((request, response) => {
+    void answer(request, response, picture, prometheus, (said) => {
+      reported = true;
+      report.empty.push(...(said.empty ?? []));
+      report.failed.push(...(said.failed ?? []));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    await screenshot(`http://127.0.0.1:${port}/`, picture);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  await withFewColours(picture.file);
+  if (!reported) report.failed.push("the page did not come to its end");
+  return report;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { dashboard, choice, span, dashboards }: Picture,
+  prometheus: string,
+  said: (report: Partial<Report>) => void,
+): Promise<void> {
+  const path = request.url ?? "/";
+  if (path === "/") return void response.writeHead(200, { "content-type": "text/html" }).end(HTML);
+  if (path === "/job") return void response.writeHead(200).end(JSON.stringify({ dashboard, choice, span, dashboards }));
+  if (path === "/report") {
+    said(JSON.parse(await bodyOf(request)) as Partial<Report>);
+    return void response.writeHead(204).end();
+  }
+  if (path.startsWith("/prometheus/")) {
+    const asked = await fetch(`${prometheus}${path.slice("/prometheus".length)}`, {
+      method: "POST",
+      body: await bodyOf(request),
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+    return void response.writeHead(asked.status).end(await asked.text());
+  }
+  const file = path.startsWith("/public/")
+    ? join(PUBLIC, normalize(path.slice(8)))
+    : join(PAGE, normalize(path.replace("/page/", "/")));
+  if (!existsSync(file)) return void response.writeHead(404).end();
+  response
+    .writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" })
+    .end(await readFile(file));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}
+
+async function screenshot(url: string, { dashboard, width, file }: Picture): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), "avax-pictures-"));
+  const child = spawn(
+    "chromium",
+    [
+      ...["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"],
+      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      `--user-data-dir=${profile}`,
+      `--window-size=${width},${heightOf(dashboard)}`,
+      "--virtual-time-budget=30000",
+      "--run-all-compositor-stages-before-draw",
+      `--screenshot=${file}`,
+      url,
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  const code = await new Promise((resolve) => child.on("exit", resolve));
+  await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  if (code !== 0) throw new Error(`chromium ended with ${String(code)}: ${errors.slice(-500)}`);
+}
