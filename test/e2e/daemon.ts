@@ -2,13 +2,18 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startChild, written, type Child } from "./child.ts";
+import type { Compression } from "./compression.ts";
 import { parseExposition, type Series } from "./exposition.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/avax-exporter.mjs", import.meta.url));
 
-/** Runs the program with these arguments; `--log.format=json` is what the tests read. */
-export function runExporter(args: readonly string[]): Child {
-  return startChild(process.execPath, [PROGRAM, ...args]);
+const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
+
+/** Runs the program with these arguments, on a fast clock where one is given; `--log.format=json` is what the tests read. */
+export function runExporter(args: readonly string[], clock?: Compression): Child {
+  if (clock === undefined) return startChild(process.execPath, [PROGRAM, ...args]);
+  const env = { FAST_CLOCK: `${clock.start},${clock.factor}` };
+  return startChild(process.execPath, [`--import=${FAST_CLOCK}`, PROGRAM, ...args], env);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };
@@ -40,8 +45,8 @@ export type RunningDaemon = {
 };
 
 /** Starts the real process on a port that the system chooses, and resolves when it listens. */
-export async function startDaemon(args: readonly string[]): Promise<RunningDaemon> {
-  const child = runExporter(["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args]);
+export async function startDaemon(args: readonly string[], clock?: Compression): Promise<RunningDaemon> {
+  const child = runExporter(["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args], clock);
   const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/).catch(async (error: unknown) => {
     await child.stop();
     throw error;

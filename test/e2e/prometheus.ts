@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { startChild, type Child } from "./child.ts";
 import { seriesKey, type Series } from "./exposition.ts";
-import { closeServer, listenOn } from "./recording-server.ts";
+import { closeServer, freePort, listenOn } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { requireTool } from "./tools.ts";
 
@@ -16,25 +16,43 @@ export type Prometheus = {
   readonly stop: () => Promise<void>;
 };
 
+/** Rules, evaluated every second, with the address of the Alertmanager that gets the alerts. */
+export type Alerting = {
+  readonly rules: string;
+  readonly alertmanager: string;
+  /** How often single jobs are scraped, by name. */
+  readonly intervals?: Readonly<Record<string, string>>;
+};
+
 /** A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus`. */
-export async function startPrometheus(jobs: Readonly<Record<string, string>>): Promise<Prometheus> {
+export async function startPrometheus(
+  jobs: Readonly<Record<string, string>>,
+  alerting?: Alerting,
+): Promise<Prometheus> {
   const folder = await temporaryFolder();
   const port = await freePort();
   const targets = { ...jobs, prometheus: `http://127.0.0.1:${port}` };
   const scrapes = Object.entries(targets).map(([job, address]) => ({
     job_name: job,
+    ...scrapeEvery(alerting?.intervals?.[job]),
     static_configs: [{ targets: [new URL(address).host] }],
   }));
   const config = join(folder.path, "prometheus.yml");
+  if (alerting !== undefined) await writeFile(join(folder.path, "rules.yaml"), alerting.rules);
   await writeFile(
     config,
-    JSON.stringify({ global: { scrape_interval: "1s", scrape_timeout: "1s" }, scrape_configs: scrapes }),
+    JSON.stringify({
+      global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+      scrape_configs: scrapes,
+      ...(alerting === undefined ? {} : alertingConfig(alerting)),
+    }),
   );
   const child = startChild(requireTool("prometheus"), [
     `--config.file=${config}`,
     `--storage.tsdb.path=${join(folder.path, "data")}`,
     `--web.listen-address=127.0.0.1:${port}`,
     "--log.level=warn",
+    ...(alerting === undefined ? [] : ["--rules.alert.resend-delay=1s"]),
   ]);
   const query = (promql: string) => instantQuery(`http://127.0.0.1:${port}`, promql);
   return {
@@ -49,6 +67,17 @@ export async function startPrometheus(jobs: Readonly<Record<string, string>>): P
       await child.stop();
       await folder.remove();
     },
+  };
+}
+
+function scrapeEvery(interval: string | undefined) {
+  return interval === undefined ? {} : { scrape_interval: interval, scrape_timeout: interval };
+}
+
+function alertingConfig({ alertmanager }: Alerting) {
+  return {
+    rule_files: ["rules.yaml"],
+    alerting: { alertmanagers: [{ static_configs: [{ targets: [new URL(alertmanager).host] }] }] },
   };
 }
 
@@ -98,11 +127,4 @@ export async function startFormatProxy(
   });
   const port = await listenOn(server);
   return { address: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
 }

@@ -84,6 +84,14 @@ export function closeServer(server: Server): Promise<void> {
   return closed;
 }
 
+/** A port at which nothing listens now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOn(server);
+  await closeServer(server);
+  return port;
+}
+
 type Played = { readonly recording: Recording; readonly answers: ReadonlyMap<string, RecordedAnswer> };
 
 /** Well-formed requests by what they ask. Answers named `http.…` are what a malformed one gets (without id, in a batch, to another host). */

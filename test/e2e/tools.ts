@@ -2,9 +2,19 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Programs that the end-to-end tests run beside the daemon. Debian's package `prometheus` has both. */
-export const TOOLS = ["prometheus", "promtool"] as const;
-export type Tool = (typeof TOOLS)[number];
+/** Programs that the end-to-end tests run beside the daemon, each with Debian's package that has it. */
+const PACKAGES = {
+  prometheus: "prometheus",
+  promtool: "prometheus",
+  alertmanager: "prometheus-alertmanager",
+  amtool: "prometheus-alertmanager",
+  chromium: "chromium",
+} as const;
+export type Tool = keyof typeof PACKAGES;
+export const TOOLS = Object.keys(PACKAGES) as readonly Tool[];
+
+/** Debian calls one of them otherwise. */
+const OTHER_NAMES: Readonly<Partial<Record<Tool, string>>> = { alertmanager: "prometheus-alertmanager" };
 
 /** Where a tool is; throws a sentence that says how to get it. A test without its tool fails and is never skipped. */
 export function requireTool(tool: Tool): string {
@@ -18,15 +28,16 @@ export function provideTools(): void {
   if (TOOLS.every((tool) => find(tool) !== undefined)) return;
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {
     apt("update");
-    apt("install", "-y", "--no-install-recommends", "prometheus");
+    apt("install", "-y", "--no-install-recommends", ...new Set(Object.values(PACKAGES)));
   }
   for (const tool of TOOLS) requireTool(tool);
 }
 
 function find(tool: Tool): string | undefined {
+  const names = [tool, OTHER_NAMES[tool] ?? tool];
   return (process.env["PATH"] ?? "")
     .split(delimiter)
-    .map((folder) => join(folder, tool))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
     .find(isExecutable);
 }
 
@@ -48,6 +59,6 @@ function apt(...args: readonly string[]): void {
 function missing(tool: Tool): string {
   return (
     `The end-to-end tests need the program ${tool}, which is not in PATH. On Debian or Ubuntu: ` +
-    "`apt-get install --no-install-recommends prometheus`; elsewhere unpack a release of Prometheus and add its folder to PATH."
+    `\`apt-get install --no-install-recommends ${PACKAGES[tool]}\`; elsewhere unpack a release of it and add its folder to PATH.`
   );
 }

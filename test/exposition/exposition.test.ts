@@ -20,6 +20,20 @@ describe("an exposition", () => {
     expect(exposition.bytes()).toBe(81);
   });
 
+  test("gives the lines of a family as they are, whatever is set later", async () => {
+    const exposition = createExposition(FAMILIES);
+    exposition.set("avax_up", "b", 'avax_up{node="b"} 1\n', 1);
+    exposition.set("avax_up", "a", 'avax_up{node="é"} 0\n', 1);
+    const before = exposition.lines("avax_up");
+    await text(exposition);
+    exposition.set("avax_up", "a", 'avax_up{node="é"} 1\n', 1);
+    exposition.remove("b");
+    const read = (some: typeof before) => some.map((each) => each()).sort();
+    expect(read(before)).toEqual(['avax_up{node="b"} 1\n', 'avax_up{node="é"} 0\n']);
+    expect(read(exposition.lines("avax_up"))).toEqual(['avax_up{node="é"} 1\n']);
+    expect([exposition.lines("avax_delay_seconds"), exposition.lines("unknown")]).toEqual([[], []]);
+  });
+
   test("is empty, in both formats, compressed or not", async () => {
     const exposition = createExposition(FAMILIES);
     expect(await text(exposition)).toBe("");

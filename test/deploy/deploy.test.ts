@@ -1,0 +1,174 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { ALERTS } from "../../src/alerts/alerts.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { requireTool } from "../e2e/tools.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const at = (path: string) => join(ROOT, path);
+const read = (path: string) => readFileSync(at(path), "utf8");
+
+/** Every file below a folder of the project, from the root. */
+function filesOf(folder: string): readonly string[] {
+  return readdirSync(at(folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)));
+}
+
+const YAML_FILES = [...filesOf("deploy"), ...filesOf("grafana/provisioning")].filter((path) => /\.ya?ml$/.test(path));
+
+it.each(YAML_FILES)("%s is YAML", (path) => {
+  const documents = parseAllDocuments(read(path));
+  const complaints = documents.flatMap((document) => ("errors" in document ? [...document.errors] : []));
+  expect(complaints).toEqual([]);
+  expect(documents.length).toBeGreaterThan(0);
+});
+
+type Service = {
+  readonly image: string;
+  readonly volumes?: readonly string[];
+  readonly network_mode?: string;
+  readonly command?: readonly string[];
+  readonly depends_on?: readonly string[];
+};
+type Compose = {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, null>>;
+};
+
+describe("compose", () => {
+  const { services, volumes } = parse(read("deploy/compose/compose.yaml")) as Compose;
+  const mounts = Object.values(services).flatMap((service) => service.volumes ?? []);
+
+  it("has everything that is to be seen together", () => {
+    expect(Object.keys(services).sort()).toEqual([
+      "alertmanager",
+      "avax-exporter",
+      "grafana",
+      "prometheus",
+      "simulator",
+    ]);
+  });
+
+  it.each(mounts)("mounts %s, which exists", (mount) => {
+    const [source = ""] = mount.split(":");
+    if (source.startsWith(".")) expect(existsSync(resolve(at("deploy/compose"), source))).toBe(true);
+    else expect(Object.keys(volumes)).toContain(source);
+  });
+
+  it("has the exporter watch the simulated nodes where they listen", () => {
+    expect(services["simulator"]?.network_mode).toBe("service:avax-exporter");
+    const command = services["simulator"]?.command ?? [];
+    const port = Number(command.find((flag) => flag.startsWith("--port="))?.slice("--port=".length));
+    const count = Number(command.find((flag) => flag.startsWith("--nodes="))?.slice("--nodes=".length));
+    const { nodes } = parse(read("deploy/compose/avax-exporter.yaml")) as { nodes: ReadonlyArray<{ url: string }> };
+    expect(nodes.map(({ url }) => url)).toEqual(
+      Array.from({ length: count }, (_, i) => `http://127.0.0.1:${port + i}`),
+    );
+  });
+
+  it("has a configuration that the exporter accepts", () => {
+    const loaded = loadConfig(at("deploy/compose/avax-exporter.yaml"), [], nodeSources({}));
+    expect(loaded.ok ? [] : loaded.problems).toEqual([]);
+  });
+
+  it("names services of its own wherever one is addressed", () => {
+    const addressed = [
+      ...read("deploy/prometheus/prometheus.yml").matchAll(/^[^#\n]*targets: \["([\w-]+):/gm),
+      ...read("grafana/provisioning/datasources/prometheus.yaml").matchAll(/url: http:\/\/([\w-]+):/g),
+    ].map(([, name]) => name);
+    expect(addressed.sort()).toEqual(["alertmanager", "avax-exporter", "prometheus"]);
+    for (const name of addressed) expect(Object.keys(services)).toContain(name);
+  });
+
+  it("has Grafana look for dashboards where they are mounted", () => {
+    const provider = parse(read("grafana/provisioning/dashboards/avalanche.yaml")) as {
+      providers: ReadonlyArray<{ options: { path: string } }>;
+    };
+    const targets = (services["grafana"]?.volumes ?? []).map((mount) => mount.split(":")[1]);
+    for (const { options } of provider.providers) expect(targets).toContain(options.path);
+  });
+});
+
+it("promtool accepts the configuration of Prometheus with its rules", () => {
+  const folder = mkdtempSync(join(tmpdir(), "avax-deploy-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(at("deploy/prometheus/prometheus.yml"), join(folder, "prometheus.yml"));
+  cpSync(at("grafana/alerts/rules.yaml"), join(folder, "rules.yaml"));
+  const { status, stdout, stderr } = spawnSync(requireTool("promtool"), ["check", "config", "prometheus.yml"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toContain(`${ALERTS.length} rules found`);
+});
+
+describe("kubernetes", () => {
+  type Thing = { readonly kind: string; readonly metadata: { readonly name: string }; readonly spec?: unknown };
+  const things = filesOf("deploy/kubernetes").flatMap((path) =>
+    parseAllDocuments(read(path)).map((document) => document.toJS() as Thing),
+  );
+  const ofKind = (kind: string) => things.filter((thing) => thing.kind === kind);
+
+  it("has each thing once", () => {
+    const names = things.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(things.map(({ kind }) => kind))).toEqual(
+      new Set(["ConfigMap", "Deployment", "PrometheusRule", "Service", "ServiceAccount", "ServiceMonitor"]),
+    );
+  });
+
+  it("has the very rules that Prometheus loads elsewhere", () => {
+    const { groups } = parse(read("grafana/alerts/rules.yaml")) as { groups: unknown };
+    expect(ofKind("PrometheusRule").map(({ spec }) => spec)).toEqual([{ groups }]);
+  });
+
+  it("has no object that is too large to store", () => {
+    for (const thing of things) expect(JSON.stringify(thing).length).toBeLessThan(1_000_000);
+  });
+
+  it("runs restricted", () => {
+    const [deployment] = ofKind("Deployment");
+    expect(deployment).toMatchObject({
+      spec: {
+        template: {
+          spec: {
+            automountServiceAccountToken: false,
+            securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+            containers: [
+              {
+                securityContext: {
+                  allowPrivilegeEscalation: false,
+                  readOnlyRootFilesystem: true,
+                  capabilities: { drop: ["ALL"] },
+                },
+                livenessProbe: { httpGet: { path: "/-/healthy" } },
+                readinessProbe: { httpGet: { path: "/-/ready" } },
+              },
+            ],
+          },
+        },
+      },
+    });
+  });
+});
+
+describe("the systemd unit", () => {
+  const unit = read("deploy/systemd/avax-exporter.service");
+
+  it.each(["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=", "UMask=0077"])(
+    "has %s",
+    (line) => {
+      expect(unit.split("\n")).toContain(line);
+    },
+  );
+
+  it("reloads the way that the exporter does", () => {
+    expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+  });
+});

@@ -1,0 +1,110 @@
+import { catalogueOf } from "../../src/metrics/catalogue.ts";
+import { TOPICS } from "../../src/metrics/index.ts";
+import type { SimulatedHosted } from "../../src/simulator/hosted.ts";
+import type { Simulation } from "../../src/simulator/simulate.ts";
+import type { ExporterName, Fleet } from "./alert-fleets.ts";
+
+/** A running network with what is to be polled of it. */
+export type Running = { readonly name: string; readonly fleet: Fleet; readonly simulation: Simulation };
+
+/** Asked every minute; everything else every four, so that two processors can do in a minute what takes an hour. */
+const OFTEN: ReadonlySet<string> = new Set(["health", "evm.head", "evm.blocks", "platform.getHeight"]);
+/** What no proof needs: asked in the network where nothing is the matter, and nowhere else. */
+const NEEDLESS: ReadonlySet<string> = new Set([
+  ...["health.readiness", "health.liveness", "health.subnet", "evm.proof", "info.getNetworkID", "info.getNetworkName"],
+  ...["info.getNodeIP", "info.getVMs", "info.getBlockchainID", "info.acps", "info.uptime.subnet"],
+  ...["platform.getTimestamp", "platform.getCurrentSupply", "platform.getBlockchains"],
+]);
+
+/** Cadences for the fast clock: a deadline is to be two seconds of the real one. */
+function cadences(name: ExporterName, factor: number): Readonly<Record<string, object>> {
+  const timeout = `${2 * factor}s`;
+  return Object.fromEntries(
+    catalogueOf(TOPICS).endpoints.map(({ id, scope }) => {
+      const enabled = name === "calm" || !NEEDLESS.has(id) ? {} : { enabled: false };
+      const every = OFTEN.has(id) ? "1m" : scope === "hosted" ? "10m" : "4m";
+      return [id, { every, timeout, ...enabled }];
+    }),
+  );
+}
+
+/** What differs between the exporters, beside whom they poll. */
+const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>> = {
+  fleet: (hosted) => ({
+    data_api: { url: hosted.dataUrl, chains: ["99999"], validators: [DENIED] },
+    metrics_api: { url: hosted.metricsUrl, chains: ["43114"], intervals: ["day"] },
+  }),
+  blind: (hosted) => ({
+    data_api: { url: hosted.dataUrl, chains: ["43114"], key: "an-old-key" },
+    metrics_api: { url: hosted.metricsUrl, chains: ["43114"], intervals: ["day"] },
+  }),
+  odd: (hosted) => ({
+    evm: { websocket: true, max_blocks_per_poll: 1 },
+    metrics_api: {
+      url: hosted.metricsUrl,
+      chains: ["43114", "total", "mainnet"],
+      budget: { per_minute: 200, per_day: 20_000 },
+    },
+  }),
+  // A machine that halts for two seconds is a chain that is ninety blocks ahead: it catches up as far as there are.
+  calm: (hosted) => ({
+    evm: { max_blocks_per_poll: 500 },
+    data_api: { url: hosted.dataUrl, chains: ["43114"], validators: [DENIED] },
+    metrics_api: { url: hosted.metricsUrl, chains: ["43114"], intervals: ["day", "hour"] },
+  }),
+};
+
+/** Whose last staking period is not paid where the hosted service is told so. */
+export const DENIED = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+
+const CHANGES: Readonly<Partial<Record<ExporterName, Readonly<Record<string, object>>>>> = {
+  fleet: { "admin.getVMConfig": { enabled: true } },
+  odd: { "platform.getBlockByHeight": { every: "20m" } },
+  calm: { "evm.blocks": { every: "4m" } },
+};
+
+/** The configuration file of an exporter. */
+export function configOf(
+  name: ExporterName,
+  running: readonly Running[],
+  hosted: SimulatedHosted,
+  factor: number,
+): object {
+  const endpoints: Record<string, object> = { ...cadences(name, factor) };
+  for (const [id, change] of Object.entries<object>(CHANGES[name] ?? {}))
+    endpoints[id] = { ...endpoints[id], ...change };
+  return {
+    nodes: running.flatMap(nodesOf),
+    subnets: running.flatMap(subnetsOf),
+    watch: { addresses: running.flatMap(walletsOf) },
+    endpoints,
+    ...EXTRAS[name](hosted),
+  };
+}
+
+function nodesOf({ name, simulation }: Running): readonly object[] {
+  return simulation.nodes.map(({ url }, i) => ({ name: `${name}-${i + 1}`, url, network: name }));
+}
+
+function subnetsOf({ name, fleet, simulation }: Running): readonly object[] {
+  if (fleet.subnets !== true) return [];
+  return simulation.subnets.map(({ id, chainId, chainName }) => ({
+    id,
+    name: `${name} ${chainName}`,
+    network: name,
+    chains: [
+      { id: chainId, name: `${name}-${chainName}`, evm: true, evm_chain_id: chainName === "perm1" ? 43_001 : 43_002 },
+    ],
+  }));
+}
+
+function walletsOf({ name, simulation, fleet }: Running): readonly object[] {
+  const [first, second] = simulation.wallets;
+  if (first === undefined || second === undefined) return [];
+  if (name === "alpha") return [{ address: second.c, name: "alpha-exports" }];
+  if (fleet.wallets !== true) return [];
+  return [
+    { address: first.p, name: `${name}-p`, low: 1 },
+    { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: `${name}-evm`, low: 1, chains: ["C"] },
+  ];
+}

@@ -1,0 +1,88 @@
+/** How each alert is made to fire: by which scenario in which simulated network (`alert-fleets.ts`), and the labels that it then has. */
+export type Proof =
+  { readonly by: string; readonly labels: Readonly<Record<string, string>> } | { readonly promtoolOnly: string };
+
+const fleet = (labels: Readonly<Record<string, string>>) => ({ job: "fleet", ...labels });
+
+export const PROOFS: Readonly<Record<string, Proof>> = {
+  // The exporter and its polls.
+  AvaxNodeDown: { by: "offline-validator", labels: fleet({ node: "alpha-14" }) },
+  AvaxExporterCannotPoll: { by: "offline-validator on all nodes of an exporter", labels: { job: "blind" } },
+  AvaxExporterAbsent: { by: "all exporters are stopped", labels: {} },
+  AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
+  AvaxExporterMissesPolls: {
+    by: "slow, with deadlines beyond the interval",
+    labels: { job: "odd", endpoint: "health" },
+  },
+  AvaxExporterReadFails: {
+    promtoolOnly:
+      "It tells of a defect of the exporter: answers that pass the schemas and cannot be read. None is known.",
+  },
+  AvaxEndpointFailing: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", endpoint: "platform.getHeight" } },
+  AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
+  AvaxHealthNotServed: { by: "http-404", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
+  AvaxNetworkWithoutSpeaker: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
+  // One node.
+  AvaxNodeReplaced: { by: "another network at the same address", labels: { job: "odd", node: "swap-1" } },
+  AvaxNodeUnhealthy: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
+  AvaxHealthCheckFailing: { by: "unhealthy-check", labels: fleet({ node: "alpha-3", check: "diskspace" }) },
+  AvaxNodeDiskLow: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
+  AvaxHealthFrozen: { by: "frozen-health", labels: fleet({ node: "alpha-4" }) },
+  AvaxChainNotBootstrapped: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", chain: "P" } },
+  AvaxChainNotRun: { by: "plugin-failed", labels: fleet({ node: "beta-7", chain: "beta-l1one", state: "Created" }) },
+  AvaxNodeLagging: { by: "lagging", labels: fleet({ node: "alpha-6", chain: "C" }) },
+  AvaxNodeStandsStill: { by: "left-behind", labels: fleet({ node: "alpha-7", chain: "P" }) },
+  AvaxNodeFewPeers: { by: "few-peers", labels: fleet({ node: "alpha-8" }) },
+  AvaxNodeBenched: { by: "benched", labels: fleet({ node: "beta-2", chain: "P" }) },
+  AvaxNodeBenchesStake: { by: "benched, two of eight validators", labels: fleet({ node: "beta-1", chain: "P" }) },
+  // Validators.
+  AvaxUptimeRewardAtRisk: { by: "low-uptime", labels: fleet({ node: "alpha-9" }) },
+  AvaxNodeStoppedValidating: { by: "validator-gone", labels: fleet({ node: "alpha-2" }) },
+  AvaxUptimeClaimContradicted: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
+  AvaxValidatorGone: { by: "validator-gone", labels: fleet({ network: "alpha", subnet: "primary" }) },
+  AvaxValidatorEndingSoon: { by: "stake-ending", labels: fleet({ network: "alpha", subnet: "primary" }) },
+  AvaxValidatorDisconnected: { by: "offline-validator", labels: { network: "alpha", subnet: "primary" } },
+  AvaxRewardLost: { by: "low-uptime with stake-ending", labels: { network: "alpha", subnet: "primary" } },
+  AvaxDowntimeBudgetLow: { by: "edge-uptime with stake-ending", labels: { network: "alpha", subnet: "primary" } },
+  AvaxUptimeBelowRequirement: { by: "low-uptime", labels: { network: "alpha", subnet: "primary" } },
+  AvaxUptimeNearRequirement: { by: "edge-uptime", labels: { network: "alpha", subnet: "primary" } },
+  AvaxValidatorViewsDisagree: { by: "near-sighted", labels: fleet({ network: "alpha" }) },
+  // Upgrades.
+  AvaxNodeUpgradeDue: { by: "heliconTime in three days, an older release", labels: fleet({ node: "delta-2" }) },
+  AvaxNodeUpgradeNotReady: { by: "upgrade-unknown", labels: fleet({ node: "gamma-2" }) },
+  AvaxNodeLeftBehind: { by: "upgrade-unknown with left-behind", labels: fleet({ node: "gamma-2" }) },
+  // L1s.
+  AvaxL1RunwayShort: { by: "an L1 validator that is paid for three days", labels: fleet({ network: "beta" }) },
+  AvaxL1RunwayCritical: { by: "l1-balance-short", labels: fleet({ network: "beta" }) },
+  AvaxL1ValidatorInactive: { by: "drained-l1", labels: fleet({ network: "beta" }) },
+  AvaxSubnetQuorumAtRisk: { by: "offline-validator and drained-l1", labels: fleet({ network: "beta" }) },
+  // Chains and wallets.
+  AvaxPublicChainStalled: { by: "left-behind on all nodes", labels: fleet({ network: "fuji", chain: "C" }) },
+  AvaxEvmChainStalled: { by: "chain-stalled", labels: { job: "odd", network: "swap", chain: "C" } },
+  AvaxEvmWrongChain: { by: "wrong-chain", labels: fleet({ node: "beta-6", chain: "beta-l1one" }) },
+  AvaxEvmSocketDown: { by: "bootstrapping from the start", labels: { job: "odd", node: "odd-4", chain: "C" } },
+  AvaxEvmBlocksSkipped: { by: "one block a poll", labels: { job: "odd", network: "odd", chain: "C" } },
+  AvaxEvmHistoryChanged: {
+    by: "another network at the same address",
+    labels: { job: "odd", network: "swap", chain: "C" },
+  },
+  AvaxEvmConfigChanged: { by: "admin-on, then admin-changed", labels: fleet({ node: "alpha-5", chain: "C" }) },
+  AvaxEvmWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", name: "beta-evm", chain: "C" }) },
+  AvaxPlatformStalled: { by: "left-behind on all nodes", labels: fleet({ network: "fuji" }) },
+  AvaxPlatformBlocksSkipped: { by: "blocks read every twenty minutes", labels: { job: "odd", network: "odd" } },
+  AvaxPlatformWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", name: "beta-p" }) },
+  AvaxUtxoWaiting: {
+    by: "utxo-waiting",
+    labels: fleet({ network: "alpha", name: "alpha-exports", source_chain: "P" }),
+  },
+  // Hosted services.
+  AvaxHostedDataStale: { by: "the service fails", labels: { job: "blind", api: "metrics" } },
+  AvaxHostedKeyRefused: { by: "another key", labels: { job: "blind", api: "data" } },
+  AvaxHostedBudgetExhausted: { by: "a budget of 200 units a minute", labels: { job: "odd", api: "metrics" } },
+  AvaxHostedSeriesBehind: { by: "series six days behind", labels: fleet({ chain_id: "43114" }) },
+  AvaxIndexedChainUnavailable: {
+    by: "a chain that the service calls unavailable",
+    labels: fleet({ chain_id: "99999" }),
+  },
+  AvaxStakingPeriodUnrewarded: { by: "a period that was not paid", labels: fleet({ network: "mainnet" }) },
+};

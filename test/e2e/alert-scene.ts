@@ -1,0 +1,78 @@
+import { writeFile } from "node:fs/promises";
+import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../src/simulator/hosted.ts";
+import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { configOf, DENIED, type Running } from "./alert-config.ts";
+import { EXPORTERS, fleets, type ExporterName, type Fleet, type FleetName } from "./alert-fleets.ts";
+import { fastClock, type Compression } from "./compression.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
+import { cleanUpAfter, folder } from "./harness.ts";
+
+/** Everything that the alerts are about: networks, hosted services and the exporters that watch them, on one fast clock. */
+export type Scene = {
+  readonly networks: Readonly<Record<FleetName, Simulation>>;
+  readonly hosted: Readonly<Record<ExporterName, SimulatedHosted>>;
+  readonly exporters: Readonly<Record<ExporterName, RunningDaemon>>;
+  /** Another network begins where `swap` was; resolves with it. */
+  readonly swap: () => Promise<Simulation>;
+  /** Gives an exporter a configuration that it cannot accept. */
+  readonly breakConfig: (name: ExporterName) => Promise<void>;
+};
+
+const NAMES = Object.keys(EXPORTERS) as readonly ExporterName[];
+
+const HOSTED: Readonly<Record<ExporterName, HostedOptions>> = {
+  fleet: { denied: DENIED },
+  blind: { key: "a-new-key" },
+  odd: {},
+  calm: {},
+};
+
+export async function startScene(compression: Compression): Promise<Scene> {
+  const now = fastClock(compression);
+  const plans: Readonly<Record<FleetName, Fleet>> = fleets(Math.floor(compression.start / 1000));
+  const networks = await every(Object.keys(plans) as FleetName[], async (name) => {
+    const simulation = await simulate({ ...plans[name].simulation, now });
+    if (name !== "swap") cleanUpAfter(() => simulation.close());
+    return simulation;
+  });
+  let swapped = networks.swap;
+  cleanUpAfter(() => swapped.close());
+  const hosted = await every(NAMES, async (name) => {
+    const services = await simulateHosted({ ...HOSTED[name], now });
+    cleanUpAfter(services.close);
+    return services;
+  });
+  const at = await folder();
+  const files = await every(NAMES, (name) => {
+    const running = EXPORTERS[name].map((each): Running => ({
+      name: each,
+      fleet: plans[each],
+      simulation: networks[each],
+    }));
+    return writeConfig(at, configOf(name, running, hosted[name], compression.factor), `${name}.yaml`);
+  });
+  const exporters = await every(NAMES, async (name) => {
+    const daemon = await startDaemon([`--config.file=${files[name]}`, "--log.level=info"], compression);
+    cleanUpAfter(daemon.child.stop);
+    return daemon;
+  });
+  return {
+    networks,
+    hosted,
+    exporters,
+    async swap() {
+      const port = Number(new URL(networks.swap.nodes[0]?.url ?? "").port);
+      await networks.swap.close();
+      swapped = await simulate({ ...plans.swap.simulation, seed: 99, port, now });
+      return swapped;
+    },
+    async breakConfig(name) {
+      await writeFile(files[name], "nodes: none of this\n");
+      await fetch(`${exporters[name].address}/-/reload`, { method: "POST" });
+    },
+  };
+}
+
+async function every<K extends string, V>(keys: readonly K[], make: (key: K) => Promise<V>): Promise<Record<K, V>> {
+  return Object.fromEntries(await Promise.all(keys.map(async (key) => [key, await make(key)]))) as Record<K, V>;
+}

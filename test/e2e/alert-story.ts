@@ -1,0 +1,108 @@
+import { vi } from "vitest";
+import { parse } from "yaml";
+import { alertmanagerExample } from "../../src/observability/alertmanager.ts";
+import { rulesFile } from "../../src/observability/rules.ts";
+import {
+  startAlertmanager,
+  type Alertmanager,
+  type Notification,
+  type Received,
+  type Routing,
+} from "./alertmanager.ts";
+import { startScene, type Scene } from "./alert-scene.ts";
+import { compressRouting, compressRules, fastClock, type Compression } from "./compression.ts";
+import { cleanUpAfter } from "./harness.ts";
+import { startPrometheus } from "./prometheus.ts";
+
+/** What came of a bit more than an hour of trouble. */
+export type Story = {
+  /** Every alert that Alertmanager ever had, as it first came, with the fast minutes after the start. */
+  readonly received: ReadonlyArray<{ readonly alert: Received; readonly minute: number }>;
+  readonly notifications: readonly Notification[];
+  /** Names of the alerts that fired for what is in order. */
+  readonly calm: readonly string[];
+  /** Fast minutes that it was watched. */
+  readonly calmFor: number;
+};
+
+/** Alerts are waited for until then; the last takes 65 minutes. */
+const LATEST_MINUTE = 80;
+const HOUR = 60;
+/** A chain that was busy needs many samples, and a scrape that comes too late would end what has been pending for an hour. */
+const INTERVALS = { odd: "500ms", fleet: "2s" };
+const CALM = 'count by (alertname) (max_over_time(ALERTS{alertstate="firing",$}[1h]))';
+
+/** Lets everything happen and collects what is heard of it. @param names alerts that are waited for */
+export async function tell(compression: Compression, names: ReadonlySet<string>): Promise<Story> {
+  const now = fastClock(compression);
+  const minute = () => (now() - compression.start) / 60_000;
+  const scene = await startScene(compression);
+  const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
+  cleanUpAfter(alertmanager.stop);
+  const prometheus = await startPrometheus(
+    Object.fromEntries(Object.entries(scene.exporters).map(([name, { address }]) => [name, address])),
+    { rules: compressRules(rulesFile(), compression), alertmanager: alertmanager.address, intervals: INTERVALS },
+  );
+  cleanUpAfter(prometheus.stop);
+  const received = new Map<string, Story["received"][number]>();
+  const look = async () => {
+    for (const alert of await heard(alertmanager))
+      if (!received.has(alert.fingerprint)) received.set(alert.fingerprint, { alert, minute: minute() });
+  };
+  const lacking = () => [...names].filter((name) => !has(received, name));
+  const happen = happenings(scene, minute);
+  let calmSince = Infinity;
+  const enough = async () => {
+    happen();
+    await look();
+    if (calmSince === Infinity && (await scene.exporters.calm.isReady())) calmSince = minute();
+    const lived = minute() - calmSince > HOUR && lacking().every((name) => name === "AvaxExporterAbsent");
+    return lived || minute() > LATEST_MINUTE;
+  };
+  await vi.waitUntil(enough, { timeout: 180_000, interval: 500 });
+  const calmFor = minute() - calmSince;
+  const calm = await Promise.all(['job="calm"', 'network="calm"'].map((of) => prometheus.query(CALM.replace("$", of))));
+  await Promise.all(Object.values(scene.exporters).map(({ child }) => child.stop()));
+  const last = async () => {
+    await look();
+    return lacking().length === 0 || minute() > LATEST_MINUTE + 20;
+  };
+  await vi.waitUntil(last, { timeout: 60_000, interval: 500 });
+  return {
+    received: [...received.values()],
+    notifications: alertmanager.notifications(),
+    calm: [...new Set(calm.flatMap((result) => [...result.values()].map(({ labels }) => labels["alertname"] ?? "")))],
+    calmFor,
+  };
+}
+
+const has = (received: ReadonlyMap<string, Story["received"][number]>, name: string): boolean =>
+  [...received.values()].some(({ alert }) => alert.labels["alertname"] === name);
+
+/** It may not listen yet. */
+async function heard(alertmanager: Alertmanager): Promise<readonly Received[]> {
+  return alertmanager.alerts().catch(() => []);
+}
+
+/** What happens after which fast minutes; the rest is so from the start. To be called often. */
+function happenings(scene: Scene, minute: () => number): () => void {
+  const { networks, hosted } = scene;
+  const plan: Array<readonly [at: number, happen: () => void]> = [
+    [0, () => hosted.fleet.lagBy(6 * 86_400)],
+    [0, () => networks.alpha.set(5, "admin-on")],
+    [10, () => networks.alpha.set(5, "admin-changed")],
+    [10, () => networks.alpha.set(2, "validator-gone")],
+    [10, () => networks.odd.set(3, "bootstrapping")],
+    [12, () => networks.dark.set("all", "offline-validator")],
+    [12, () => hosted.blind.set("metrics", "server-error")],
+    [14, () => void scene.breakConfig("odd")],
+    [16, () => void scene.swap().then((network) => plan.push([46, () => network.set("all", "chain-stalled")]))],
+  ];
+  return () => {
+    const due = plan.filter(([at]) => at <= minute());
+    for (const each of due) {
+      plan.splice(plan.indexOf(each), 1);
+      each[1]();
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { ALERTS } from "../../src/alerts/alerts.ts";
+import { PROOFS, type Proof } from "./alert-proofs.ts";
+import { tell, type Story } from "./alert-story.ts";
+
+/** Forty-five seconds in one: 65 minutes, the longest that an alert takes, are less than a minute and a half. */
+const FACTOR = 45;
+
+type Shown = Extract<Proof, { labels: unknown }>;
+const SHOWN: ReadonlyArray<readonly [string, Shown]> = Object.entries(PROOFS).flatMap(([name, proof]) =>
+  "labels" in proof ? [[name, proof] as const] : [],
+);
+
+it("every alert has a proof, and few have no other than promtool's", () => {
+  expect(Object.keys(PROOFS).sort()).toEqual(ALERTS.map(({ name }) => name).sort());
+  expect(ALERTS.length - SHOWN.length).toBeLessThanOrEqual(1);
+});
+
+describe("an hour of trouble", () => {
+  let story: Story;
+  beforeAll(async () => {
+    const start = Math.floor(Date.now() / 1000) * 1000;
+    story = await tell({ start, factor: FACTOR }, new Set(SHOWN.map(([name]) => name)));
+  });
+
+  it.each(SHOWN)("%s fires by its scenario", (name, { labels }) => {
+    const alerts = story.received.filter(({ alert }) => alert.labels["alertname"] === name);
+    const { severity } = ALERTS.find((alert) => alert.name === name) ?? {};
+    expect(alerts.map(({ alert }) => alert.labels)).toContainEqual(
+      expect.objectContaining({ alertname: name, severity, ...labels }) as unknown,
+    );
+  });
+
+  it.each(SHOWN)("%s says so in words and figures", (name) => {
+    const alert = ALERTS.find((each) => each.name === name);
+    const texts = story.received
+      .filter((each) => each.alert.labels["alertname"] === name)
+      .map((each) => each.alert.annotations);
+    expect(texts).not.toEqual([]);
+    for (const text of texts) {
+      expect(Object.values(text).join("\n")).not.toMatch(/<no value>|%!|\{\{|<error|NaN|\+Inf/);
+      if (alert?.summary.includes("$value") === true) expect(text["summary"]).toMatch(/\d/);
+      if (alert?.description.includes("$value") === true) expect(text["description"]).toMatch(/\d/);
+    }
+  });
+
+  it("nothing fires where nothing is the matter for an hour", () => {
+    expect(story.calmFor).toBeGreaterThan(60);
+    expect(story.calm).toEqual([]);
+  });
+
+  const sentAbout = (label: string, value: string): ReadonlySet<string | undefined> =>
+    new Set(
+      story.notifications
+        .flatMap(({ alerts }) => alerts)
+        .filter(({ labels }) => labels[label] === value)
+        .map(({ labels }) => labels["alertname"]),
+    );
+
+  it("of a node that is down only that is sent", () => {
+    expect(sentAbout("node", "alpha-14")).toEqual(new Set(["AvaxNodeDown"]));
+  });
+
+  it("of an exporter that reaches nobody only that is sent from then on", () => {
+    expect(sentAbout("job", "blind")).toContain("AvaxExporterCannotPoll");
+    expect(sentAbout("job", "blind")).not.toContain("AvaxNodeDown");
+    expect(sentAbout("job", "blind")).not.toContain("AvaxNetworkWithoutSpeaker");
+  });
+
+  it("a severity goes to its receiver", () => {
+    const ways = story.notifications.flatMap(({ receiver, alerts }) =>
+      alerts.map(({ labels }) => `${labels["severity"]} to ${receiver}`),
+    );
+    expect([...new Set(ways)].sort()).toEqual(["critical to page", "info to record", "warning to ticket"]);
+  });
+
+  it("a network's event is one notification, a node's troubles are sent together", () => {
+    const keys = new Set(story.notifications.map(({ groupLabels }) => Object.keys(groupLabels).sort().join(" ")));
+    expect([...keys].sort()).toEqual(["alertname", "alertname job", "alertname network", "instance job node"]);
+    const stalled = story.notifications.filter(
+      ({ groupLabels }) => groupLabels["alertname"] === "AvaxPublicChainStalled",
+    );
+    expect(new Set(stalled.map(({ alerts }) => alerts.length))).toEqual(new Set([1]));
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { rulesFile } from "../../src/observability/rules.ts";
+import { compressDuration, compressExpression, compressRouting, compressRules, fastClock } from "./compression.ts";
+
+const BY_60 = { start: 1_000_000, factor: 60 };
+
+it.each([
+  ["1h", "60000ms"],
+  ["1h30m", "90000ms"],
+  ["2m", "2000ms"],
+  ["0m", "0ms"],
+  ["10ms", "1ms"],
+])("%s becomes %s", (duration, compressed) => {
+  expect(compressDuration(duration, BY_60)).toBe(compressed);
+});
+
+it("refuses what is no duration", () => {
+  expect(() => compressDuration("soon", BY_60)).toThrow("not a duration: soon");
+});
+
+it("puts windows and the time of an expression on the fast clock, and leaves thresholds alone", () => {
+  expect(compressExpression("time() - a > 300 and increase(b_total[15m]) > 0", BY_60)).toBe(
+    "(1000 + (time() - 1000) * 60) - a > 300 and increase(b_total[15000ms]) > 0",
+  );
+});
+
+it("compresses every rule and loses none", () => {
+  const before = rulesFile();
+  const after = compressRules(before, BY_60);
+  expect(after.match(/"alert":/g)?.length).toBe(before.match(/alert: /g)?.length);
+  expect(after).not.toMatch(/\[\d+[smhdwy]\]|"for":"\d+[smh]"/);
+});
+
+it("compresses the waits of routing, but not how often it repeats itself", () => {
+  expect(
+    compressRouting({ route: { group_wait: "30s", repeat_interval: "4h", routes: [{ group_interval: "5m" }] } }, BY_60),
+  ).toEqual({ route: { group_wait: "500ms", repeat_interval: "4h", routes: [{ group_interval: "5000ms" }] } });
+});
+
+it("runs fast from the start on", () => {
+  expect(fastClock(BY_60, () => 1_001_000)()).toBe(1_060_000);
+});

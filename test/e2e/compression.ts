@@ -1,0 +1,86 @@
+import { parse } from "yaml";
+
+/**
+ * Time, compressed. Prometheus and Alertmanager cannot be told another time, so the simulated network and the exporter run
+ * on a clock that is `factor` times as fast and agrees with the real one at `start` (`fast-clock.ts`), and what the rules
+ * and the routing say about time is translated:
+ *
+ * - `for` and the windows of ranges are divided by the factor: Prometheus measures them with its own clock;
+ * - `time()` becomes the fast clock's time, so that thresholds in seconds hold unchanged against timestamps that come from
+ *   nodes and exporter, and so do the figures in summaries;
+ * - the waits of Alertmanager's groups are divided by the factor.
+ *
+ * Expressions, thresholds, labels and texts stay what they are. What this cannot show: that a scrape interval of 15 s is
+ * dense enough for a window, because a scrape every half second is one every `factor / 2` seconds; and durations of days.
+ */
+export type Compression = {
+  /** Unix milliseconds at which both clocks agree. */
+  readonly start: number;
+  /** Seconds of the fast clock in a real one. */
+  readonly factor: number;
+};
+
+/** The fast clock, in Unix milliseconds. */
+export function fastClock({ start, factor }: Compression, now: () => number = Date.now): () => number {
+  return () => start + (now() - start) * factor;
+}
+
+const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 } as const;
+
+/** A Prometheus duration, compressed: in milliseconds, at least one unless it was nothing. Throws when it is none. */
+export function compressDuration(text: string, { factor }: Compression): string {
+  const parts = [...text.matchAll(/(\d+)(ms|[smhdwy])/g)];
+  if (parts.map(([part]) => part).join("") !== text || text === "") throw new Error(`not a duration: ${text}`);
+  const seconds = parts.reduce(
+    (sum, [, count, unit]) => sum + Number(count) * SECONDS[unit as keyof typeof SECONDS],
+    0,
+  );
+  return `${seconds === 0 ? 0 : Math.max(1, Math.round((seconds * 1000) / factor))}ms`;
+}
+
+/** An expression on the fast clock. */
+export function compressExpression(expr: string, compression: Compression): string {
+  const { start, factor } = compression;
+  const time = `(${start / 1000} + (time() - ${start / 1000}) * ${factor})`;
+  return expr
+    .replaceAll("time()", time)
+    .replaceAll(/\[([0-9a-z]+)\]/g, (_, range: string) => `[${compressDuration(range, compression)}]`);
+}
+
+export type RuleFile = {
+  readonly groups: ReadonlyArray<{
+    readonly name: string;
+    readonly rules: ReadonlyArray<{ readonly alert: string; readonly expr: string; readonly for: string }>;
+  }>;
+};
+
+/** A rule file on the fast clock, as JSON, which is YAML. */
+export function compressRules(text: string, compression: Compression): string {
+  const { groups } = parse(text) as RuleFile;
+  const compressed = groups.map((group) => ({
+    ...group,
+    rules: group.rules.map((rule) => ({
+      ...rule,
+      expr: compressExpression(rule.expr, compression),
+      for: compressDuration(rule.for, compression),
+    })),
+  }));
+  return JSON.stringify({ groups: compressed });
+}
+
+/** Values under these keys, wherever they are in Alertmanager's configuration, are waits. */
+const WAITS: ReadonlySet<string> = new Set(["group_wait", "group_interval", "repeat_interval"]);
+
+/** Alertmanager's configuration on the fast clock. Repeats stay as rare as they are: the test counts notifications. */
+export function compressRouting(value: unknown, compression: Compression): unknown {
+  if (Array.isArray(value)) return value.map((each) => compressRouting(each, compression));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      WAITS.has(key) && key !== "repeat_interval" && typeof inner === "string"
+        ? compressDuration(inner, compression)
+        : compressRouting(inner, compression),
+    ]),
+  );
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+/** The long run: every alert through Prometheus and Alertmanager, time compressed (`npm run test:alerts`). */
+// eslint-disable-next-line no-restricted-syntax -- vitest asks for it
+export default defineConfig({
+  test: {
+    globalSetup: ["test/e2e/global-setup.ts"],
+    include: ["test/e2e/*.long.ts"],
+    hookTimeout: 180_000,
+    pool: "forks",
+    maxWorkers: 1,
+  },
+});
