@@ -52,7 +52,7 @@ export function createRunner(
     if (target.closed) return;
     const ended = clock.now();
     poll.lastAttempt = ended;
-    note(poll, outcome, ended);
+    note(target, poll, outcome, ended);
     const failure = "failure" in outcome ? outcome.failure : undefined;
     events.polled(poll.endpoint.id, ended - askedAt, failure);
     if (failure !== undefined) {
@@ -119,7 +119,7 @@ export function createRunner(
 }
 
 /** What a poll remembers of its end, and when it is due again. */
-function note(poll: Poll, outcome: Outcome, ended: number): void {
+function note(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
   if ("value" in outcome) {
     Object.assign(poll, {
       lastSuccess: ended,
@@ -131,7 +131,7 @@ function note(poll: Poll, outcome: Outcome, ended: number): void {
     return;
   }
   const { failure } = outcome;
-  if (poll.endpoint.optional === true && isMissing(failure)) {
+  if (poll.endpoint.optional === true && isMissing(failure, target)) {
     Object.assign(poll, {
       failures: 0,
       unsupported: true,
@@ -148,7 +148,10 @@ function note(poll: Poll, outcome: Outcome, ended: number): void {
   if (earliest > ended) poll.next = nextOnGrid(earliest, poll.every, poll.phase);
 }
 
-/** The server says that it does not have this: by name, or with a path that leads nowhere. */
-function isMissing({ reason, status }: Failure): boolean {
-  return reason === "unsupported" || (reason === "http_status" && status === 404);
+/**
+ * The server says that it does not have this: by name, or with a path that leads nowhere. A 404 says so only where a node is
+ * known to answer; from anything else it says that no node is there.
+ */
+function isMissing({ reason, status }: Failure, { lastSuccess }: Target): boolean {
+  return reason === "unsupported" || (reason === "http_status" && status === 404 && lastSuccess !== undefined);
 }

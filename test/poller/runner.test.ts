@@ -179,9 +179,18 @@ describe("a failure", () => {
     { reason: "http_status", message: "x", status: 404 },
   ])("$reason of an optional endpoint is asked again after ten minutes, and is no failure", async (failure) => {
     const bench = running(() => ({ after: 0, failure }), { optional: true });
+    bench.target.lastSuccess = START - 1;
     await bench.pass(610);
     expect(bench.asked()).toEqual([3, 603]);
     expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
+  });
+
+  it("a 404 is a failure where no node has ever answered: something else listens there", async () => {
+    const bench = running(() => ({ after: 0, failure: { reason: "http_status", message: "x", status: 404 } }), {
+      optional: true,
+    });
+    await bench.pass(5);
+    expect(bench.poll).toMatchObject({ unsupported: false, failures: 1, error: { reason: "http_status" } });
   });
 
   it("unsupported of a needed endpoint is a failure", async () => {
