@@ -1,7 +1,7 @@
 import { bootstrapped, runChecks, type Check } from "./checks.ts";
 import { goJson, goTime } from "./gotime.ts";
 import { digest, pairChance } from "./ids.ts";
-import { remember, segmentAt } from "./network.ts";
+import { behaviourAt, remember, segmentAt } from "./network.ts";
 import { answerRpc, type Service } from "./rpc.ts";
 import {
   BAD_ARGUMENT,
@@ -132,7 +132,7 @@ const PATHS: Readonly<Record<string, Kind>> = {
 /** Serves /ext/health: GET answers 200 or 503, JSON-RPC always 200. The three sub-paths take any method. */
 export const health: Interface = (request, view): Reply | undefined => {
   const kind = PATHS[request.path];
-  if (kind === undefined) return undefined;
+  if (kind === undefined || behaviourAt(view.network, view.index, view.at).healthOff) return undefined;
   if (request.path === "/ext/health" && request.method !== "GET") {
     return request.method === "POST"
       ? answerRpc(service, request, view)

@@ -25,6 +25,8 @@ export type Behaviour = {
   readonly bootstrapping: boolean;
   readonly lowDisk: boolean;
   readonly healthFrozen: boolean;
+  /** The health API is switched off, as on a public server. */
+  readonly healthOff: boolean;
   /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
   /** `few`: 2 peers; `losing`: one peer less every 30 s until one is left; `none`: no peers; `down`: the process is gone. */
@@ -57,6 +59,7 @@ export const HEALTHY: Behaviour = {
   bootstrapping: false,
   lowDisk: false,
   healthFrozen: false,
+  healthOff: false,
   chains: "following",
   links: "all",
   stake: "kept",
@@ -87,6 +90,10 @@ export const SCENARIOS = {
   "unhealthy-check": {
     about: "diskspace fails (9 % left): health 503, everything else works.",
     change: { lowDisk: true },
+  },
+  "no-health": {
+    about: "The health API is switched off: 404, while everything else answers.",
+    change: { healthOff: true },
   },
   "frozen-health": {
     about: "The health worker hangs: timestamps and heights in health stand, healthy stays as it was.",

@@ -37,7 +37,7 @@ export const fleets = (start: number) =>
           { node: 12, name: "stake-ending" },
           { node: 13, name: "near-sighted" },
           { node: 14, name: "offline-validator" },
-          { node: 15, name: "http-404" },
+          { node: 15, name: "no-health" },
         ],
       },
     },

@@ -20,7 +20,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   AvaxEndpointFailing: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", endpoint: "platform.getHeight" } },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
-  AvaxHealthNotServed: { by: "http-404", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
+  AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
   AvaxNetworkWithoutSpeaker: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
   // One node.
   AvaxNodeReplaced: { by: "another network at the same address", labels: { job: "odd", node: "swap-1" } },
