@@ -1,5 +1,6 @@
 import { IsBootstrapped } from "../api/info.ts";
 import type { Fleet } from "./fleet.ts";
+import { isExpired } from "./grid.ts";
 import { networkKey, nodeKey } from "./planning.ts";
 import { plan } from "./plan.ts";
 import { readNetwork } from "./showing.ts";
@@ -57,7 +58,8 @@ export function expireUnspoken({ networks, speakers, store, catalogue, config, r
     for (const id of store.endpoints(owner)) {
       const every = config.endpoints[id]?.every ?? catalogue.endpoints.find((each) => each.id === id)?.every ?? 0;
       for (const [key, { answeredAt }] of [...(store.of(owner, id) ?? [])]) {
-        if (now - answeredAt > 3 * every) store.delete(owner, id, key);
+        // Nobody asks for it any more, so there is neither a deadline to wait for nor a failure to count.
+        if (isExpired(answeredAt, now, every, 0, 0)) store.delete(owner, id, key);
       }
       if (store.of(owner, id) !== undefined) continue;
       for (const topic of catalogue.topicsByEndpoint.get(id) ?? [])
