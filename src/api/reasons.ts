@@ -45,3 +45,10 @@ export type Failure = {
 export function isConnectionLost(reason: Reason): boolean {
   return reason === "refused" || reason === "dns" || reason === "tls" || reason === "unreachable" || reason === "reset";
 }
+
+/** Words that only a node says: a failure of this kind proves that one answers at the address. */
+export function isNodesAnswer(reason: Reason): boolean {
+  return (
+    reason === "not_bootstrapped" || reason === "rpc_error" || reason === "host_forbidden" || reason === "unsupported"
+  );
+}

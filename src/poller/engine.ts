@@ -232,7 +232,7 @@ function newTarget(config: NodeConfig, connect: (target: Target) => Client): Tar
     sockets: new Map(),
     delegated: new Set(),
     up: undefined,
-    lastSuccess: undefined,
+    lastAnswer: undefined,
     behindSince: undefined,
     closed: false,
   };

@@ -1,5 +1,5 @@
 import { IsBootstrapped } from "../api/info.ts";
-import type { Reason } from "../api/reasons.ts";
+import { isNodesAnswer, type Reason } from "../api/reasons.ts";
 import type { Fleet } from "./fleet.ts";
 import { isExpired } from "./grid.ts";
 import { learn } from "./learning.ts";
@@ -17,9 +17,8 @@ export function ended(fleet: Fleet, target: Target, poll: Poll, outcome: Outcome
   const failure = "failure" in outcome ? outcome.failure : undefined;
   count(target, poll, failure?.reason);
   const wasUp = target.up;
-  if (failure === undefined) target.lastSuccess = now;
-  // A node that says that it has no such method has answered; a 404 may come from anything.
-  target.up = failure?.reason === "unsupported" || upAfter(target, failure, now);
+  if (failure === undefined || isNodesAnswer(failure.reason)) target.lastAnswer = now;
+  target.up = upAfter(target, failure, now);
   if ("value" in outcome) {
     fleet.store.put(poll.owner, poll.endpoint.id, poll.key, {
       value: outcome.value,

@@ -152,6 +152,6 @@ function note(target: Target, poll: Poll, outcome: Outcome, ended: number): void
  * The server says that it does not have this: by name, or with a path that leads nowhere. A 404 says so only where a node is
  * known to answer; from anything else it says that no node is there.
  */
-function isMissing({ reason, status }: Failure, { lastSuccess }: Target): boolean {
-  return reason === "unsupported" || (reason === "http_status" && status === 404 && lastSuccess !== undefined);
+function isMissing({ reason, status }: Failure, { lastAnswer }: Target): boolean {
+  return reason === "unsupported" || (reason === "http_status" && status === 404 && lastAnswer !== undefined);
 }

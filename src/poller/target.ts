@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import type { Endpoint, Subject } from "../api/endpoint.ts";
 import type { EndpointRecord, OwnRecord } from "../api/own-record.ts";
-import { isConnectionLost, type Failure, type Reason } from "../api/reasons.ts";
+import { isConnectionLost, isNodesAnswer, type Failure, type Reason } from "../api/reasons.ts";
 import type { NodeConfig } from "../config/config.ts";
 import type { EndpointStatus, TargetStatus } from "./status.ts";
 import type { Learned } from "./subjects.ts";
@@ -50,19 +50,20 @@ export type Target = {
   /** Chains that the speaker of the network does not serve and that this node is asked about in its place. */
   delegated: ReadonlySet<string>;
   up: boolean | undefined;
-  lastSuccess: number | undefined;
+  /** When it last answered, with what was asked or with an error of its own. Unix seconds. */
+  lastAnswer: number | undefined;
   behindSince: number | undefined;
   closed: boolean;
 };
 
-/** Without any success for this long a node that does not refuse the connection counts as down. Seconds. */
+/** Without any answer for this long a node that does not refuse the connection counts as down. Seconds. */
 const SILENT_FOR = 30;
 
 /** Whether the node is up after a poll that ended: see the HELP of `avax_node_up`. */
 export function upAfter(target: Target, failure: Failure | undefined, now: number): boolean {
-  if (failure === undefined) return true;
+  if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  return target.lastSuccess !== undefined && now - target.lastSuccess <= SILENT_FOR;
+  return target.lastAnswer !== undefined && now - target.lastAnswer <= SILENT_FOR;
 }
 
 /** Groups polls by endpoint, in the order in which they were planned. */

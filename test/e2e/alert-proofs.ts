@@ -18,7 +18,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     promtoolOnly:
       "It tells of a defect of the exporter: answers that pass the schemas and cannot be read. None is known.",
   },
-  AvaxEndpointFailing: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", endpoint: "platform.getHeight" } },
+  AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", endpoint: "evm.head" }) },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
   AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
   AvaxNetworkWithoutSpeaker: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },

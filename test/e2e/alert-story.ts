@@ -32,8 +32,11 @@ const HOUR = 60;
 const INTERVALS = { odd: "500ms", fleet: "2s" };
 const CALM = 'count by (alertname) (max_over_time(ALERTS{alertstate="firing",$}[1h]))';
 
-/** Lets everything happen and collects what is heard of it. @param names alerts that are waited for */
-export async function tell(compression: Compression, names: ReadonlySet<string>): Promise<Story> {
+/** By the name of an alert, the labels that it is waited for with. */
+type Awaited = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** Lets everything happen and collects what is heard of it. */
+export async function tell(compression: Compression, awaited: Awaited): Promise<Story> {
   const now = fastClock(compression);
   const minute = () => (now() - compression.start) / 60_000;
   const scene = await startScene(compression);
@@ -49,7 +52,7 @@ export async function tell(compression: Compression, names: ReadonlySet<string>)
     for (const alert of await heard(alertmanager))
       if (!received.has(alert.fingerprint)) received.set(alert.fingerprint, { alert, minute: minute() });
   };
-  const lacking = () => [...names].filter((name) => !has(received, name));
+  const lacking = () => [...awaited].filter((each) => !has(received, each)).map(([name]) => name);
   const happen = happenings(scene, minute);
   let calmSince = Infinity;
   const enough = async () => {
@@ -76,8 +79,13 @@ export async function tell(compression: Compression, names: ReadonlySet<string>)
   };
 }
 
-const has = (received: ReadonlyMap<string, Story["received"][number]>, name: string): boolean =>
-  [...received.values()].some(({ alert }) => alert.labels["alertname"] === name);
+const has = (
+  received: ReadonlyMap<string, Story["received"][number]>,
+  [name, wanted]: readonly [string, Readonly<Record<string, string>>],
+): boolean =>
+  [...received.values()].some(({ alert: { labels } }) =>
+    Object.entries({ ...wanted, alertname: name }).every(([label, value]) => labels[label] === value),
+  );
 
 /** It may not listen yet. */
 async function heard(alertmanager: Alertmanager): Promise<readonly Received[]> {

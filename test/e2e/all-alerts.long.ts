@@ -20,7 +20,7 @@ describe("an hour of trouble", () => {
   let story: Story;
   beforeAll(async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
-    story = await tell({ start, factor: FACTOR }, new Set(SHOWN.map(([name]) => name)));
+    story = await tell({ start, factor: FACTOR }, new Map(SHOWN.map(([name, { labels }]) => [name, labels])));
   });
 
   it.each(SHOWN)("%s fires by its scenario", (name, { labels }) => {

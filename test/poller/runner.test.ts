@@ -179,7 +179,7 @@ describe("a failure", () => {
     { reason: "http_status", message: "x", status: 404 },
   ])("$reason of an optional endpoint is asked again after ten minutes, and is no failure", async (failure) => {
     const bench = running(() => ({ after: 0, failure }), { optional: true });
-    bench.target.lastSuccess = START - 1;
+    bench.target.lastAnswer = START - 1;
     await bench.pass(610);
     expect(bench.asked()).toEqual([3, 603]);
     expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });

@@ -5,8 +5,8 @@ import { createStore } from "../../src/poller/store.ts";
 import { upAfter, type Target } from "../../src/poller/target.ts";
 
 const NOW = 1_800_000_000;
-const after = (lastSuccess: number | undefined, failure: Failure | undefined) =>
-  upAfter({ lastSuccess } as Target, failure, NOW);
+const after = (lastAnswer: number | undefined, failure: Failure | undefined) =>
+  upAfter({ lastAnswer } as Target, failure, NOW);
 
 describe("a node is up", () => {
   it("after an answer", () => {
@@ -16,6 +16,11 @@ describe("a node is up", () => {
   it("no longer when the connection is lost or another node answers, at once", () => {
     const atOnce = REASON_NAMES.filter((reason) => !after(NOW - 1, { reason, message: "" }));
     expect(atOnce).toEqual(["refused", "dns", "reset", "tls", "unreachable", "wrong_node"]);
+  });
+
+  it("when it answers with an error of its own, however long it answers nothing else", () => {
+    const proofs = REASON_NAMES.filter((reason) => after(NOW - 3600, { reason, message: "" }));
+    expect(proofs).toEqual(["host_forbidden", "not_bootstrapped", "rpc_error", "unsupported"]);
   });
 
   it("for half a minute without an answer", () => {
