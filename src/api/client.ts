@@ -1,5 +1,7 @@
-import { Pool, Client as SocketDispatcher, WebSocket, type Dispatcher } from "undici";
+import { Pool, Client as SocketDispatcher, WebSocket } from "undici";
+import { startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
+import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
 import {
   batchResults,
@@ -11,7 +13,6 @@ import {
   resultOf,
   statusError,
   validated,
-  type Reply,
 } from "./rpc.ts";
 
 /** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
@@ -68,7 +69,8 @@ export type OnNodeId = (nodeId: string) => void;
 const KEEP_ALIVE_MS = 60_000;
 /** Bytes of one WebSocket message: a head is below 4 KiB. A larger one closes the socket. */
 const MAX_SOCKET_MESSAGE = 1024 * 1024;
-const JSON_HEADERS = { "content-type": "application/json", accept: "application/json" };
+const GET_HEADERS = { accept: "application/json" };
+const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
 
 /** A client of one server, with a small pool of its own. */
 export function createClient(connection: Connection, onNodeId: OnNodeId = () => undefined): Client {
@@ -86,23 +88,16 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     connect: { timeout: 30_000, ...definedTls(connection.tls) },
   });
 
+  const getHeaders = { ...GET_HEADERS, ...connection.headers };
+  const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const sockets = new Set<LiveSocket>();
 
-  async function send(method: "GET" | "POST", path: string, body: string | null, signal: AbortSignal): Promise<Reply> {
+  async function send(method: "GET" | "POST", path: string, body: string | null, deadline: Deadline): Promise<Reply> {
+    const headers = body === null ? getHeaders : postHeaders;
     try {
-      const response = await pool.request({
-        method,
-        path: prefix + path,
-        headers:
-          body === null
-            ? { accept: "application/json", ...connection.headers }
-            : { ...JSON_HEADERS, ...connection.headers },
-        body,
-        signal,
-      });
-      const text = await response.body.text();
-      checkIdentity(response.headers);
-      return { status: response.statusCode, headers: response.headers, text };
+      const reply = await exchange(pool, { method, path: prefix + path, headers, body }, deadline);
+      checkIdentity(reply.headers);
+      return reply;
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -110,7 +105,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     }
   }
 
-  function checkIdentity(headers: Dispatcher.ResponseData["headers"]): void {
+  function checkIdentity(headers: Reply["headers"]): void {
     const nodeId = headers["node-id"];
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
@@ -120,20 +115,20 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     onNodeId(nodeId);
   }
 
-  function api(signal: AbortSignal): Api {
+  function api(deadline: Deadline): Api {
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
-        return resultOf(await send("POST", method.path, requestText({ method, params }), signal), method);
+        return resultOf(await send("POST", method.path, requestText({ method, params }), deadline), method);
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
-        const reply = await send("POST", path, batchText(calls), signal);
+        const reply = await send("POST", path, batchText(calls), deadline);
         return (await batchResults(reply, calls)) as Outcomes<C>;
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
-        const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, signal);
+        const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, deadline);
         if (!(resource.statuses ?? [200]).includes(reply.status)) throw statusError(reply);
-        const json = parseJson(reply);
+        const json = await parseJson(reply);
         if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
         return validated(resource.result, json.value, reply);
       },
@@ -142,16 +137,11 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
 
   return {
     async within(timeout, ask) {
-      const abort = new AbortController();
-      const { promise: expired, reject } = Promise.withResolvers<never>();
-      const timer = setTimeout(() => {
-        reject(new ApiError({ reason: "timeout", message: `no complete answer within ${timeout} s` }));
-        abort.abort();
-      }, timeout * 1000);
+      const deadline = startDeadline(timeout);
       try {
-        return await Promise.race([ask(api(abort.signal)), expired]);
+        return await Promise.race([ask(api(deadline)), deadline.passed]);
       } finally {
-        clearTimeout(timer);
+        deadline.end();
       }
     },
     listen(path, handlers) {

@@ -3,17 +3,12 @@ import type { z } from "zod";
 import { ApiError, type Call, type Outcome } from "./endpoint.ts";
 import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
+import type { Reply } from "./exchange.ts";
 import { statusFailure } from "./failures.ts";
 
 /** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
 
-export type Reply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-};
-
-/** Bodies above this many characters are parsed and validated in separate turns of the event loop. */
+/** Bodies above this many bytes are decoded, parsed and validated in several turns of the event loop. */
 const LARGE_BODY = 100_000;
 
 /** The body of a JSON-RPC request. */
@@ -28,7 +23,7 @@ export function batchText(calls: readonly Call[]): string {
 
 /** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
-  const json = parseJson(reply, method.exact === true ? parseExact : JSON.parse);
+  const json = method.exact === true ? parsed(textOf(reply), parseExact) : await parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
   return envelopeResult(json.value, reply, method);
 }
@@ -41,7 +36,7 @@ export async function batchResults(
   reply: Reply,
   calls: readonly Call[],
 ): Promise<ReadonlyArray<Outcome<unknown> | undefined>> {
-  const json = parseJson(reply);
+  const json = await parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
   if (!Array.isArray(json.value)) {
     if (isObject(json.value) && "error" in json.value) throw rpcError(json.value["error"], "batch", reply);
@@ -78,7 +73,7 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   if (reply.status !== 200) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
   const { rows } = method;
-  if (rows === undefined || reply.text.length <= LARGE_BODY) {
+  if (rows === undefined || reply.body.length <= LARGE_BODY) {
     return validated(method.result, envelope["result"], reply, "result");
   }
   return validatedInSlices(method.result, rows, envelope["result"], reply);
@@ -100,19 +95,25 @@ async function validatedInSlices<R>(
   const rows: unknown[] = [];
   for (let start = 0; start < list.length; start += SLICE) {
     for (const [index, item] of list.slice(start, start + SLICE).entries()) {
-      const parsed = row.safeParse(item);
-      if (!parsed.success) throw schemaError(parsed.error.issues, `result.${field}.${start + index}`);
-      rows.push(parsed.data);
+      const checked = row.safeParse(item);
+      if (!checked.success) throw schemaError(checked.error.issues, `result.${field}.${start + index}`);
+      rows.push(checked.data);
     }
     await nextTurn();
   }
   return { ...rest, [field]: rows };
 }
 
-export function parseJson(
-  { text }: Reply,
-  parse: (text: string) => unknown = JSON.parse,
-): { readonly value: unknown } | undefined {
+/** The JSON of a body; nothing when it is none. A large one is decoded and parsed in turns of their own: some 3 ms each a megabyte. */
+export async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
+  const large = reply.body.length > LARGE_BODY;
+  if (large) await nextTurn();
+  const text = textOf(reply);
+  if (large) await nextTurn();
+  return parsed(text, JSON.parse);
+}
+
+function parsed(text: string, parse: (text: string) => unknown): { readonly value: unknown } | undefined {
   try {
     return { value: parse(text) };
   } catch {
@@ -120,13 +121,25 @@ export function parseJson(
   }
 }
 
+const decoder = new TextDecoder();
+
+/** The body as text, without a byte order mark. */
+function textOf({ body }: Pick<Reply, "body">): string {
+  return decoder.decode(body);
+}
+
+/** As much of it as an error message may need. */
+function beginningOf({ body }: Reply): string {
+  return decoder.decode(body.subarray(0, 16_384));
+}
+
 /** The value in the shape of the schema; a large body is validated in a turn of its own. @throws `ApiError` `schema` */
 export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.text.length > LARGE_BODY) await nextTurn();
-  const parsed = schema.safeParse(value);
-  if (reply.text.length > LARGE_BODY) await nextTurn();
-  if (parsed.success) return parsed.data;
-  throw schemaError(parsed.error.issues, root);
+  if (reply.body.length > LARGE_BODY) await nextTurn();
+  const checked = schema.safeParse(value);
+  if (reply.body.length > LARGE_BODY) await nextTurn();
+  if (checked.success) return checked.data;
+  throw schemaError(checked.error.issues, root);
 }
 
 /** The failure that names the first fields that are wrong, with their path from `root`. */
@@ -163,12 +176,15 @@ function notRpc(): ApiError {
   return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
 }
 
-export function notJson({ text, status }: Reply): ApiError {
+export function notJson(reply: Reply): ApiError {
+  const text = beginningOf(reply);
   const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
-  return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status });
+  return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status: reply.status });
 }
 
-export function statusError({ status, headers, text }: Reply): ApiError {
+export function statusError(reply: Reply): ApiError {
+  const { status, headers } = reply;
+  const text = beginningOf(reply);
   return new ApiError(
     statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(errorWords(text) ?? text)),
   );

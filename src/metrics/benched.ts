@@ -130,14 +130,16 @@ export const benching = topic(
       "avax_peer_benched",
       "1 for each chain on which this node benches a watched validator; no series where it does not (info.peers, `benched`).",
       ["node_id", "chain"],
-      ({ peers }, context) =>
-        benchesOf(peers)
-          .filter(({ nodeID }) => context.watch.includes(nodeID))
+      ({ peers }, context) => {
+        const watched = new Set(context.watch);
+        return benchesOf(peers)
+          .filter(({ nodeID }) => watched.has(nodeID))
           .flatMap(({ nodeID, chains }) =>
             [...new Set(chains.map((chain) => chainLabel(context, chain)))]
               .slice(0, MOST_CHAINS)
-              .map((chain) => [{ node_id: nodeID, chain }, 1]),
-          ),
+              .map((chain) => [{ node_id: nodeID, chain }, 1] as const),
+          );
+      },
     ),
   },
   ({ stake }) => [

@@ -86,10 +86,12 @@ export const peers = topic(
       "avax_peer_last_received_timestamp_seconds",
       "When the last message came from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
-      ({ answer }, { watch }) =>
-        answer.peers
-          .filter(({ nodeID }) => watch.includes(nodeID))
-          .map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived]),
+      ({ answer }, { watch }) => {
+        const watched = new Set(watch);
+        return answer.peers
+          .filter(({ nodeID }) => watched.has(nodeID))
+          .map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived] as const);
+      },
     ),
   },
 );

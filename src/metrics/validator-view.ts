@@ -74,9 +74,10 @@ function rows<V>(
   { watch }: Context,
   read: (validator: Validator) => V,
 ) {
+  const watched = new Set(watch);
   return [...answers].flatMap(([subnet, { validators }]) =>
     validators
-      .filter(({ nodeID, validationID }) => validationID === undefined && watch.includes(nodeID))
+      .filter(({ nodeID, validationID }) => validationID === undefined && watched.has(nodeID))
       .map((each) => [{ subnet, node_id: each.nodeID }, read(each)] as const),
   );
 }

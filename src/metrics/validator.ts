@@ -203,14 +203,14 @@ function staking<V>(sets: Sets, context: Context, read: (validator: Validator, s
  * counts as missing from the Primary Network; a polled node that never validated is no validator, and gets nothing.
  */
 function activity(sets: Sets, seen: Seen, { watchNetwork, watchConfigured }: Context) {
-  const present = new Set<string>();
-  for (const [subnet, { validators }] of sets) for (const { nodeID } of validators) present.add(`${subnet} ${nodeID}`);
-  const subnets = [...sets.keys()];
+  const present = [...sets].map(
+    ([subnet, { validators }]) => [subnet, new Set(validators.map(({ nodeID }) => nodeID))] as const,
+  );
+  const configured = new Set(watchConfigured);
   return watchNetwork.flatMap((nodeId) => {
-    const known = subnets.filter((subnet) => present.has(`${subnet} ${nodeId}`) || seen.has(`${subnet} ${nodeId}`));
-    const missing = known.length === 0 && sets.has(PRIMARY) && watchConfigured.includes(nodeId) ? [PRIMARY] : [];
-    return [...known, ...missing].map(
-      (subnet) => [{ subnet, node_id: nodeId }, present.has(`${subnet} ${nodeId}`)] as const,
-    );
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || seen.has(`${subnet} ${nodeId}`));
+    const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
+    const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
+    return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));
   });
 }

@@ -11,7 +11,11 @@ const METHODS: ReadonlyMap<string, Call["method"]> = new Map(
   [...Object.values(evmMethods), validatorsMethod].map((method) => [method.name, method]),
 );
 
-const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({ status, headers, text: body });
+const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
+  status,
+  headers,
+  body: new TextEncoder().encode(body),
+});
 const methodOf = ({ request }: RecordedAnswer): Call["method"] | undefined => {
   const name = /^\{"jsonrpc".*"method":"([^"]+)"/.exec(request.body ?? "")?.[1];
   return METHODS.get(name ?? "");

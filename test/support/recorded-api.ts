@@ -1,11 +1,12 @@
 import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
-import { batchResults, resultOf, type Reply } from "../../src/api/rpc.ts";
+import type { Reply } from "../../src/api/exchange.ts";
+import { batchResults, resultOf } from "../../src/api/rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
 /** An `Api` that answers with what a recorded node said to the same call on the same path; batches are made of single answers. */
 export function recordedApi(recording: string): Api {
   const { answers } = recordingOf(recording);
-  const replyTo = (path: string, { method, params }: Call): Reply => {
+  const answerTo = (path: string, { method, params }: Call): Pick<Reply, "status" | "headers"> & { text: string } => {
     const wanted = JSON.stringify(params);
     const found = answers.find(({ request }) => {
       if (request.path !== path || request.body?.startsWith('{"') !== true) return false;
@@ -16,13 +17,19 @@ export function recordedApi(recording: string): Api {
     const response = found?.response ?? { status: 200, headers: {}, body: missing };
     return { status: response.status, headers: response.headers, text: response.body };
   };
+  const replyOf = ({ status, headers, text }: ReturnType<typeof answerTo>): Reply => ({
+    status,
+    headers,
+    body: Buffer.from(text),
+  });
   return {
-    call: <P, R>(method: Method<P, R>, params: P) => resultOf(replyTo(method.path, { method, params }), method),
+    call: <P, R>(method: Method<P, R>, params: P) =>
+      resultOf(replyOf(answerTo(method.path, { method, params })), method),
     batch: async <const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> => {
-      const replies = calls.map((each) => replyTo(path, each));
+      const replies = calls.map((each) => answerTo(path, each));
       const failed = replies.find(({ status }) => status !== 200);
       const text = `[${replies.map((reply, i) => reply.text.replace('"id":1', `"id":${i + 1}`)).join(",")}]`;
-      return (await batchResults(failed ?? { status: 200, headers: {}, text }, calls)) as Outcomes<C>;
+      return (await batchResults(replyOf(failed ?? { status: 200, headers: {}, text }), calls)) as Outcomes<C>;
     },
     get: () => Promise.reject(new Error("not recorded")),
   };

@@ -1,0 +1,51 @@
+import type { Dispatcher, Pool } from "undici";
+import type { Deadline } from "./deadline.ts";
+
+/** What a server sent, as it came. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array;
+};
+
+type Request = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/**
+ * Sends a request and collects the whole answer. It uses the pool's callbacks: a stream for each answer would cost more, and
+ * nobody reads one as a stream. Rejects with the library's errors.
+ */
+export function exchange(pool: Pool, request: Request, deadline: Deadline): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const chunks: Buffer[] = [];
+  let status = 0;
+  let headers: Reply["headers"] = {};
+  let done: () => void = () => undefined;
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      done = deadline.onOver(() => controller.abort(new Error("the deadline has passed")));
+    },
+    onResponseStart(_controller, code, received) {
+      status = code;
+      headers = received;
+    },
+    onResponseData(_controller, chunk) {
+      chunks.push(chunk);
+    },
+    onResponseEnd() {
+      done();
+      const [only] = chunks;
+      resolve({ status, headers, body: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
+    },
+    onResponseError(_controller, error) {
+      done();
+      reject(error);
+    },
+  };
+  pool.dispatch({ ...request, headers: { ...request.headers } }, handler);
+  return promise;
+}

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startDeadline } from "../../src/api/deadline.ts";
+import { failureOf } from "../support/clients.ts";
+
+describe("a deadline", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("aborts what is under way and says how long it was", async () => {
+    const abort = vi.fn();
+    const { passed, onOver } = startDeadline(2.5);
+    const failure = failureOf(passed);
+    onOver(abort);
+    await vi.advanceTimersByTimeAsync(2499);
+    expect(abort).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(abort).toHaveBeenCalledTimes(1);
+    expect(await failure).toEqual({ reason: "timeout", message: "no complete answer within 2.5 s" });
+  });
+
+  it("leaves alone what has ended before", async () => {
+    const abort = vi.fn();
+    const { passed, onOver } = startDeadline(1);
+    const failure = failureOf(passed);
+    onOver(abort)();
+    await vi.advanceTimersByTimeAsync(1000);
+    await failure;
+    expect(abort).not.toHaveBeenCalled();
+  });
+
+  it("aborts at once what begins too late, and what is left when the poll ends early", () => {
+    const [left, late] = [vi.fn(), vi.fn()];
+    const { onOver, end } = startDeadline(1);
+    onOver(left);
+    end();
+    onOver(late);
+    expect([left, late].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
