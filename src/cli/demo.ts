@@ -1,25 +1,37 @@
+import { VmConfigs } from "../api/admin.ts";
+import { TxFee } from "../api/info.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { simulate, type Simulation } from "../simulator/simulate.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
-import { demoHosted } from "./demo-hosted.ts";
+import { DEMO_ACCOUNT, demoHosted } from "./demo-hosted.ts";
 import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
-/** A fleet worth looking at: one node of each kind of trouble, beside healthy ones. */
+/** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
-  nodes: 6,
+  nodes: 8,
   scenario: [
+    { node: 1, name: "upgrade-ahead" },
     { node: 3, name: "low-uptime" },
     { node: 4, name: "left-behind" },
     { node: 5, name: "unhealthy-check" },
     { node: 6, name: "bootstrapping" },
+    { node: 7, name: "benched" },
+    { node: 7, name: "edge-uptime" },
+    { node: 7, name: "stake-ending" },
+    { node: 8, name: "upgrade-unknown" },
+    { node: 8, name: "l1-balance-short" },
+    { node: 8, name: "admin-on" },
   ],
 } as const;
+
+const SITES = ["north", "south"];
+const HOT_WALLET = { address: DEMO_ACCOUNT, name: "hot-wallet", low: 1, chains: ["C"] };
 
 /** Starts a simulated network and the exporter on it, and says where everything is. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
@@ -58,11 +70,14 @@ export function demoConfig(simulation: Simulation): Config {
   return {
     ...base,
     ...demoHosted(simulation),
-    watch: { ...base.watch, addresses: simulation.wallets.slice(0, 2).flatMap(watched) },
-    nodes: simulation.nodes.map(({ name, url }) => ({
+    watch: { ...base.watch, addresses: [...simulation.wallets.slice(0, 2).flatMap(watched), HOT_WALLET] },
+    evm: { ...base.evm, websocket: true, proofProbe: true },
+    endpoints: { [VmConfigs.id]: { enabled: true }, [TxFee.id]: { enabled: true } },
+    nodes: simulation.nodes.map(({ name, url }, index) => ({
       ...node,
       name,
       url,
+      labels: { site: SITES[index % SITES.length] ?? "" },
       subnets: simulation.subnets.map(({ id }) => id),
     })),
     subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({
