@@ -18,6 +18,7 @@ import { lag } from "./lag.ts";
 import type { Topic } from "./metric.ts";
 import { networkVerdict } from "./network-verdict.ts";
 import { nodeNetwork } from "./node-network.ts";
+import { outdated } from "./outdated.ts";
 import { peers } from "./peers.ts";
 import { platformBalance } from "./platform-balance.ts";
 import { platformBlocks } from "./platform-blocks.ts";
@@ -72,6 +73,7 @@ export const TOPICS: readonly Topic[] = [
   speaker,
   upgrades,
   upgradeReadiness,
+  outdated,
   acps,
   txFees,
   validators,
