@@ -24,6 +24,7 @@ import { platformBalance } from "./platform-balance.ts";
 import { platformBlocks } from "./platform-blocks.ts";
 import { polling } from "./polling.ts";
 import { quorum } from "./quorum.ts";
+import { quorumMargin } from "./quorum-margin.ts";
 import { liveness, readiness, subnetHealth } from "./readiness.ts";
 import { rewardVerdict } from "./reward-verdict.ts";
 import { speaker } from "./speaker.ts";
@@ -85,6 +86,7 @@ export const TOPICS: readonly Topic[] = [
   l1Validator,
   l1Runway,
   quorum,
+  quorumMargin,
   l1ValidatorView,
   evmBlocks,
   evmForks,

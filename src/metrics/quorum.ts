@@ -75,12 +75,12 @@ export const quorum = topic(
 );
 
 /** A member of an L1 is active while it has a balance; a staker of a subnet always. */
-function isActive({ validationID, balance }: Validator): boolean {
+export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;
 }
 
 /** Node IDs that the speaker is connected to and that follow the subnet; the speaker itself is always connected. */
-function connectedTo({ peers }: Peerage, { nodeId }: Context, subnet: string): ReadonlySet<string> {
+export function connectedTo({ peers }: Peerage, { nodeId }: Context, subnet: string): ReadonlySet<string> {
   const ids = new Set(nodeId === undefined ? [] : [nodeId]);
   for (const { nodeID, trackedSubnets } of peers) if (trackedSubnets.includes(subnet)) ids.add(nodeID);
   return ids;
