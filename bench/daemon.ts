@@ -1,4 +1,6 @@
 import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createDaemon } from "../src/cli/daemon.ts";
 import { createLogger } from "../src/cli/logger.ts";
 import type { Config } from "../src/config/config.ts";
@@ -28,6 +30,12 @@ export type Cost = {
   readonly resident: number;
   readonly series: number;
 };
+
+/** What is left after a collection of garbage. Bytes, and the names of all series. */
+export type Kept = { readonly heap: number; readonly series: readonly string[] };
+
+/** What a bench asks of the process: its cost since the last question, what it keeps, or to watch other nodes. */
+export type Question = "cost" | "kept" | { readonly apply: Config };
 
 export type Ready = { readonly address: string; readonly firstRound: Cost };
 
@@ -78,8 +86,13 @@ async function serve(config: Config): Promise<void> {
       log,
     },
   );
-  process.on("message", (message) => {
-    if (message === "cost") process.send?.(cost());
+  process.on("message", (question: Question) => {
+    if (question === "cost") process.send?.(cost());
+    else if (question === "kept") void kept(daemon).then((answer) => process.send?.(answer));
+    else {
+      daemon.engine.apply(question.apply);
+      process.send?.(null);
+    }
   });
   process.once("disconnect", () => process.exit(0));
   everySecond(daemon.engine.tick);
@@ -87,6 +100,19 @@ async function serve(config: Config): Promise<void> {
   await daemon.engine.firstRound();
   round.done = true;
   process.send?.({ address: server.address, firstRound: cost() } satisfies Ready);
+}
+
+async function kept({ metrics }: ReturnType<typeof createDaemon>): Promise<Kept> {
+  const { chunks } = await metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+  const text = Buffer.concat(chunks).toString();
+  // The process's own metrics have series that come with the occasion.
+  const series = [...text.matchAll(/^(avax_(?!exporter_)[a-z0-9_]+(?:\{.*\})?) \S+$/gm)].map(([, name = ""]) => name);
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  // What finalisers let go is collected the second time.
+  collect();
+  collect();
+  return { heap: process.memoryUsage().heapUsed, series };
 }
 
 // A thousand nodes are too long for an argument.

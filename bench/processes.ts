@@ -1,10 +1,10 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { fork, type ChildProcess, type ForkOptions } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { defaultConfig } from "../src/config/default-config.ts";
 import type { Config } from "../src/config/config.ts";
 import type { Simulation, SimulatorOptions } from "../src/simulator/simulate.ts";
-import type { Cost, Ready } from "./daemon.ts";
+import type { Cost, Kept, Question, Ready } from "./daemon.ts";
 
 export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
 
@@ -19,21 +19,26 @@ export type DaemonProcess = Ready & {
   readonly pid: number | undefined;
   /** What was used since the last question, or since the first round. */
   readonly cost: () => Promise<Cost>;
+  readonly kept: () => Promise<Kept>;
+  readonly apply: (config: Config) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /** Starts a daemon in another process; it is there when its first round of polls is complete. */
-export async function startDaemon(config: Config): Promise<DaemonProcess> {
-  const child = start("daemon.ts", []);
+export async function startDaemon(config: Config, options: ForkOptions = {}): Promise<DaemonProcess> {
+  const child = start("daemon.ts", [], options);
   child.send(config);
   const ready = await heard<Ready>(child);
+  const asked = <T>(question: Question): Promise<T> => {
+    child.send(question);
+    return heard<T>(child);
+  };
   return {
     ...ready,
     pid: child.pid,
-    cost: () => {
-      child.send("cost");
-      return heard<Cost>(child);
-    },
+    cost: () => asked<Cost>("cost"),
+    kept: () => asked<Kept>("kept"),
+    apply: (next) => asked<void>({ apply: next }),
     close: () => ended(child),
   };
 }
@@ -46,8 +51,8 @@ export function configOf(nodes: ReadonlyArray<{ readonly name: string; readonly 
   return { ...config, nodes: nodes.map(({ name, url }) => ({ ...node, name, url })) };
 }
 
-export function start(file: string, args: readonly string[]): ChildProcess {
-  return fork(join(import.meta.dirname, file), args);
+export function start(file: string, args: readonly string[], options: ForkOptions = {}): ChildProcess {
+  return fork(join(import.meta.dirname, file), args, options);
 }
 
 /** The next message of a process; rejects when it ends before. */

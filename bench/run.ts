@@ -3,9 +3,10 @@ import { machineLine, type Row } from "./measure.ts";
 import { benchPoll } from "./poll.ts";
 import { benchScrape } from "./scrape.ts";
 import { benchSet } from "./set.ts";
+import { benchSoak } from "./soak.ts";
 import { benchStart } from "./start.ts";
 
-/** Runs the benchmarks one after the other: `node bench/run.ts [--quick] [scrape|poll|fleet|set|start ...]`. */
+/** Runs the benchmarks one after the other: `node bench/run.ts [--quick] [scrape|poll|fleet|set|start|soak ...]`. */
 
 const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<readonly Row[]>>> = {
   scrape: () => benchScrape(),
@@ -13,6 +14,7 @@ const BENCHMARKS: Readonly<Record<string, (quick: boolean) => Promise<readonly R
   fleet: benchFleet,
   set: benchSet,
   start: benchStart,
+  soak: benchSoak,
 };
 
 function table(rows: readonly Row[]): string {
