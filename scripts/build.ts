@@ -1,14 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build, type Plugin } from "rolldown";
 
 /**
- * Writes `dist/avax-exporter.mjs`: the exporter and everything that it needs in one file that plain Node.js runs. The
- * version is that of package.json.
+ * Writes `dist/avax-exporter.mjs`, or what `--file` names: the exporter and everything that it needs in one file that plain
+ * Node.js runs. `--plain` keeps it readable. The version is that of package.json.
  */
 
+const { values: flags } = parseArgs({
+  options: { file: { type: "string", default: "dist/avax-exporter.mjs" }, plain: { type: "boolean", default: false } },
+});
+
 const ROOT = join(import.meta.dirname, "..");
-const FILE = "dist/avax-exporter.mjs";
+
+/** Half the size; names are kept in stack traces. */
+const MINIFY = flags.plain
+  ? false
+  : { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } };
 
 /**
  * Parts of libraries that load much and that nothing here uses: they would cost time and memory at each start.
@@ -37,22 +46,38 @@ const leaveOut: Plugin = {
   },
 };
 
+/** The thread that checks passwords is started from a URL: the bundle carries its whole text in one. */
+const carryWorker: Plugin = {
+  name: "carry-the-worker",
+  load: {
+    filter: { id: /\/src\/http\/password-worker-url\.ts$/ },
+    async handler() {
+      const { output } = await build({
+        cwd: ROOT,
+        input: "src/http/password-worker.ts",
+        platform: "node",
+        write: false,
+        output: { format: "esm", minify: MINIFY, codeSplitting: false },
+      });
+      const url = `data:text/javascript;base64,${Buffer.from(output[0].code).toString("base64")}`;
+      return `export const PASSWORD_WORKER = new URL(${JSON.stringify(url)});`;
+    },
+  },
+};
+
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 const { output } = await build({
   cwd: ROOT,
   input: "src/main.ts",
   platform: "node",
-  plugins: [leaveOut],
+  plugins: [leaveOut, carryWorker],
   output: {
-    file: FILE,
+    file: flags.file,
     format: "esm",
-    // Half the size; names are kept in stack traces.
-    minify: process.argv.includes("--plain")
-      ? false
-      : { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } },
+    minify: MINIFY,
     codeSplitting: false,
     banner: "#!/usr/bin/env node",
   },
 });
 const characters = output.reduce((sum, part) => sum + ("code" in part ? part.code.length : 0), 0);
-console.log(`${FILE} ${version}: ${(characters / 1000).toFixed(0)} kB`);
+console.log(`${flags.file} ${version}: ${(characters / 1000).toFixed(0)} kB`);
