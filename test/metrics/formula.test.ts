@@ -20,6 +20,7 @@ describe("formulas", () => {
   it("are there for each derived figure", () => {
     expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
       [
+        "avax_chain_lag_blocks",
         "avax_network_upgrade_ready_stake_ratio",
         "avax_node_benched_stake_ratio",
         "avax_node_downtime_spent_ratio",
