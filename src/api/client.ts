@@ -11,6 +11,7 @@ import {
   resultOf,
   statusError,
   validated,
+  withDate,
   type Reply,
 } from "./rpc.ts";
 
@@ -135,7 +136,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
         if (!(resource.statuses ?? [200]).includes(reply.status)) throw statusError(reply);
         const json = parseJson(reply);
         if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-        return validated(resource.result, json.value, reply);
+        return validated(resource.result, withDate(json.value, reply, resource), reply);
       },
     };
   }

@@ -79,7 +79,7 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   if (!("result" in envelope)) throw notRpc();
   const { rows } = method;
   if (rows === undefined || reply.text.length <= LARGE_BODY) {
-    return validated(method.result, envelope["result"], reply, "result");
+    return validated(method.result, withDate(envelope["result"], reply, method), reply, "result");
   }
   return validatedInSlices(method.result, rows, envelope["result"], reply);
 }
@@ -118,6 +118,11 @@ export function parseJson(
   } catch {
     return undefined;
   }
+}
+
+/** What came back, with the moment at which the server says that it answered, where the question asks for that. */
+export function withDate(value: unknown, { headers }: Reply, { dated }: { readonly dated?: boolean }): unknown {
+  return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
 /** The value in the shape of the schema; a large body is validated in a turn of its own. @throws `ApiError` `schema` */

@@ -23,6 +23,7 @@ describe("formulas", () => {
         "avax_chain_lag_blocks",
         "avax_network_upgrade_ready_stake_ratio",
         "avax_node_benched_stake_ratio",
+        "avax_node_clock_skew_seconds",
         "avax_node_downtime_spent_ratio",
         "avax_node_granted_stake_ratio",
         "avax_node_upgrade_ready",
