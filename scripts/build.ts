@@ -65,18 +65,54 @@ const carryWorker: Plugin = {
   },
 };
 
+/**
+ * An older Node refuses a file that imports what it does not have before it runs the first line, which is to say which Node is
+ * needed. So the modules of Node are not imported but fetched, after that line.
+ */
+const fetchBuiltins: Plugin = {
+  name: "fetch-builtins",
+  renderChunk(code) {
+    const imports = this.parse(code).body.filter((each) => each.type === "ImportDeclaration");
+    return imports.reduceRight((text, { start, end, source, specifiers }) => {
+      const names = specifiers.map((each) => {
+        if (each.type !== "ImportSpecifier") return `default: ${each.local.name}`;
+        const name = each.imported.type === "Identifier" ? each.imported.name : each.imported.value;
+        return `${name}: ${each.local.name}`;
+      });
+      return text.slice(0, start) + fetching(source.value, names) + text.slice(end);
+    }, code);
+  },
+};
+
+function fetching(module: string, names: readonly string[]): string {
+  const whole = names.filter((name) => name.startsWith("default: ")).map((name) => name.slice("default: ".length));
+  const parts = names.filter((name) => !name.startsWith("default: "));
+  const from = `process.getBuiltinModule(${JSON.stringify(module)})`;
+  return [...whole, ...(parts.length === 0 ? [] : [`{ ${parts.join(", ")} }`])]
+    .map((target) => `const ${target} = ${from};`)
+    .join(" ");
+}
+
+/** Plain JavaScript that every Node understands. */
+const OLD_NODE = `if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error("avax-exporter needs Node.js 24 or later, this is " + process.version + ".");
+  process.exit(1);
+}`;
+
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 const { output } = await build({
   cwd: ROOT,
   input: "src/main.ts",
+  // What a Node of the last years can read, if not run.
+  transform: { target: "es2022" },
   platform: "node",
-  plugins: [leaveOut, carryWorker],
+  plugins: [leaveOut, carryWorker, fetchBuiltins],
   output: {
     file: flags.file,
     format: "esm",
     minify: MINIFY,
     codeSplitting: false,
-    banner: "#!/usr/bin/env node",
+    banner: `#!/usr/bin/env node\n${OLD_NODE}`,
   },
 });
 const characters = output.reduce((sum, part) => sum + ("code" in part ? part.code.length : 0), 0);
