@@ -4,12 +4,10 @@ import { connectionFailure } from "./failures.ts";
 import {
   batchResults,
   batchText,
+  bodyOf,
   bounded,
-  notJson,
-  parseJson,
   requestText,
   resultOf,
-  statusError,
   validated,
   withDate,
   type Reply,
@@ -133,10 +131,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
         const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, signal);
-        if (!(resource.statuses ?? [200]).includes(reply.status)) throw statusError(reply);
-        const json = parseJson(reply);
-        if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-        return validated(resource.result, withDate(json.value, reply, resource), reply);
+        return validated(resource.result, withDate(bodyOf(reply, resource), reply, resource), reply);
       },
     };
   }

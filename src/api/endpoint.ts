@@ -91,8 +91,8 @@ export type Resource<R> = {
   readonly path: string;
   readonly about: string;
   readonly result: z.ZodType<R>;
-  /** Statuses that carry an answer; 200 alone when left out. */
-  readonly statuses?: readonly number[];
+  /** Another status that carries an answer, when the body has this field: without it something before the server speaks. */
+  readonly also?: { readonly status: number; readonly field: string };
   /** The body is given the reply's `Date` header as the field `date`: when the server answered, by its own clock. */
   readonly dated?: boolean;
 };

@@ -36,10 +36,10 @@ const tags = z.object({ tags: z.array(z.string()).optional() });
 type Tags = z.infer<typeof tags>;
 
 /** 503 carries the full body: an answer, not a failure. */
-const STATUSES = [200, 503];
+export const UNHEALTHY = { status: 503, field: "healthy" };
 
 function resource(name: string, path: string, about: string): Resource<HealthReport> {
-  return { name, path, about, result: health, statuses: STATUSES };
+  return { name, path, about, result: health, also: UNHEALTHY };
 }
 
 function method(name: string, about: string): Method<Tags, HealthReport> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
-import { ApiError, type Call, type Outcome } from "./endpoint.ts";
+import { ApiError, type Call, type Outcome, type Resource } from "./endpoint.ts";
 import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
 import { statusFailure } from "./failures.ts";
@@ -26,7 +26,7 @@ export function batchText(calls: readonly Call[]): string {
   return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
 }
 
-/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says. */
+/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says, unless a gateway says it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
   const json = parseJson(reply, method.exact === true ? parseExact : JSON.parse);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
@@ -44,7 +44,8 @@ export async function batchResults(
   const json = parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
   if (!Array.isArray(json.value)) {
-    if (isObject(json.value) && "error" in json.value) throw rpcError(json.value["error"], "batch", reply);
+    if (isObject(json.value) && "error" in json.value && isOfServer(json.value, reply))
+      throw rpcError(json.value["error"], "batch", reply);
     throw reply.status === 200 ? notRpc() : statusError(reply);
   }
   if (reply.status !== 200) throw statusError(reply);
@@ -72,7 +73,7 @@ async function settled(result: Promise<unknown>): Promise<Outcome<unknown>> {
 
 async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): Promise<R> {
   if (!isObject(envelope)) throw reply.status === 200 ? notRpc() : statusError(reply);
-  if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null) {
+  if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null && isOfServer(envelope, reply)) {
     throw rpcError(envelope["error"], method.name, reply);
   }
   if (reply.status !== 200) throw statusError(reply);
@@ -82,6 +83,11 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
     return validated(method.result, withDate(envelope["result"], reply, method), reply, "result");
   }
   return validatedInSlices(method.result, rows, envelope["result"], reply);
+}
+
+/** With another status than 200 an error is the server's where it says that it is JSON-RPC, else that of something before it. */
+function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
+  return status === 200 || "jsonrpc" in envelope;
 }
 
 /** Rows of a large answer that one turn of the event loop validates. */
@@ -109,7 +115,17 @@ async function validatedInSlices<R>(
   return { ...rest, [field]: rows };
 }
 
-export function parseJson(
+/** The JSON of a GET. Where the status or the body says that no answer came, but a page of something in between, it throws that. */
+export function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): unknown {
+  const isAlso = reply.status === also?.status;
+  if (reply.status !== 200 && !isAlso) throw statusError(reply);
+  const json = parseJson(reply);
+  if (isAlso && !(isObject(json?.value) && also.field in json.value)) throw statusError(reply);
+  if (json === undefined) throw notJson(reply);
+  return json.value;
+}
+
+function parseJson(
   { text }: Reply,
   parse: (text: string) => unknown = JSON.parse,
 ): { readonly value: unknown } | undefined {
@@ -168,12 +184,12 @@ function notRpc(): ApiError {
   return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
 }
 
-export function notJson({ text, status }: Reply): ApiError {
+function notJson({ text, status }: Reply): ApiError {
   const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
   return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status });
 }
 
-export function statusError({ status, headers, text }: Reply): ApiError {
+function statusError({ status, headers, text }: Reply): ApiError {
   return new ApiError(
     statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(errorWords(text) ?? text)),
   );
