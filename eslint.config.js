@@ -7,7 +7,7 @@ const GUARDED = [
   { name: "prom-client", where: ["src/exposition/**", "src/poller/own-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/observability/**"] },
   { name: "pino", where: ["src/cli/logger.ts"] },
-  { name: "bcryptjs", where: ["src/http/basic-auth.ts"] },
+  { name: "bcryptjs", where: ["src/http/password-worker.ts"] },
 ];
 
 const restricted = (guarded) => [

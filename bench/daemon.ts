@@ -95,7 +95,7 @@ async function serve(config: Config): Promise<void> {
     }
   });
   process.once("disconnect", () => process.exit(0));
-  everySecond(daemon.engine.tick);
+  everySecond(daemon.engine.tick, log);
   daemon.engine.tick();
   await daemon.engine.firstRound();
   round.done = true;

@@ -99,7 +99,7 @@ async function ours(port: number, rounds: number, seconds: number): Promise<numb
   };
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const daemon = createDaemon({ ...about, log, config });
-  const scheduler = everySecond(daemon.engine.tick);
+  const scheduler = everySecond(daemon.engine.tick, log);
   daemon.engine.tick();
   await daemon.engine.firstRound();
   const cost = await perPoll(rounds, seconds, async () => {

@@ -3,17 +3,7 @@ import { startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
-import {
-  batchResults,
-  batchText,
-  bounded,
-  notJson,
-  parseJson,
-  requestText,
-  resultOf,
-  statusError,
-  validated,
-} from "./rpc.ts";
+import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, validated, withDate } from "./rpc.ts";
 
 /** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
 export type Connection = {
@@ -127,10 +117,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
         const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, deadline);
-        if (!(resource.statuses ?? [200]).includes(reply.status)) throw statusError(reply);
-        const json = await parseJson(reply);
-        if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-        return validated(resource.result, json.value, reply);
+        return validated(resource.result, withDate(await bodyOf(reply, resource), reply, resource), reply);
       },
     };
   }

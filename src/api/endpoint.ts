@@ -81,6 +81,8 @@ export type Method<P, R> = {
   readonly writes?: boolean;
   /** The answer is to be printed: its numbers keep their digits (`parseExact`). */
   readonly exact?: boolean;
+  /** The result is given the reply's `Date` header as the field `date`: when the server answered, by its own clock. */
+  readonly dated?: boolean;
 };
 
 /** A GET of the specification whose body comes with more than one status. */
@@ -89,13 +91,15 @@ export type Resource<R> = {
   readonly path: string;
   readonly about: string;
   readonly result: z.ZodType<R>;
-  /** Statuses that carry an answer; 200 alone when left out. */
-  readonly statuses?: readonly number[];
+  /** Another status that carries an answer, when the body has this field: without it something before the server speaks. */
+  readonly also?: { readonly status: number; readonly field: string };
+  /** The body is given the reply's `Date` header as the field `date`: when the server answered, by its own clock. */
+  readonly dated?: boolean;
 };
 
 /** One JSON-RPC call of a batch: a method and its parameters. */
 export type Call<R = unknown> = {
-  readonly method: Pick<Method<never, R>, "name" | "result" | "exact" | "rows">;
+  readonly method: Pick<Method<never, R>, "name" | "result" | "exact" | "rows" | "dated">;
   readonly params: unknown;
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, type Api, type Method, type Resource, type Subject } from "./endpoint.ts";
-import { count, nanoseconds, timestamp } from "./wire.ts";
+import { count, httpDate, nanoseconds, timestamp } from "./wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
 
@@ -36,10 +36,10 @@ const tags = z.object({ tags: z.array(z.string()).optional() });
 type Tags = z.infer<typeof tags>;
 
 /** 503 carries the full body: an answer, not a failure. */
-const STATUSES = [200, 503];
+export const UNHEALTHY = { status: 503, field: "healthy" };
 
 function resource(name: string, path: string, about: string): Resource<HealthReport> {
-  return { name, path, about, result: health, statuses: STATUSES };
+  return { name, path, about, result: health, also: UNHEALTHY };
 }
 
 function method(name: string, about: string): Method<Tags, HealthReport> {
@@ -63,12 +63,7 @@ export const healthMethods = {
   liveness: method("health.liveness", "Healthy once the endpoint is available."),
 };
 
-function report(
-  api: Api,
-  which: "health" | "readiness" | "liveness",
-  subject: Subject,
-  tag?: string,
-): Promise<HealthReport> {
+function report(api: Api, which: "health" | "readiness", subject: Subject, tag?: string): Promise<HealthReport> {
   if (subject.healthTransport === "rpc") {
     return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
   }
@@ -98,6 +93,9 @@ export const Readiness = endpoint({
   ask: (api, _key, subject) => report(api, "readiness", subject),
 });
 
+/** The shortest answer of all also tells what time it is at the node: the server's `Date` header, Unix seconds. */
+const DATED = { dated: true, result: health.extend({ date: httpDate }) } as const;
+
 export const Liveness = endpoint({
   id: "health.liveness",
   about: "Whether the node's API is available.",
@@ -106,7 +104,10 @@ export const Liveness = endpoint({
   methods: ["GET /ext/health/liveness", "health.liveness"],
   every: 30,
   timeout: 10,
-  ask: (api, _key, subject) => report(api, "liveness", subject),
+  ask: (api, _key, { healthTransport }) =>
+    healthTransport === "rpc"
+      ? api.call({ ...healthMethods.liveness, ...DATED }, {})
+      : api.get({ ...healthResources.liveness, ...DATED }),
 });
 
 /** Health by tag: the global checks and those of one subnet. Keyed by subnet ID. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
-import { ApiError, type Call, type Outcome } from "./endpoint.ts";
+import { ApiError, type Call, type Outcome, type Resource } from "./endpoint.ts";
 import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
@@ -21,7 +21,7 @@ export function batchText(calls: readonly Call[]): string {
   return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
 }
 
-/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says. */
+/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says, unless a gateway says it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
   const json = method.exact === true ? parsed(textOf(reply), parseExact) : await parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
@@ -39,7 +39,8 @@ export async function batchResults(
   const json = await parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
   if (!Array.isArray(json.value)) {
-    if (isObject(json.value) && "error" in json.value) throw rpcError(json.value["error"], "batch", reply);
+    if (isObject(json.value) && "error" in json.value && isOfServer(json.value, reply))
+      throw rpcError(json.value["error"], "batch", reply);
     throw reply.status === 200 ? notRpc() : statusError(reply);
   }
   if (reply.status !== 200) throw statusError(reply);
@@ -67,16 +68,21 @@ async function settled(result: Promise<unknown>): Promise<Outcome<unknown>> {
 
 async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R>["method"]): Promise<R> {
   if (!isObject(envelope)) throw reply.status === 200 ? notRpc() : statusError(reply);
-  if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null) {
+  if ((envelope["error"] ?? null) !== null && (envelope["result"] ?? null) === null && isOfServer(envelope, reply)) {
     throw rpcError(envelope["error"], method.name, reply);
   }
   if (reply.status !== 200) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
   const { rows } = method;
   if (rows === undefined || reply.body.length <= LARGE_BODY) {
-    return validated(method.result, envelope["result"], reply, "result");
+    return validated(method.result, withDate(envelope["result"], reply, method), reply, "result");
   }
   return validatedInSlices(method.result, rows, envelope["result"], reply);
+}
+
+/** With another status than 200 an error is the server's where it says that it is JSON-RPC, else that of something before it. */
+function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
+  return status === 200 || "jsonrpc" in envelope;
 }
 
 /** Rows of a large answer that one turn of the event loop validates. */
@@ -104,8 +110,18 @@ async function validatedInSlices<R>(
   return { ...rest, [field]: rows };
 }
 
+/** The JSON of a GET. Where the status or the body says that no answer came, but a page of something in between, it throws that. */
+export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): Promise<unknown> {
+  const isAlso = reply.status === also?.status;
+  if (reply.status !== 200 && !isAlso) throw statusError(reply);
+  const json = await parseJson(reply);
+  if (isAlso && !(isObject(json?.value) && also.field in json.value)) throw statusError(reply);
+  if (json === undefined) throw notJson(reply);
+  return json.value;
+}
+
 /** The JSON of a body; nothing when it is none. A large one is decoded and parsed in turns of their own: some 3 ms each a megabyte. */
-export async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
+async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
   const large = reply.body.length > LARGE_BODY;
   if (large) await nextTurn();
   const text = textOf(reply);
@@ -119,6 +135,11 @@ function parsed(text: string, parse: (text: string) => unknown): { readonly valu
   } catch {
     return undefined;
   }
+}
+
+/** What came back, with the moment at which the server says that it answered, where the question asks for that. */
+export function withDate(value: unknown, { headers }: Reply, { dated }: { readonly dated?: boolean }): unknown {
+  return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
 
 const decoder = new TextDecoder();
@@ -176,13 +197,13 @@ function notRpc(): ApiError {
   return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
 }
 
-export function notJson(reply: Reply): ApiError {
+function notJson(reply: Reply): ApiError {
   const text = beginningOf(reply);
   const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
   return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status: reply.status });
 }
 
-export function statusError(reply: Reply): ApiError {
+function statusError(reply: Reply): ApiError {
   const { status, headers } = reply;
   const text = beginningOf(reply);
   return new ApiError(

@@ -84,6 +84,14 @@ export function parseTimestamp(value: string): number | undefined {
   return (milliseconds * 1000 + micros) / 1e6;
 }
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** The `Date` header of a reply, in whole Unix seconds; `undefined` where it is missing or no date, which is no fault of the answer. */
+export const httpDate = z.unknown().transform((value): number | undefined => {
+  const milliseconds = typeof value === "string" && HTTP_DATE.test(value) ? Date.parse(value) : NaN;
+  return Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined;
+});
+
 const DURATION_PART = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
 const SECONDS_OF: Readonly<Record<string, number>> = {
   ns: 1e-9,

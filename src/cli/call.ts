@@ -1,6 +1,7 @@
 import { createClient, type Connection } from "../api/client.ts";
 import { inDialect, type Dialect } from "../api/dialect.ts";
 import { ApiError, type Api } from "../api/endpoint.ts";
+import { UNHEALTHY } from "../api/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/methods.ts";
 import { z } from "zod";
 import type { Config } from "../config/config.ts";
@@ -137,7 +138,7 @@ async function ask(api: Api, plan: Plan): Promise<unknown> {
   const { method, params, chain, dialect } = plan;
   if (method.get) {
     const { path } = method.spelling(chain, "spec");
-    return api.get({ name: method.name, path, about: "", result: z.unknown(), statuses: [200, 503] }, query(params));
+    return api.get({ name: method.name, path, about: "", result: z.unknown(), also: UNHEALTHY }, query(params));
   }
   const send = (spelt: Dialect): Promise<unknown> => {
     const { name, path } = method.spelling(chain, spelt);

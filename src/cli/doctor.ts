@@ -81,16 +81,17 @@ export type Examination = {
 /** Polls everything once, and what nodes are compared by once more; then judges. */
 export async function examine(config: Config, { limit, system, clock = systemClock }: Examination): Promise<Report> {
   const started = clock.now();
+  const log = createLogger("error", "logfmt", system.err);
   const daemon = createDaemon({
     config: config.nodes.length > 1 ? comparing(config) : config,
-    log: createLogger("error", "logfmt", system.err),
+    log,
     version: VERSION,
     revision: REVISION,
     nodeVersion: system.nodeVersion,
     exporterMetrics: false,
     clock,
   });
-  const scheduler = everySecond(daemon.engine.tick);
+  const scheduler = everySecond(daemon.engine.tick, log);
   daemon.engine.tick();
   const patience = new AbortController();
   try {

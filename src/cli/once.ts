@@ -15,15 +15,16 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
     system.err(loaded.ok ? "--once.timeout is a duration such as 30s\n" : problemText(loaded.problems));
     return loaded.ok ? 2 : 1;
   }
+  const log = createLogger("error", "logfmt", system.err);
   const daemon = createDaemon({
     config: loaded.loaded.config,
-    log: createLogger("error", "logfmt", system.err),
+    log,
     version: VERSION,
     revision: REVISION,
     nodeVersion: system.nodeVersion,
     exporterMetrics: false,
   });
-  const scheduler = everySecond(daemon.engine.tick);
+  const scheduler = everySecond(daemon.engine.tick, log);
   daemon.engine.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), limit * 1000);

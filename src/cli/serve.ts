@@ -57,7 +57,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
   system.onSignal("SIGINT", () => stop(undefined));
   system.onSignal("SIGTERM", () => stop(undefined));
   system.onSignal("SIGHUP", () => void served.reload(server));
-  const scheduler = everySecond(engine.tick);
+  const scheduler = everySecond(engine.tick, log);
   engine.tick();
   served.onListening(server);
   void engine.firstRound().then(() => {

@@ -1,12 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { compare as bcryptCompare } from "bcryptjs";
 
 /** `busy`: too many unknown credentials wait to be checked already. */
 export type Verdict = "granted" | "denied" | "busy";
 
 export type Authenticator = (authorization: string | undefined) => Promise<Verdict>;
 
-/** bcrypt is slow by design and shares the event loop with the polls: one check at a time, this many waiting. */
+/** bcrypt is slow by design: one check at a time, so that guesses cost one core at most, and this many waiting. */
 const WAITING_LIMIT = 16;
 /** Wrong credentials remembered, so that a misconfigured scraper costs one check and not one a scrape. */
 const REJECTED_LIMIT = 256;
@@ -20,11 +19,11 @@ export function isBcryptHash(text: string): boolean {
 /**
  * Checks `Authorization: Basic` headers against bcrypt hashes by user name; everybody is granted when there are no users.
  * Credentials seen before are recognised by a keyed hash, compared in constant time, without running bcrypt again. An
- * unknown user costs as much as a wrong password. `compare(password, hash)` is bcrypt's, passed in for tests.
+ * unknown user costs as much as a wrong password. `compare(password, hash)` is bcrypt's.
  */
 export function createAuthenticator(
   users: Readonly<Record<string, string>>,
-  compare: (password: string, hash: string) => Promise<boolean> = bcryptCompare,
+  compare: (password: string, hash: string) => Promise<boolean>,
 ): Authenticator {
   const hashes = new Map(Object.entries(users));
   const [standIn] = hashes.values();

@@ -5,6 +5,7 @@ import type { TLSSocket } from "node:tls";
 import { createAuthenticator } from "./basic-auth.ts";
 import type { HttpDependencies, HttpLog } from "./dependencies.ts";
 import { parseListenAddress } from "./listen-address.ts";
+import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
 import { createRequestHandler, type Policy } from "./request-handler.ts";
 import { createRoutes } from "./routes.ts";
 import { refusal, tlsOptions, type TlsSettings, type WebSecurity } from "./web-security.ts";
@@ -58,7 +59,8 @@ export async function startServer(options: Listening, dependencies: HttpDependen
   if (where === undefined)
     throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
   const limits = { ...LIMITS, ...options.limits };
-  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web) };
+  const passwords = createPasswordCheck();
+  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
   const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
@@ -83,7 +85,7 @@ export async function startServer(options: Listening, dependencies: HttpDependen
     address: addressOf(server, where.host, options.web?.tls !== undefined),
     secure(web) {
       replaceTls(web?.tls);
-      state.policy = policyOf(web);
+      state.policy = policyOf(web, passwords);
     },
     async close() {
       state.closing = true;
@@ -97,13 +99,13 @@ export async function startServer(options: Listening, dependencies: HttpDependen
         };
       });
       server.closeAllConnections();
-      await closed;
+      await Promise.all([closed, passwords.close()]);
     },
   };
 }
 
-function policyOf(web: WebSecurity | undefined): Policy {
-  return { authenticate: createAuthenticator(web?.users ?? {}), headers: web?.headers ?? {} };
+function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck): Policy {
+  return { authenticate: createAuthenticator(web?.users ?? {}, compare), headers: web?.headers ?? {} };
 }
 
 type Created = { readonly server: Server | HttpsServer; readonly replaceTls: (tls: TlsSettings | undefined) => void };

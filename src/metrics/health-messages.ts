@@ -35,7 +35,10 @@ const NOBODY = "NodeID-111111111111111111116DBWJs";
 export type ChainHealth = {
   /** The chain's alias or blockchain ID: the name of its check. */
   readonly check: string;
+  /** By the node's own clock. */
   readonly checkedAt: number | undefined;
+  /** Of the last run of the check. */
+  readonly took: number | undefined;
   readonly height: number | undefined;
   readonly processing: number | undefined;
   readonly longestProcessing: number | undefined;
@@ -53,13 +56,14 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
     .filter(([name]) => isChainCheck(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHAINS)
-    .map(([check, { message, timestamp: checkedAt }]) => {
+    .map(([check, { message, timestamp: checkedAt, duration: took }]) => {
       const parsed = chainMessage.safeParse(message);
       const consensus = parsed.data?.engine?.consensus;
       const networking = parsed.data?.networking;
       return {
         check,
         checkedAt,
+        took,
         height: consensus?.lastAcceptedHeight,
         processing: consensus?.processingBlocks,
         longestProcessing: consensus?.longestProcessingBlock,

@@ -1,5 +1,6 @@
 import { benched, benching } from "./benched.ts";
 import { bootstrapped, chains, platformHeight } from "./chains.ts";
+import { clockSkew } from "./clock-skew.ts";
 import { disagreement } from "./disagreement.ts";
 import { evmBlocks } from "./evm-blocks.ts";
 import { evmConfig } from "./evm-config.ts";
@@ -53,6 +54,7 @@ export const TOPICS: readonly Topic[] = [
   health,
   readiness,
   liveness,
+  clockSkew,
   subnetHealth,
   bootstrapped,
   chains,

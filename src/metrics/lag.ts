@@ -1,30 +1,38 @@
+import type { Answer } from "../api/endpoint.ts";
 import { EvmHead } from "../api/evm-head.ts";
 import { Health } from "../api/health.ts";
 import { PlatformHeight } from "../api/platform.ts";
 import { chainsOf } from "./health-messages.ts";
 import { chainLabel } from "./labels.ts";
+import { mapNodes, remember, type ByChainAndNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
 import { fleetTopic, gauges, type FleetData } from "./metric.ts";
 
-/** A height with the span of time in which it was read. Unix seconds. */
-type Sight = { readonly height: number; readonly from: number; readonly to: number };
-/** The last height of a node and the one read before it: the last may be younger than the one that it is compared with. */
-type Seen = Sight & { readonly before?: Sight | undefined };
-/** By chain, then by node. */
-type Sights = ReadonlyMap<string, ReadonlyMap<string, Seen>>;
+type Sights = ByChainAndNode<Seen>;
 type State = {
   readonly sights: Sights;
   /** Blocks behind, by chain and node, judged once for each new answer. */
-  readonly lags: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly lags: ByChainAndNode<number>;
   /** When the height of now was first seen, by chain and node. */
-  readonly since: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly since: ByChainAndNode<number>;
 };
 
 const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
 
-/** Twenty seconds of C-Chain blocks: more than nodes differ by because of their clocks and the way of a block. */
+/** Twenty seconds of C-Chain blocks: more than nodes differ by because of the way of a block. */
 export const LAGGING_BLOCKS = 10;
 /** Without a new block for this long, while another node has one, a node stands still. Seconds. */
 export const STANDING_AFTER = 600;
+
+const EXAMPLE = new Map([
+  ["a", [{ height: 75, from: 20, to: 20.1 }]],
+  [
+    "b",
+    [
+      { height: 100, from: 14.9, to: 15 },
+      { height: 103, from: 20.9, to: 21 },
+    ],
+  ],
+]);
 
 const EMPTY: State = { sights: new Map(), lags: new Map(), since: new Map() };
 
@@ -35,14 +43,24 @@ export const lag = fleetTopic(
     needs,
     start: () => EMPTY,
     next: (state: State, data: FleetData<typeof needs>): State => {
-      const sights = remember(state.sights, sightsOf(data));
+      const sights = remember(state.sights, readingsOf(data));
       return { sights, lags: judge(state, sights), since: standing(state, sights) };
     },
+    formulas: [
+      {
+        metric: "avax_chain_lag_blocks",
+        formula:
+          "highest height that another node had answered before this node's height was read - this node's height, at least 0; a chain is read no earlier than it is asked for, and a health check not before the last answer was asked for that still showed the run before it",
+        example: "A node is asked at 20 s and answers 75; another one answered 100 at 15 s and 103 at 21 s.",
+        result: 25,
+        compute: () => behind(75, highestBut("a", 20, ladderOf(EXAMPLE))),
+      },
+    ],
   },
   {
     blocks: gauges(
       "avax_chain_lag_blocks",
-      "Blocks that another polled node of the network had already accepted when this node answered; absent with nobody to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight` at the check's `timestamp`).",
+      "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent with nobody to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.lags).map(([chain, node, value]) => [{ node, chain }, value]),
     ),
@@ -78,8 +96,7 @@ export const lag = fleetTopic(
           "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         action:
           "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
-        falseWhen:
-          "The node was started a short while ago and is catching up; or the clocks of the nodes differ by more than ten seconds, because chains that are not asked directly are compared by the time of each node's own clock.",
+        falseWhen: "The node was started a short while ago and is catching up.",
       },
       fires: {
         series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
@@ -130,61 +147,62 @@ export const lag = fleetTopic(
 );
 
 /** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
-function sightsOf({ members }: FleetData<typeof needs>): Sights {
-  const sights = new Map<string, Map<string, Seen>>();
-  const add = (chain: string, node: string, sight: Sight) => {
-    const nodes = sights.get(chain) ?? new Map<string, Seen>();
-    sights.set(chain, nodes.set(node, sight));
-  };
+function readingsOf({ members }: FleetData<typeof needs>): ByChainAndNode<Reading> {
+  const readings = new Map<string, Map<string, Reading>>();
   for (const { subject, answers } of members) {
-    for (const { check, height, checkedAt } of answers.report === undefined ? [] : chainsOf(answers.report.value)) {
-      if (height !== undefined && checkedAt !== undefined) {
-        add(chainLabel(subject, check), subject.node, { height, from: checkedAt, to: checkedAt });
+    const { node, nodeId } = subject;
+    const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
+      const nodes = readings.get(chain) ?? new Map<string, Reading>();
+      readings.set(chain, nodes.set(node, { ...reading, nodeId }));
+    };
+    const asked = (chain: string, height: number, { askedAt, answeredAt }: Answer) =>
+      add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
+    const { report, height, heads } = answers;
+    if (report !== undefined) {
+      const { askedAt, answeredAt } = report;
+      for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
+        if (accepted === undefined || checkedAt === undefined) continue;
+        const chain = chainLabel(subject, check);
+        add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
       }
     }
-    const direct = answers.height;
-    if (direct !== undefined)
-      add("P", subject.node, { height: direct.value.height, from: direct.askedAt, to: direct.answeredAt });
-    for (const [id, { value, askedAt, answeredAt }] of answers.heads ?? [])
-      add(chainLabel(subject, id), subject.node, { height: value.height, from: askedAt, to: answeredAt });
+    if (height !== undefined) asked("P", height.value.height, height);
+    for (const [id, head] of heads ?? []) asked(chainLabel(subject, id), head.value.height, head);
   }
-  return sights;
-}
-
-/** Keeps the answer before the last one of each node, however often the others have answered since. */
-function remember(known: Sights, now: Sights): Sights {
-  return mapNodes(now, (chain, node, { height, from, to }) => {
-    const last = known.get(chain)?.get(node);
-    if (last === undefined) return { height, from, to };
-    if (last.to === to) return last;
-    return { height, from, to, before: { height: last.height, from: last.from, to: last.to } };
-  });
+  return readings;
 }
 
 /**
- * Blocks behind of each node: the highest height that another node had answered before this one was asked, less its own.
+ * Blocks behind of each node: the highest height that another node had answered before this one was read, less its own.
  * Polls are not simultaneous, so nothing else is true. An old judgement stays until the node answers again.
  */
 function judge(state: State, sights: Sights): State["lags"] {
-  const ladders = new Map([...sights].map(([chain, nodes]) => [chain, ladderOf(nodes)]));
+  const ladders = new Map(
+    [...mapNodes(sights, (_chain, _node, seen) => [seen, ...seen.before])].map(([chain, nodes]) => [
+      chain,
+      ladderOf(nodes),
+    ]),
+  );
   return mapNodes(sights, (chain, node, own) => {
     const judged = state.lags.get(chain)?.get(node);
     if (judged !== undefined && state.sights.get(chain)?.get(node)?.to === own.to) return judged;
     if ((sights.get(chain)?.size ?? 0) < 2) return undefined;
-    const known = highestBut(node, own.from, ladders.get(chain) ?? []);
-    return known === undefined ? judged : Math.max(0, known - own.height);
+    const known = own.from === undefined ? undefined : highestBut(node, own.from, ladders.get(chain) ?? []);
+    return behind(own.height, known) ?? judged;
   });
+}
+
+function behind(height: number, known: number | undefined): number | undefined {
+  return known === undefined ? undefined : Math.max(0, known - height);
 }
 
 /** What was known once an answer had come: the highest node, and the height of the highest other one. */
 type Rung = { readonly to: number; readonly node: string; readonly height: number; readonly other: number | undefined };
 
 /** All answers of a chain, in the order in which they came. With it each node is judged by one search, not by looking at all others. */
-function ladderOf(nodes: ReadonlyMap<string, Seen>): readonly Rung[] {
+function ladderOf(nodes: ReadonlyMap<string, readonly Sight[]>): readonly Rung[] {
   const answers = [...nodes]
-    .flatMap(([node, seen]) =>
-      (seen.before === undefined ? [seen] : [seen, seen.before]).map((sight) => ({ node, sight })),
-    )
+    .flatMap(([node, sights]) => sights.map((sight) => ({ node, sight })))
     .sort((a, b) => a.sight.to - b.sight.to);
   const rungs: Rung[] = [];
   let top: Rung | undefined;
@@ -217,25 +235,6 @@ function standing(state: State, sights: Sights): State["since"] {
   );
 }
 
-function mapNodes<V>(
-  sights: Sights,
-  read: (chain: string, node: string, own: Seen) => V | undefined,
-): ReadonlyMap<string, ReadonlyMap<string, V>> {
-  return new Map(
-    [...sights].map(([chain, nodes]) => [
-      chain,
-      new Map(
-        [...nodes].flatMap(([node, own]) => {
-          const value = read(chain, node, own);
-          return value === undefined ? [] : [[node, value] as const];
-        }),
-      ),
-    ]),
-  );
-}
-
-function flat(
-  values: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): ReadonlyArray<readonly [chain: string, node: string, value: number]> {
+function flat(values: ByChainAndNode<number>): ReadonlyArray<readonly [chain: string, node: string, value: number]> {
   return [...values].flatMap(([chain, nodes]) => [...nodes].map(([node, value]) => [chain, node, value] as const));
 }

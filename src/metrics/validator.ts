@@ -9,8 +9,14 @@ const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
 type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
 
-/** Pairs of subnet and node ID that were in a set since the exporter started, as `subnet node_id`. */
-type Seen = ReadonlySet<string>;
+/**
+ * Pairs of subnet and node ID, as `subnet node_id`, that were watched while they were in a set, with when they were watched
+ * last, in Unix seconds. One that vanished from its set stays as long as it is watched.
+ */
+type Seen = ReadonlyMap<string, number>;
+
+/** What is not watched any more is forgotten after so many seconds: until a reloaded node has told its ID again, nobody watches it. */
+const FORGOTTEN_AFTER = 3600;
 
 export const validator = reducer(
   {
@@ -18,11 +24,8 @@ export const validator = reducer(
     about: "What is staked with each watched validator, until when, and what will it earn?",
     scope: "network",
     needs: { sets: Validators },
-    start: (): Seen => new Set(),
-    next: (seen: Seen, { sets }, context): Seen => {
-      const present = watched(sets, context).map(([subnet, { nodeID }]) => `${subnet} ${nodeID}`);
-      return present.every((pair) => seen.has(pair)) ? seen : new Set([...seen, ...present]);
-    },
+    start: (): Seen => new Map(),
+    next: (seen: Seen, { sets }, context): Seen => remember(seen, sets, context),
   },
   {
     active: gauges(
@@ -190,6 +193,20 @@ function watched(
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
   );
+}
+
+function remember(seen: Seen, sets: Sets, context: Context): Seen {
+  const { time, subnets, watchNetwork } = context;
+  const asked = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
+  const wanted = new Set(watchNetwork);
+  const next = new Map<string, number>();
+  for (const [pair, watchedAt] of seen) {
+    const [subnet = "", nodeId = ""] = pair.split(" ");
+    const isWatched = asked.has(subnet) && wanted.has(nodeId);
+    if (isWatched || time - watchedAt < FORGOTTEN_AFTER) next.set(pair, isWatched ? time : watchedAt);
+  }
+  for (const [subnet, { nodeID }] of watched(sets, context)) next.set(`${subnet} ${nodeID}`, time);
+  return next;
 }
 
 function staking<V>(sets: Sets, context: Context, read: (validator: Validator, subnet: string) => V) {

@@ -59,6 +59,8 @@ export function createHostedService(
 ): HostedService {
   const questions = new Map<string, Question>();
   const tallies = new Map<string, HostedTally>();
+  /** Questions under way, also those that were planned away meanwhile: planned again, they wait for that end. */
+  const underWay = new Set<string>();
   /** Pages of polls under way that wait for the budget; before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
   let config: HostedConfig | undefined;
@@ -68,7 +70,6 @@ export function createHostedService(
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
-  let running = 0;
   let up: boolean | undefined;
 
   /** True when the units were taken. */
@@ -111,8 +112,9 @@ export function createHostedService(
 
   async function ask(question: Question, wanted: Wanted, from: Client): Promise<void> {
     const askedAt = clock.now();
+    const id = questionId(question.endpoint.id, question.key);
     question.running = true;
-    running++;
+    underWay.add(id);
     let end: { readonly value: unknown } | { readonly failure: Failure; readonly defect?: unknown };
     try {
       const { endpoint, key, previous } = question;
@@ -126,7 +128,7 @@ export function createHostedService(
               defect: error,
             };
     }
-    running--;
+    underWay.delete(id);
     question.running = false;
     if (question.removed || from !== client) {
       // What a changed configuration left behind is asked anew, and nothing of it is shown.
@@ -193,11 +195,11 @@ export function createHostedService(
       page.go();
     }
     if (waiting.length > 0 || client === undefined || config === undefined) return;
-    const due = [...questions.values()].filter((each) => !each.running && each.next <= now);
+    const due = [...questions].filter(([id, { next }]) => !underWay.has(id) && next <= now).map(([, each]) => each);
     due.sort((a, b) => urgency(b, now) - urgency(a, now));
     for (const question of due) {
       // The most urgent one waits until it can be paid: a cheaper one behind it must not take its units for ever.
-      if (running >= AT_ONCE || !pay(question.endpoint.units)) return;
+      if (underWay.size >= AT_ONCE || !pay(question.endpoint.units)) return;
       void ask(question, config.wanted, client);
     }
   }

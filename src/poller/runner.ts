@@ -3,7 +3,7 @@ import type { Failure } from "../api/reasons.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
 import { backOff, nextOnGrid } from "./grid.ts";
-import { nodeKey } from "./planning.ts";
+import { idOf, nodeKey } from "./planning.ts";
 import type { Poll, Target } from "./target.ts";
 
 /** How a poll ended. `askedAt` is Unix seconds. */
@@ -29,11 +29,15 @@ export function createRunner(
   log: Log,
   onEnd: (target: Target, poll: Poll, outcome: Outcome) => void,
 ): Runner {
+  /** What is being asked of each node: also what was planned away meanwhile, and may be planned again before it has ended. */
+  const underWay = new WeakMap<Target, Set<string>>();
+
   function arm(target: Target, poll: Poll): void {
     poll.cancel?.();
     poll.cancel = clock.after(poll.next - clock.now(), () => {
       poll.cancel = undefined;
-      if (target.closed || poll.running) return;
+      // Where the same question of an earlier plan is under way, its end starts this poll.
+      if (target.closed || underWay.get(target)?.has(idOf(poll.endpoint, poll.key)) === true) return;
       // Whatever a defect throws here, the other polls go on.
       run(target, poll).catch((error: unknown) =>
         log.error({ node: target.config.name, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
@@ -43,12 +47,16 @@ export function createRunner(
 
   async function run(target: Target, poll: Poll): Promise<void> {
     const askedAt = clock.now();
+    const id = idOf(poll.endpoint, poll.key);
+    const asking = underWay.get(target) ?? new Set();
+    underWay.set(target, asking.add(id));
     poll.running = true;
     // Timers may fire a millisecond early: the slot that this poll serves must not come again. A first poll lies off the
     // grid: a slot that follows it closely is served too, or it would be missed while the answer is on its way.
     poll.next = nextOnGrid(Math.max(askedAt, poll.next) + poll.every / 4, poll.every, poll.phase);
     const outcome = await ask(target, poll, askedAt);
     poll.running = false;
+    asking.delete(id);
     if (target.closed) return;
     const ended = clock.now();
     poll.lastAttempt = ended;
@@ -68,10 +76,12 @@ export function createRunner(
       );
     }
     onEnd(target, poll, outcome);
-    if (!poll.again) return;
-    poll.again = false;
-    poll.next = clock.now();
-    arm(target, poll);
+    const planned = target.polls.get(id);
+    if (planned === poll && poll.again) {
+      poll.again = false;
+      poll.next = clock.now();
+      arm(target, poll);
+    } else if (planned !== undefined && planned !== poll && planned.next <= clock.now()) arm(target, planned);
   }
 
   async function ask(target: Target, poll: Poll, askedAt: number): Promise<Outcome> {

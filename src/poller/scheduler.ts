@@ -1,10 +1,38 @@
 import cron from "node-cron";
+import type { Log } from "./events.ts";
+
+/** Ticks between two lines about missed ones: a process that is always short of CPU need not say so every second. */
+const SAID_EVERY = 60;
 
 /**
  * Calls `tick` once a second. The grid and the deadlines are the runner's own (`grid.ts`), so a late tick delays polls by
- * that much and loses none.
+ * that much and loses none. What the library has to say goes to `log`, and nothing to the process's own output.
  */
-export function everySecond(tick: () => void): { readonly stop: () => void } {
-  const task = cron.schedule("* * * * * *", tick, { name: "poll grid" });
+export function everySecond(tick: () => void, log: Log): { readonly stop: () => void } {
+  let missed = 0;
+  let ticks = SAID_EVERY;
+  const run = (): void => {
+    ticks++;
+    if (missed > 0 && ticks > SAID_EVERY) {
+      log.warn(
+        { seconds: missed },
+        "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set",
+      );
+      missed = 0;
+      ticks = 0;
+    }
+    tick();
+  };
+  const task = cron.schedule("* * * * * *", run, {
+    name: "poll grid",
+    logger: {
+      debug: (said) => log.debug({ said: String(said) }, "poll grid"),
+      info: (said) => log.info({ said }, "poll grid"),
+      warn: (said) => log.warn({ said }, "poll grid"),
+      error: (error) => log.error({ err: error }, "poll grid is defective"),
+    },
+  });
+  // Listened to, it is not printed; after a suspension there is one for each second.
+  task.on("execution:missed", () => void missed++);
   return { stop: () => void task.destroy() };
 }

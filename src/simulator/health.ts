@@ -2,6 +2,7 @@ import { bootstrapped, runChecks, type Check } from "./checks.ts";
 import { goJson, goTime } from "./gotime.ts";
 import { digest, pairChance } from "./ids.ts";
 import { behaviourAt, remember, segmentAt } from "./network.ts";
+import { aheadOf } from "./scenarios.ts";
 import { answerRpc, type Service } from "./rpc.ts";
 import {
   BAD_ARGUMENT,
@@ -83,6 +84,7 @@ function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check &
   return remember(view.network, `${kind}:${view.index}`, round, () => {
     const then = { ...view, at: round };
     const failed = failures(then, kind);
+    const ahead = aheadOf(behaviourAt(view.network, view.index, round));
     return checksOf(then, kind).map((check) => {
       const salt = digest(check.name).readUInt16BE(0);
       const streak = check.error === undefined ? undefined : streakOf(then, failed, check.name);
@@ -90,10 +92,10 @@ function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check &
       const entry = {
         message: check.message,
         error: check.error,
-        timestamp: goTime(round, nanos),
+        timestamp: goTime(round + ahead, nanos),
         duration: 2_000 + Math.floor(pairChance(view.index, salt) * 50_000),
         contiguousFailures: streak?.count,
-        timeOfFirstFailure: streak === undefined ? undefined : goTime(streak.first, nanos),
+        timeOfFirstFailure: streak === undefined ? undefined : goTime(streak.first + ahead, nanos),
       };
       return { ...check, entry };
     });

@@ -27,6 +27,8 @@ export type Behaviour = {
   readonly healthFrozen: boolean;
   /** The health API is switched off, as on a public server. */
   readonly healthOff: boolean;
+  /** The machine's clock; `ahead`: by eight seconds, as the header `Date` and health checks tell. */
+  readonly clock: "right" | "ahead";
   /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
   /** `few`: 2 peers; `losing`: one peer less every 30 s until one is left; `none`: no peers; `down`: the process is gone. */
@@ -60,6 +62,7 @@ export const HEALTHY: Behaviour = {
   lowDisk: false,
   healthFrozen: false,
   healthOff: false,
+  clock: "right",
   chains: "following",
   links: "all",
   stake: "kept",
@@ -98,6 +101,10 @@ export const SCENARIOS = {
   "frozen-health": {
     about: "The health worker hangs: timestamps and heights in health stand, healthy stays as it was.",
     change: { healthFrozen: true },
+  },
+  "clock-ahead": {
+    about: "The machine's clock is 8 s ahead: so are the Date of every answer and the times of health checks.",
+    change: { clock: "ahead" },
   },
   "stuck-chain": {
     about: "The C-Chain stops; after 30 s its check fails with the age of the oldest block.",
@@ -253,6 +260,11 @@ export type ScenarioName = keyof typeof SCENARIOS;
 
 /** A list of every name, in the order of the documentation. */
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ReadonlyArray<ScenarioName>;
+
+/** Milliseconds that the node's clock is ahead of simulated time. */
+export function aheadOf({ clock }: Behaviour): number {
+  return clock === "ahead" ? 8_000 : 0;
+}
 
 /** The behaviour under these scenarios together. */
 export function behaviourOf(names: ReadonlyArray<ScenarioName>): Behaviour {

@@ -4,7 +4,7 @@ import { behaviourAt, createNetwork, type Network, type Segment } from "./networ
 import { simulateHosted, type SimulatedHosted } from "./hosted.ts";
 import { settle, type Dialect, type Settings, type SimulatorOptions } from "./options.ts";
 import { answer } from "./router.ts";
-import { behaviourOf, type ScenarioName } from "./scenarios.ts";
+import { aheadOf, behaviourOf, type ScenarioName } from "./scenarios.ts";
 import { listen, type NodeServer } from "./server.ts";
 import { createSocketHub, type SocketHub } from "./socket-hub.ts";
 import { nodeName, stateAt, type NetworkState } from "./state.ts";
@@ -64,8 +64,9 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   const sockets = createSocketHub((index) => viewOf(network, index, clock()));
   const servers = await listenAll(options, settings, sockets, (index, request, response) => {
     traffic.record(index + 1, request);
-    const { transport } = behaviourAt(network, index, clock());
-    transmit(transport, response, () => answer(request, viewOf(network, index, clock())), later);
+    const behaviour = behaviourAt(network, index, clock());
+    response.setHeader("date", new Date(clock() + aheadOf(behaviour)).toUTCString());
+    transmit(behaviour.transport, response, () => answer(request, viewOf(network, index, clock())), later);
   });
   const hosted = options.hosted === true ? await startHosted(options, settings, clock) : undefined;
   const follow = (): void => {

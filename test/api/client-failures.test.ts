@@ -99,6 +99,50 @@ describe("the status", () => {
     });
   });
 
+  it.each([
+    ['{"message":"no Route matched with those values"}', 'HTTP 503: "no Route matched with those values"'],
+    ['{"status":"DOWN","checks":{}}', 'HTTP 503: "{"status":"DOWN","checks":{}}"'],
+    ["[]", 'HTTP 503: "[]"'],
+    ["null", 'HTTP 503: "null"'],
+    ['"Service Unavailable"', 'HTTP 503: ""Service Unavailable""'],
+    ["", "HTTP 503"],
+  ])("503 with a gateway's own JSON %s is no answer to GET health", async (body, message) => {
+    const client = await asking(503, body, { "retry-after": "20" });
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "http_status",
+      message,
+      status: 503,
+      retryAfter: 20,
+    });
+  });
+
+  it.each([
+    [502, '{"error":{"code":502,"message":"upstream"}}'],
+    [503, '{"error":"Service Unavailable","result":null}'],
+  ])("%i with a gateway's own JSON %s is no error of the node", async (status, body) => {
+    const client = await asking(status, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "http_status",
+      message: `HTTP ${status}: "${body}"`,
+      status,
+    });
+    const batch = client.within(5, (api) => api.batch("/ext/info", [{ method: infoMethods.getNodeID, params: {} }]));
+    expect(await failureOf(batch)).toMatchObject({ reason: "http_status", status });
+  });
+
+  it.each([400, 500, 503])("%i with a JSON-RPC error is the node's error", async (status) => {
+    const client = await asking(status, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":1}');
+    expect(await failureOf(client.within(5, nodeId))).toMatchObject({ reason: "rpc_error", rpcMessage: "no", status });
+  });
+
+  it("503 with a report that is not as it should be is the report's fault", async () => {
+    const client = await asking(503, JSON.stringify({ checks: {}, healthy: "no" }));
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "schema",
+      message: "healthy: Invalid input: expected boolean, received string",
+    });
+  });
+
   it.each([301, 302, 307, 308])("%i is never followed", async (status) => {
     const server = await serve(always(status, "", { location: "/ext/health" }));
     const client = clientOf(server.url);

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { healthResources } from "../../src/api/health.ts";
+import { healthResources, Liveness } from "../../src/api/health.ts";
 import { infoMethods } from "../../src/api/info.ts";
 import type { Api } from "../../src/api/endpoint.ts";
 import type { Client } from "../../src/api/client.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 import { always, serve } from "../support/servers.ts";
+import { contextOf } from "../support/topics.ts";
 
 /** Requests and answers. Failures are in client-failures.test.ts and client-network.test.ts. */
 
@@ -63,6 +64,23 @@ describe("an answer", () => {
     const client = await asking(200, JSON.stringify({ jsonrpc: "2.0", result: { nodeID: ID }, error: null, id: 1 }));
     expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
   });
+
+  it.each([
+    ["GET", "get", { checks: {}, healthy: true }],
+    ["JSON-RPC", "rpc", { jsonrpc: "2.0", id: 1, result: { checks: {}, healthy: true } }],
+  ] as const)(
+    "to %s liveness tells when the server wrote it, by the server's own clock",
+    async (_way, transport, body) => {
+      const subject = { ...contextOf(), healthTransport: transport };
+      const dateOf = async (headers: Readonly<Record<string, string>>) => {
+        const client = await asking(200, JSON.stringify(body), headers);
+        return (await client.within(5, (api) => Liveness.ask(api, "", subject, undefined))).date;
+      };
+      expect(await dateOf({ date: "Sat, 21 Nov 2026 11:06:48 GMT" })).toBe(1_795_259_208);
+      // What is no date is no fault of the answer.
+      expect(await dateOf({ date: "yesterday" })).toBeUndefined();
+    },
+  );
 
   it("larger than 100,000 characters is read in turns and whole", async () => {
     const names = Array.from({ length: 5000 }, (_, at) => `version-${at}`);

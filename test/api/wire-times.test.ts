@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { goDuration, parseGoDuration, parseTimestamp, timestamp } from "../../src/api/wire.ts";
+import { goDuration, httpDate, parseGoDuration, parseTimestamp, timestamp } from "../../src/api/wire.ts";
 
 const REFUSED = Symbol("refused");
 
@@ -136,5 +136,20 @@ describe("RFC 3339", () => {
         );
       }),
     );
+  });
+});
+
+describe("the header Date", () => {
+  it.each([
+    ["Sat, 21 Nov 2026 11:06:48 GMT", 1_795_259_208],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["Sat, 21 Nov 2026 11:06:48 +0100", undefined],
+    ["2026-11-21T11:06:48Z", undefined],
+    ["Sat, 99 Nov 2026 11:06:48 GMT", undefined],
+    ["", undefined],
+    [undefined, undefined],
+    [["Sat, 21 Nov 2026 11:06:48 GMT"], undefined],
+  ])("%j is %j", (text, expected) => {
+    expect(httpDate.parse(text)).toBe(expected);
   });
 });

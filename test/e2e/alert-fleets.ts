@@ -30,6 +30,7 @@ export const fleets = (start: number) =>
           { node: 7, name: "left-behind" },
           { node: 8, name: "few-peers" },
           { node: 9, name: "low-uptime" },
+          { node: 9, name: "clock-ahead" },
           { node: 10, name: "edge-uptime" },
           { node: 11, name: "low-uptime" },
           { node: 11, name: "stake-ending" },

@@ -28,6 +28,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxHealthCheckFailing: { by: "unhealthy-check", labels: fleet({ node: "alpha-3", check: "diskspace" }) },
   AvaxNodeDiskLow: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
   AvaxHealthFrozen: { by: "frozen-health", labels: fleet({ node: "alpha-4" }) },
+  AvaxNodeClockWrong: { by: "clock-ahead", labels: fleet({ node: "alpha-9" }) },
   AvaxChainNotBootstrapped: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", chain: "P" } },
   AvaxChainNotRun: { by: "plugin-failed", labels: fleet({ node: "beta-7", chain: "beta-l1one", state: "Created" }) },
   AvaxNodeLagging: { by: "lagging", labels: fleet({ node: "alpha-6", chain: "C" }) },

@@ -31,7 +31,12 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
   },
   "custom-upgrade-unknown": { node: ["avax_node_upgrade_local_timestamp_seconds"] },
   "custom-left-behind": {
-    node: ["avax_node_upgrade_local_timestamp_seconds", `avax_validator_uptime_ratio{${RENEWED}}`],
+    // Nobody knows how old a check is that is never seen to run again.
+    node: [
+      "avax_node_upgrade_local_timestamp_seconds",
+      `avax_validator_uptime_ratio{${RENEWED}}`,
+      'avax_chain_lag_blocks{chain="X"}',
+    ],
   },
   "custom-helicon-active": {
     node: [`avax_subnet_healthy{${UNKNOWN}}`, 'avax_chain_lag_blocks{chain="X"}'],

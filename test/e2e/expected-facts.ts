@@ -50,7 +50,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       avax_platform_height: 0,
       'avax_chain_lag_blocks{chain="P"}': 2,
       'avax_chain_lag_blocks{chain="C"}': 8,
-      'avax_chain_lag_blocks{chain="X"}': 0,
       'avax_chain_connected_stake_ratio{chain="P"}': 1,
       avax_peers: 6,
       avax_node_connected_peers: 6,

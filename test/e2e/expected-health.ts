@@ -66,15 +66,15 @@ function chainChecks({
     .map(([check, each]) => [labels.get(check) ?? check, each as Check<ChainMessage>]);
 }
 
-type Sight = { readonly chain: string; readonly height: number; readonly at: number | "again" };
+type Sight = { readonly chain: string; readonly height: number; readonly isAsked: boolean };
 
-/** Height of each chain, with the time of the check that read it; `again` where the exporter asks for it itself. */
+/** Height of each chain, and whether the exporter asks for it itself or reads it of a check. */
 export function heights(recording: Recording, subnets: FleetNode["subnets"]): readonly Sight[] {
-  return chainChecks({ recording, subnets }).flatMap(([chain, { message, timestamp }]): readonly Sight[] => {
+  return chainChecks({ recording, subnets }).flatMap(([chain, { message }]): readonly Sight[] => {
     const direct = directHeight(recording, chain);
-    if (direct !== undefined) return [{ chain, height: direct, at: "again" }];
+    if (direct !== undefined) return [{ chain, height: direct, isAsked: true }];
     const height = message?.engine.consensus.lastAcceptedHeight;
-    return height === undefined ? [] : [{ chain, height, at: unixSeconds(timestamp) ?? 0 }];
+    return height === undefined ? [] : [{ chain, height, isAsked: false }];
   });
 }
 

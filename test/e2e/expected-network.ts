@@ -226,17 +226,18 @@ function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): 
 
 /**
  * Blocks behind, and the highest height of the network. P and EVM chains are asked directly again and again, so that in the
- * end every node answers after every other; X's heights are of the moment of the check, and the earliest has nobody before it.
+ * end every node answers after every other; of X's heights, which checks tell of that never run again, nobody knows how old they are.
  */
 export function expectedLag(node: FleetNode): readonly Series[] {
   const expected = expecting({});
   const sights = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
-  for (const { chain, height, at } of sights.find(([name]) => name === node.name)?.[1] ?? []) {
+  for (const { chain, height, isAsked } of sights.find(([name]) => name === node.name)?.[1] ?? []) {
     const all = sights.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
     const others = all.flatMap(([name, sight]) => (name === node.name || sight === undefined ? [] : [sight]));
-    const before = others.filter((other) => at === "again" || other.at === "again" || other.at <= at);
     const lag =
-      before.length === 0 ? undefined : Math.max(0, Math.max(...before.map((other) => other.height)) - height);
+      !isAsked || others.length === 0
+        ? undefined
+        : Math.max(0, Math.max(...others.map((other) => other.height)) - height);
     expected.add("avax_chain_lag_blocks", { node: node.name, chain }, lag);
     if (!node.speaks) continue;
     const highest = Math.max(...all.map(([, sight]) => sight?.height ?? 0));

@@ -56,6 +56,8 @@ export async function startRecordingServer(
       await options.hold?.(question);
       const reply = replyTo(node, question);
       const { status, headers, body: text } = options.twist?.(question, reply) ?? reply;
+      // Recorded answers have lost their date, and this machine's would be another one's.
+      response.sendDate = false;
       response.writeHead(status, headers).end(text);
     });
   });

@@ -20,13 +20,17 @@ describe("formulas", () => {
   it("are there for each derived figure", () => {
     expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
       [
+        "avax_chain_lag_blocks",
         "avax_network_upgrade_ready_stake_ratio",
         "avax_node_benched_stake_ratio",
+        "avax_node_clock_skew_seconds",
         "avax_node_downtime_spent_ratio",
         "avax_node_granted_stake_ratio",
+        "avax_node_newer_version_stake_ratio",
         "avax_node_upgrade_ready",
         "avax_l1_validator_runway_seconds",
         "avax_subnet_connected_weight_ratio",
+        "avax_subnet_quorum_spare_validators",
         "avax_validator_attainable_uptime_ratio",
         "avax_validator_downtime_allowance_seconds",
         "avax_validator_downtime_budget_seconds",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { healthResources } from "../../src/api/health.ts";
+import { healthResources, type HealthReport } from "../../src/api/health.ts";
 import { lag } from "../../src/metrics/lag.ts";
+import { aRoundEarlier } from "../support/derived.ts";
 import { recorded } from "../support/recordings.ts";
 import { contextOf, nextState, only, readTopic } from "../support/topics.ts";
 
@@ -27,11 +28,16 @@ const direct = (node: string, { height, asked, answered = asked + 0.1 }: Sight) 
   subject: contextOf({ node }),
   answers: { report: undefined, height: { value: { height }, askedAt: T + asked, answeredAt: T + answered } },
 });
-/** A member whose health report tells the heights of its chains at the time of the check. */
-const checked = (node: string, heights: Readonly<Record<string, number>>, at: number) => ({
+/** A member whose health report tells the heights of its chains; the check ran at `at` by the node's clock, which is `ahead` of ours. */
+const checked = (
+  node: string,
+  heights: Readonly<Record<string, number>>,
+  at: number,
+  { asked = at + 5, ahead = 0 } = {},
+) => ({
   subject: contextOf({ node }),
   answers: {
-    report: { value: report(heights, T + at), askedAt: T + at + 5, answeredAt: T + at + 5 },
+    report: { value: report(heights, T + at + ahead), askedAt: T + asked, answeredAt: T + asked + 0.1 },
     height: undefined,
   },
 });
@@ -127,16 +133,69 @@ describe("blocks behind", () => {
     expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(101);
   });
 
-  it("of other chains are judged at the time of the check, and P by its own method where there is one", () => {
-    const samples = compared([checked("a", { C: 500, P: 100 }, 0), checked("b", { C: 480, P: 90 }, 10)]);
-    expect(lagOf(samples, "b", "C")).toBe(20);
-    expect(lagOf(samples, "b")).toBe(10);
+  it("of chains that health checks alone tell of count from the last answer that did not show the check yet", () => {
+    const a = checked("a", { X: 500 }, 0, { asked: 5 });
+    const steps = (asked: number) => [
+      [a, checked("b", { X: 470 }, -10, { asked: 6 })],
+      [a, checked("b", { X: 470 }, -10, { asked })],
+      [a, checked("b", { X: 480 }, 20, { asked: 36 })],
+    ];
+    expect(lagOf(compared(...steps(21)), "b", "X")).toBe(20);
+    // Asked again before the other's answer had come: the check may have run before that too.
+    const early = [[checked("b", { X: 470 }, -10, { asked: 4 })], [a, checked("b", { X: 480 }, 20, { asked: 36 })]];
+    expect(lagOf(compared(...early), "b", "X")).toBeUndefined();
+    // Of the first check that a node shows nobody knows how old it is.
+    expect(lagOf(compared([a, checked("b", { X: 480 }, 20)]), "b", "X")).toBeUndefined();
+  });
+
+  it("take the time that a check ran from it: the height may have been read at its beginning", () => {
+    const a = checked("a", { X: 500 }, 0, { asked: 5 });
+    const lasting = (duration: number) => {
+      const slow = checked("b", { X: 480 }, 20, { asked: 36 });
+      Object.assign(slow.answers.report.value.checks["X"] ?? {}, { duration });
+      return lagOf(compared([a, checked("b", { X: 470 }, -10, { asked: 21 })], [a, slow]), "b", "X");
+    };
+    expect([lasting(16), lasting(15)]).toEqual([undefined, 20]);
+  });
+
+  it.each([
+    ["right", 0, 0],
+    ["a minute ahead", 60, 0],
+    ["a minute behind", -60, 0],
+    ["an hour ahead, another's an hour behind", 3600, -3600],
+  ])("of a node that keeps up are none while its clock is %s", (_which, ahead, others) => {
+    // A block every two seconds; both run their checks every 30 s and are asked every 15 s.
+    const at = (node: string, check: number, asked: number, skew: number) =>
+      checked(node, { X: Math.floor(check / 2) }, check, { asked, ahead: skew });
+    const rounds = [];
+    for (let now = 60; now < 600; now += 15) {
+      const a = at("a", Math.floor(now / 30) * 30, now + 0.2, others);
+      const b = at("b", Math.floor((now - 2) / 30) * 30 + 2, now + 0.5, ahead);
+      rounds.push([a, b]);
+    }
+    for (let last = 6; last <= rounds.length; last++) {
+      const samples = compared(...rounds.slice(0, last));
+      expect([lagOf(samples, "a", "X"), lagOf(samples, "b", "X")]).toEqual([0, 0]);
+    }
+  });
+
+  it("are P's by its own method where there is one", () => {
     const asked = checked("b", { C: 480, P: 90 }, 10);
     const mixed = {
       subject: asked.subject,
       answers: { ...asked.answers, height: { value: { height: 99 }, askedAt: T + 12, answeredAt: T + 12 } },
     };
     expect(lagOf(compared([checked("a", { C: 500, P: 100 }, 0), mixed]), "b")).toBe(1);
+  });
+
+  it("of another node that answers at the same address are judged anew", () => {
+    const a = checked("a", { X: 500 }, 0, { asked: 5 });
+    const before = checked("b", { X: 470 }, -10, { asked: 21 });
+    const after = {
+      ...checked("b", { X: 100 }, 20, { asked: 36 }),
+      subject: contextOf({ node: "b", nodeId: "NodeID-new" }),
+    };
+    expect(lagOf(compared([a, before], [a, after]), "b", "X")).toBeUndefined();
   });
 
   it("of a check that has not run are unknown", () => {
@@ -165,16 +224,17 @@ describe("blocks behind", () => {
   });
 
   it("show the validator that an upgrade left behind while it calls itself healthy", () => {
-    const of = (node: string, recording: string) => ({
+    const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
+    const of = (node: string, value: HealthReport, at: number) => ({
       subject: contextOf({ node }),
-      answers: {
-        report: { value: recorded(recording, "health.get", healthResources.health.result), askedAt: 0, answeredAt: 0 },
-        height: undefined,
-      },
+      answers: { report: { value, askedAt: at, answeredAt: at }, height: undefined },
     });
-    const left = of("left", "custom-left-behind");
-    expect(left.answers.report.value.healthy).toBe(true);
-    const samples = compared([of("good", "custom-helicon-active"), left]);
+    const [good, left] = [read("custom-helicon-active"), read("custom-left-behind")];
+    expect(left.healthy).toBe(true);
+    const samples = compared(
+      [of("good", aRoundEarlier(good), 0), of("left", aRoundEarlier(left), 1)],
+      [of("good", good, 15), of("left", left, 16)],
+    );
     expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(2);
     expect(lagOf(samples, "left")).toBe(2);
     expect(lagOf(samples, "left", "C")).toBe(6);
@@ -191,6 +251,6 @@ describe("standing still", () => {
   });
 
   it("is told of a node that nobody can be compared with, too", () => {
-    expect(sinceOf(compared([checked("a", { C: 7 }, 3)]), "a", "C")).toBe(T + 3);
+    expect(sinceOf(compared([checked("a", { C: 7 }, 3)]), "a", "C")).toBe(T + 8.1);
   });
 });

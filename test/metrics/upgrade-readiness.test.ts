@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { HealthReport } from "../../src/api/health.ts";
 import { infoMethods } from "../../src/api/info.ts";
 import { platformMethods } from "../../src/api/platform.ts";
 import { lag } from "../../src/metrics/lag.ts";
@@ -9,6 +10,7 @@ import { anyPeers, anyValidators } from "../support/arbitraries.ts";
 import {
   AHEAD_TIME,
   answered,
+  aRoundEarlier,
   LEFT_TIME,
   LOCAL_TIME,
   recordedNodeId,
@@ -18,7 +20,7 @@ import {
   recordedUpgrades,
   RESTARTED_TIME,
 } from "../support/derived.ts";
-import { contextOf, only, readTopic } from "../support/topics.ts";
+import { contextOf, nextState, only, readTopic } from "../support/topics.ts";
 
 const HELICON = 1_795_258_827; // 2026-11-21T11:00:27Z
 
@@ -73,16 +75,16 @@ describe("two minutes after Helicon", () => {
     expect(samples.get(parting(left))).toBe(HELICON);
     // All but its own two million of 10,004,600.
     expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
-    const lags = readTopic(
-      lag,
-      {
-        members: [active, left].map((name) => ({
-          ...member(name, LEFT_TIME),
-          answers: { report: answered(recordedReport(name), LEFT_TIME), height: undefined, heads: undefined },
-        })),
-      },
-      contextOf({ time: LEFT_TIME }),
-    );
+    const seen = (report: (name: string) => HealthReport, time: number) => ({
+      members: [active, left].map((name, index) => ({
+        ...member(name, time),
+        // The one left behind is asked a second after the other.
+        answers: { report: answered(report(name), time + index), height: undefined, heads: undefined },
+      })),
+    });
+    const before = seen((name) => aRoundEarlier(recordedReport(name)), LEFT_TIME - 30);
+    const context = contextOf({ time: LEFT_TIME });
+    const lags = readTopic(lag, seen(recordedReport, LEFT_TIME), context, nextState(lag, before, context));
     expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="C"}`)).toBe(6);
     expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="P"}`)).toBe(2);
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../src/api/info.ts";
 import { platformMethods } from "../../src/api/platform.ts";
 import { l1Validator } from "../../src/metrics/l1-validator.ts";
+import type { Context } from "../../src/metrics/metric.ts";
 import { validatorView } from "../../src/metrics/validator-view.ts";
 import { validator } from "../../src/metrics/validator.ts";
 import { validators } from "../../src/metrics/validators.ts";
@@ -162,6 +163,50 @@ describe("validator", () => {
       'avax_validator_active{subnet="primary",node_id="NodeID-api"}': 0,
     });
     expect(active({ sets: new Map([[S1, schema.parse({ validators: [] })]]) })).toEqual({});
+  });
+
+  it("that left its set is remembered as long as it is watched, and an hour more; then nothing of it is kept", () => {
+    const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
+    const gone = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
+    const read = (context: Context, state: unknown) =>
+      only(readTopic(validator, { sets: made() }, context, state), "active");
+    let state = nextState(validator, { sets: made(record({})) }, at(TIME, "NodeID-x"));
+    for (let minute = 1; minute <= 600; minute++)
+      state = nextState(validator, { sets: made() }, at(TIME + minute * 60, "NodeID-x"), state);
+    expect(read(at(TIME + 36_060, "NodeID-x"), state)).toEqual({ [gone]: 0 });
+    // A reload that changes the node's settings: nobody knows its ID until it has answered again.
+    state = nextState(validator, { sets: made() }, at(TIME + 36_060, "NodeID-y"), state);
+    expect(read(at(TIME + 36_120, "NodeID-y"), state)).toEqual({});
+    state = nextState(validator, { sets: made() }, at(TIME + 36_120, "NodeID-x"), state);
+    expect(read(at(TIME + 36_180, "NodeID-x"), state)).toEqual({ [gone]: 0 });
+    state = nextState(validator, { sets: made() }, at(TIME + 36_120 + 3600, "NodeID-y"), state);
+    expect(state).toEqual(new Map());
+  });
+
+  it("keeps of a year of replaced nodes no more than those of the last hour", () => {
+    let state: unknown;
+    for (let day = 0; day < 365; day++) {
+      const nodeID = `NodeID-${day}`;
+      state = nextState(
+        validator,
+        { sets: made(record({ nodeID })) },
+        contextOf({ nodeId: nodeID, time: TIME + day * 86_400 }),
+        state,
+      );
+    }
+    expect(state).toEqual(new Map([["primary NodeID-364", TIME + 364 * 86_400]]));
+  });
+
+  it("of a subnet that is not configured any more is forgotten too", () => {
+    const records = new Map([[S1, schema.parse({ validators: [record({})] })]]);
+    const state = nextState(
+      validator,
+      { sets: records },
+      contextOf({ nodeId: "NodeID-x", subnets: SUBNETS, time: TIME }),
+    );
+    expect(state).toEqual(new Map([[`${S1} NodeID-x`, TIME]]));
+    const without = contextOf({ nodeId: "NodeID-x", time: TIME + 3600 });
+    expect(nextState(validator, { sets: made() }, without, state)).toEqual(new Map());
   });
 });
 

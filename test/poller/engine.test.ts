@@ -224,6 +224,27 @@ describe("another configuration", () => {
     expect(of(await bench.series(), "info.peers")).toEqual([]);
   });
 
+  it("that leaves a question out and asks it again while it is under way asks it once at a time", async () => {
+    const bench = await started(["a"], 45);
+    const node = bench.node("a");
+    node.latency = 4;
+    const asked = () => node.asked.filter(({ name }) => name === "info.peers").map(({ at }) => at);
+    const before = asked().length;
+    while (asked().length === before) await bench.run(1);
+    const [first = 0] = asked().slice(before);
+    const without = configOf(["a"], { endpoints: { "info.peers": { enabled: false } } });
+    for (const config of [without, configOf(["a"]), without, configOf(["a"])]) {
+      bench.engine.apply(config);
+      await bench.clock.settle();
+    }
+    await bench.run(10);
+    expect(node.overlaps).toBe(0);
+    // Asked anew as soon as the first asking has ended.
+    expect(asked().slice(before)).toEqual([first, first + 4]);
+    expect(of(await bench.series(), "avax_peers")).not.toEqual([]);
+    expect(bench.counted.missed).toBe(0);
+  });
+
   it("that is the same does nothing", async () => {
     const bench = await started(["a", "b"], 45);
     const before = await bench.series();

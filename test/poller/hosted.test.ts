@@ -197,6 +197,22 @@ describe("another configuration", () => {
     expect(await bench.series()).toEqual(new Map());
   });
 
+  it("that leaves a question out and asks it again while it is under way asks it once at a time", async () => {
+    const bench = hostedBench();
+    bench.latency = 5;
+    bench.poller.apply(DATA);
+    await bench.run(1);
+    const without = hostedConfig({ data: { ...ALL_DATA, validators: [], chains: [] } });
+    for (const config of [without, DATA, without, DATA]) {
+      bench.poller.apply(config);
+      await bench.run(1);
+    }
+    expect(bench.overlaps).toBe(0);
+    await bench.run(60);
+    expect(bench.overlaps).toBe(0);
+    expect(await bench.value(STAKE)).toBe(2000);
+  });
+
   it("with another network shows nothing of the one before it", async () => {
     const bench = await started();
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, network: "fuji" } }));

@@ -37,7 +37,7 @@ function running(
     },
     ...more,
   });
-  const poll: Poll = {
+  const newPoll = (): Poll => ({
     endpoint: question,
     key: "",
     owner: "node a",
@@ -55,7 +55,8 @@ function running(
     error: undefined,
     heldSince: undefined,
     previous: undefined,
-  };
+  });
+  const poll = newPoll();
   const target = {
     config: nodeConfig("a"),
     client: {
@@ -83,6 +84,18 @@ function running(
     asked: () => requests.map((at) => Math.round((at - START) * 1000) / 1000),
     missed: () => missed,
     most: () => most,
+    /** Plans the poll away, as a changed configuration does. */
+    remove() {
+      target.polls.delete("question");
+      runner.disarm(poll);
+    },
+    /** Plans the same question anew, due at once. */
+    replace(): Poll {
+      const successor = newPoll();
+      target.polls.set("question", successor);
+      runner.due(target, successor, clock.now());
+      return successor;
+    },
     async pass(seconds: number) {
       for (let second = 0; second < seconds; second++) {
         runner.tick([target]);
@@ -227,5 +240,26 @@ describe("due, disarm and closed", () => {
     await bench.pass(20);
     expect(bench.asked()).toEqual([3]);
     expect(bench.outcomes).toEqual([]);
+  });
+
+  it("a question that is planned away while it is asked and planned again waits for the end of the first asking", async () => {
+    const bench = running((request) => ({ after: request === 1 ? 4.5 : 0.1 }));
+    await bench.pass(4);
+    bench.remove();
+    const successor = bench.replace();
+    await bench.pass(20);
+    expect(bench.asked()).toEqual([3, 7.5, 13, 23]);
+    expect(bench.most()).toBe(1);
+    expect(bench.missed()).toBe(0);
+    expect(successor).toMatchObject({ lastAttempt: START + 23.1, failures: 0 });
+  });
+
+  it("nothing that was planned away is asked again, though it was to be asked once more", async () => {
+    const bench = running(() => ({ after: 2 }));
+    await bench.pass(4);
+    bench.runner.due(bench.target, bench.poll, START + 4);
+    bench.remove();
+    await bench.pass(20);
+    expect(bench.asked()).toEqual([3]);
   });
 });

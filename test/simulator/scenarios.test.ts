@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { call, get, health, refusal, result } from "./ask.ts";
+import { call, get, health, refusal, result, type Report } from "./ask.ts";
 import { run } from "./running.ts";
 
 type Uptime = { rewardingStakePercentage: string; weightedAveragePercentage: string };
@@ -68,6 +68,20 @@ test("frozen-health: timestamps stand while healthy stays true and heights go on
   expect(after).toEqual(before);
   expect(after.healthy).toBe(true);
   expect(high - low).toBe(60);
+});
+
+test("clock-ahead: every answer and every check is dated eight seconds ahead", async () => {
+  const { simulation, url, pass } = await run();
+  simulation.set(2, "clock-ahead");
+  pass(60);
+  const dates = async (node: number) => {
+    const { headers, body } = await get(url(node), "/ext/health");
+    const { checks } = JSON.parse(body) as Report;
+    return [headers["date"], checks["diskspace"]?.timestamp.slice(0, 19)];
+  };
+  expect(await dates(1)).toEqual(["Sat, 21 Nov 2026 12:01:00 GMT", "2026-11-21T12:01:00"]);
+  expect(await dates(2)).toEqual(["Sat, 21 Nov 2026 12:01:08 GMT", "2026-11-21T12:01:08"]);
+  expect((await call(url(2), "platform.getHeight")).headers["date"]).toBe("Sat, 21 Nov 2026 12:01:08 GMT");
 });
 
 test("stuck-chain: C stands and its check fails once the block is older than 30 s", async () => {

@@ -1,4 +1,4 @@
-import { healthResources } from "../../src/api/health.ts";
+import { healthResources, type HealthReport } from "../../src/api/health.ts";
 import { infoMethods, type Uptime } from "../../src/api/info.ts";
 import { feeMethods } from "../../src/api/platform-fee.ts";
 import { platformMethods } from "../../src/api/platform.ts";
@@ -50,3 +50,13 @@ export function timed(options: ContextOptions & { readonly time: number }, ...ne
 
 /** An answer as a comparison of nodes is given it. */
 export const answered = <V>(value: V, at: number) => ({ value, askedAt: at - 0.1, answeredAt: at });
+
+/** The same report as it was when the checks ran before. */
+export function aRoundEarlier({ checks, ...rest }: HealthReport): HealthReport {
+  return {
+    ...rest,
+    checks: Object.fromEntries(
+      Object.entries(checks).map(([name, check]) => [name, { ...check, timestamp: (check.timestamp ?? 0) - 30 }]),
+    ),
+  };
+}

@@ -61,6 +61,8 @@ export const TIMEOUT: Failure = { reason: "timeout", message: "no complete answe
 export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) {
   return (connection: Connection, onNodeId: OnNodeId): Client => {
     const host = new URL(connection.url).hostname;
+    /** Requests on this connection that are under way, all polls together. */
+    const underWay = new Set<string>();
     let closed = false;
     const node = () => {
       const found = nodes.get(host);
@@ -70,10 +72,14 @@ export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) 
     return {
       within: (timeout, ask) =>
         new Promise((resolve, reject) => {
-          const cancel = clock.after(timeout, () => reject(new ApiError(TIMEOUT)));
-          ask(apiOf(node, clock, connection, onNodeId))
-            .then(resolve, reject)
-            .finally(cancel);
+          const mine = new Set<string>();
+          const request = apiOf(node, clock, connection, onNodeId, underWay, mine);
+          // The deadline breaks off what is under way, as the real client does.
+          const cancel = clock.after(timeout, () => {
+            for (const key of mine) underWay.delete(key);
+            reject(new ApiError(TIMEOUT));
+          });
+          ask(request).then(resolve, reject).finally(cancel);
         }),
       listen: () => ({ send: () => undefined, close: () => undefined }),
       close: () => {
@@ -84,15 +90,20 @@ export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) 
   };
 }
 
-function apiOf(find: () => FakeNode, clock: Clock, { expectNodeId }: Connection, onNodeId: OnNodeId): Api {
-  const underWay = new Map<FakeNode, Set<string>>();
-
+function apiOf(
+  find: () => FakeNode,
+  clock: Clock,
+  { expectNodeId }: Connection,
+  onNodeId: OnNodeId,
+  underWay: Set<string>,
+  mine: Set<string>,
+): Api {
   async function request(name: string, params: unknown): Promise<unknown> {
     const node = find();
     const key = `${name} ${JSON.stringify(params)}`;
-    const running = underWayOf(node);
-    if (running.has(key)) node.overlaps++;
-    running.add(key);
+    if (underWay.has(key)) node.overlaps++;
+    underWay.add(key);
+    mine.add(key);
     node.asked.push({ at: clock.now(), name, params: JSON.stringify(params) });
     try {
       if (node.hanging) await new Promise(() => undefined);
@@ -105,14 +116,9 @@ function apiOf(find: () => FakeNode, clock: Clock, { expectNodeId }: Connection,
       onNodeId(node.nodeId);
       return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, clock.now());
     } finally {
-      running.delete(key);
+      underWay.delete(key);
+      mine.delete(key);
     }
-  }
-
-  function underWayOf(node: FakeNode): Set<string> {
-    const running = underWay.get(node) ?? new Set();
-    underWay.set(node, running);
-    return running;
   }
 
   const parse = <R>(schema: { safeParse: (raw: unknown) => { success: boolean; data?: R } }, raw: unknown): R => {

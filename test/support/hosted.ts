@@ -31,6 +31,8 @@ export type HostedBench = {
   readonly instead: Map<string, unknown>;
   /** Seconds that an answer takes. */
   latency: number;
+  /** The same request under way more than once at a time on one connection: must stay 0. */
+  overlaps: number;
 };
 
 export const DATA_URL = "http://data.test";
@@ -77,6 +79,7 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}): Hosted
     readFailures,
     instead: new Map(),
     latency: 0.05,
+    overlaps: 0,
     text,
     series,
     value: async (name) => (await series()).get(name),
@@ -93,6 +96,7 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}): Hosted
 function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   const { clock, services } = bench;
   let closed = false;
+  const underWay = new Set<string>();
   const service = url === DATA_URL ? "data" : "metrics";
   const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
     const reply = services.answer(
@@ -105,7 +109,11 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
       },
       clock.now(),
     );
+    const id = `${resource.path} ${JSON.stringify(query)}`;
+    if (underWay.has(id)) bench.overlaps++;
+    underWay.add(id);
     await new Promise<void>((resolve) => clock.after(bench.latency, resolve));
+    underWay.delete(id);
     if (closed) throw new ApiError({ reason: "reset", message: "closed" });
     if (reply.status !== 200)
       throw new ApiError(

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hashSync } from "bcryptjs";
+import { parseAst } from "rolldown/parseAst";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startChild, written } from "../e2e/child.ts";
+import { createCleanup } from "../e2e/cleanup.ts";
+import { writeConfig } from "../e2e/daemon.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.ts";
+
+const BUILD = fileURLToPath(new URL("../../scripts/build.ts", import.meta.url));
+
+const PROGRAM = fileURLToPath(new URL("../../bin/avax-exporter.mjs", import.meta.url));
+
+const afterAllTests = createCleanup();
+afterAll(afterAllTests.run);
+const afterThisTest = createCleanup();
+afterEach(afterThisTest.run);
+
+let folder = "";
+let bundle = "";
+
+beforeAll(async () => {
+  const made = await temporaryFolder();
+  afterAllTests.add(made.remove);
+  folder = made.path;
+  bundle = join(folder, "avax-exporter.mjs");
+  const building = startChild(process.execPath, [BUILD, `--file=${bundle}`]);
+  expect([await building.exited, building.stderr()]).toEqual([0, ""]);
+});
+
+/** The first Node of the PATH that is older than what the exporter needs, if there is one. */
+async function olderNode(): Promise<string | undefined> {
+  const found = (process.env["PATH"] ?? "").split(delimiter).map((place) => join(place, "node"));
+  for (const program of found.filter((file) => existsSync(file))) {
+    const asked = startChild(program, ["--version"]);
+    await asked.exited;
+    if (Number(/^v(\d+)/.exec(asked.stdout())?.[1] ?? 24) < 24) return program;
+  }
+  return undefined;
+}
+
+test("the bundle needs nothing to be there before its first line: no module is imported", async () => {
+  const { body } = parseAst(await readFile(bundle, "utf8"));
+  expect(body.filter(({ type }) => type === "ImportDeclaration")).toEqual([]);
+  const child = startChild(process.execPath, [bundle, "--version"]);
+  expect(await child.exited).toBe(0);
+  expect(child.stdout()).toMatch(/^avax-exporter \d/);
+});
+
+test.for([
+  ["the bundle", () => bundle, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\.\n$/],
+  ["the program", () => PROGRAM, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\. [^\n]+\n$/],
+] as const)("on an older Node %s says in one sentence which one is needed", async ([, file, sentence], { skip }) => {
+  const old = await olderNode();
+  if (old === undefined) return skip("no older Node is installed");
+  const child = startChild(old, [file(), "--version"]);
+  expect([await child.exited, child.stdout()]).toEqual([1, ""]);
+  expect(child.stderr()).toMatch(sentence);
+});
+
+test("the bundle serves, and checks passwords on its own, with nothing beside it", async () => {
+  const config = await writeConfig(folder, { nodes: [{ name: "a", url: "http://127.0.0.1:1" }] });
+  const web = join(folder, "web.yml");
+  await writeFile(web, JSON.stringify({ basic_auth_users: { prometheus: hashSync("right", 4) } }));
+  const child = startChild(process.execPath, [
+    bundle,
+    `--config.file=${config}`,
+    `--web.config.file=${web}`,
+    "--web.listen-address=127.0.0.1:0",
+  ]);
+  afterThisTest.add(child.stop);
+  const [, address] = await written(child, /address=(http:\S+)/);
+  const status = async (credentials: string) => {
+    const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+    return (await fetch(`${address}/metrics`, { headers: { authorization } })).status;
+  };
+  expect(await status("prometheus:right")).toBe(200);
+  expect(await status("prometheus:wrong")).toBe(401);
+  expect(await status("nobody:right")).toBe(401);
+  child.signal("SIGTERM");
+  expect(await child.exited).toBe(0);
+});
