@@ -1,6 +1,7 @@
 import type { Alert } from "../metrics/alert.ts";
 import { nodeLabels } from "../metrics/identity.ts";
 import { polling } from "../metrics/polling.ts";
+import { recording } from "../metrics/recording.ts";
 import { OWN_FAMILIES } from "./own-families.ts";
 
 const { readFailures, reloadOk, reloadAt, missedPolls } = OWN_FAMILIES;
@@ -8,6 +9,23 @@ const { configured } = nodeLabels.metrics;
 
 /** One poll in ten left out is more than a slow answer now and then. */
 export const MISSED_OFTEN_RATIO = 0.1;
+
+const missedRatio = recording({
+  name: "endpoint:avax_exporter_missed_polls:ratio_increase15m",
+  about:
+    "Polls of an endpoint, at all nodes together, that were left out within 15 minutes, in proportion to those sent.",
+  expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m]))`,
+  labels: ["endpoint"],
+  proof: {
+    series: {
+      'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0+2x20",
+      'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x20",
+      'avax_polls_total{instance="x",node="b",endpoint="health"}': "0+4x20",
+    },
+    at: "20m",
+    samples: { '{instance="x",endpoint="health"}': 0.25 },
+  },
+});
 
 /** Who watches the watcher: alerts about the exporter itself, which no topic holds. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
@@ -93,7 +111,8 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterMissesPolls",
     severity: "warning",
-    expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m])) > ${MISSED_OFTEN_RATIO}`,
+    expr: `${missedRatio} > ${MISSED_OFTEN_RATIO}`,
+    records: [missedRatio],
     for: "5m",
     summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls of {{ $labels.endpoint }}",
     description:

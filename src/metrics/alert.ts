@@ -1,3 +1,5 @@
+import type { Recording } from "./recording.ts";
+
 /** How soon a person must look: critical wakes somebody, warning is for today, info is for the record. */
 export type Severity = "critical" | "warning" | "info";
 
@@ -10,6 +12,8 @@ export type Alert = {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
+  /** The recording rules that the expression names. */
+  readonly records?: readonly Recording[];
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
   readonly summary: string;

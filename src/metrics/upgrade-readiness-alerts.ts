@@ -1,6 +1,7 @@
 import type { Alert } from "./alert.ts";
 import { lag } from "./lag.ts";
 import type { Metric } from "./metric.ts";
+import { recording } from "./recording.ts";
 
 /** A week is time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -17,14 +18,36 @@ const CONFIRM =
 const ACTION =
   "Unknown here: install the release that knows the upgrade. Only here, or another time: compare with the announcement of the upgrade; if the date was moved or called off, install the release that says so.";
 
-export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly Alert[] {
-  const left = `(${parting} - time() and on (instance, job, node) ${ready} == 0)`;
+/** The time that three alerts divide among themselves. */
+function timeLeft({ ready, parting }: Readiness) {
+  return recording({
+    name: "node:avax_node_upgrade_parting_seconds:unready",
+    about: "Time until a node that is not ready and the network part ways; negative since they did.",
+    expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
+    labels: ["node"],
+    proof: {
+      series: {
+        'avax_node_upgrade_ready{node="a"}': "0x5",
+        'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "4000x5",
+        'avax_node_upgrade_ready{node="b"}': "1x5",
+        'avax_node_upgrade_parting_timestamp_seconds{node="b"}': "4000x5",
+      },
+      at: "3m",
+      samples: { '{node="a"}': 3820 },
+    },
+  });
+}
+
+export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
+  const left = timeLeft(readiness);
+  const records = [left];
   const behind = `max without (chain) (${lag.metrics.blocks}) > 0`;
   return [
     {
       name: "AvaxNodeUpgradeDue",
       severity: "warning",
       expr: `(${left} >= ${UPGRADE_IMMINENT}) < ${UPGRADE_DUE}`,
+      records,
       for: "15m",
       summary: "{{ $labels.node }} and the network part ways in {{ $value | humanizeDuration }}",
       description:
@@ -58,6 +81,7 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
       expr: `${left} < ${UPGRADE_IMMINENT}`,
+      records,
       for: "5m",
       summary: "{{ $labels.node }} is not ready for the network's upgrade ({{ $value | humanizeDuration }} left)",
       description:
@@ -91,6 +115,7 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
       name: "AvaxNodeLeftBehind",
       severity: "critical",
       expr: `${behind} and on (instance, job, node) ${left} <= 0`,
+      records,
       for: "2m",
       summary: "An upgrade left {{ $labels.node }} behind, by {{ $value }} blocks so far",
       description:

@@ -17,6 +17,9 @@ export function runbook(alert: Alert): string {
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
     `Severity: ${SEVERITIES[severity]}. ${waiting(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
+    ...(alert.records ?? []).map(
+      (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
+    ),
     `## What it means\n\n${meaning}`,
     `## How to confirm it\n\n${confirm}`,
     `## What to do\n\n${action}`,

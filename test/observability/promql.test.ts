@@ -10,7 +10,12 @@ describe("parsePromql", () => {
         { name: "y", labels: [] },
       ],
       grouping: ["a", "d", "e"],
+      made: [],
     });
+  });
+
+  it("finds the labels that are made", () => {
+    expect(parsePromql('count by (z) (label_replace(x, "z", "$1", "b", "(.*)"))').made).toEqual(["z"]);
   });
 
   it("shows where an expression is broken", () => {

@@ -7,6 +7,8 @@ export type Parsed = {
   readonly selectors: ReadonlyArray<{ readonly name: string; readonly labels: readonly string[] }>;
   /** Labels of `by`, `without`, `on`, `ignoring` and `group_left`. */
   readonly grouping: readonly string[];
+  /** Labels that `label_replace` makes. */
+  readonly made: readonly string[];
 };
 
 /** Parses PromQL as Prometheus's own editor does. */
@@ -24,5 +26,6 @@ export function parsePromql(expr: string): Parsed {
       else selectors.at(-1)?.labels.push(text);
     },
   });
-  return { errors, selectors, grouping };
+  const made = [...expr.matchAll(/, "(\w+)", "[^"]*", "\w+", "[^"]*"\)/g)].map(([, label = ""]) => label);
+  return { errors, selectors, grouping, made };
 }
