@@ -4,6 +4,8 @@ import { where } from "./promql.ts";
 
 /** Figures may be older than this only where the configuration asks for them less often. Seconds. */
 export const STALE_AFTER = 300;
+/** After so many intervals without success an answer is gone, and with it what was read from it. */
+export const STALE_INTERVALS = 3;
 
 export const polling = topic(
   {
@@ -165,7 +167,7 @@ export const polling = topic(
     {
       name: "AvaxDataStale",
       severity: "warning",
-      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > 3 * ${interval} and ignoring (endpoint) ${up} == 1`,
+      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (endpoint) ${up} == 1`,
       for: "5m",
       summary: "What {{ $labels.endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
       description:

@@ -23,7 +23,7 @@ export const endpointsRow = {
         id: 201,
         title: "Each node",
         about:
-          "How many endpoints of each node are asked and answer, how old the oldest answer is, and how many polls failed in the chosen time.",
+          "How many endpoints of each node are asked and answer, how old the oldest answer is, and how many polls failed in the chosen time. Those with failing endpoints first.",
         width: 12,
         height: 11,
         unit: Short,
@@ -31,10 +31,10 @@ export const endpointsRow = {
       },
       {
         labels: { node: { title: "Node", width: 100, link: TO_NODE } },
-        sortedBy: "Node",
+        sortedBy: "-Failing",
         columns: [
           { title: "Answers", expr: where(poll.up, NODE), words: { 0: ["no", "red"], 1: ["yes", "green"] }, width: 80 },
-          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 95 },
+          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 90 },
           {
             title: "Failing",
             expr: `sum by (node) (${where(poll.endpointUp, NODE)} == bool 0)`,
@@ -46,7 +46,7 @@ export const endpointsRow = {
             title: "Oldest answer",
             expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, endpoint) ${where(poll.interval, NODE)} <= 60)`,
             unit: Seconds,
-            decimals: 0,
+            decimals: 1,
             thresholds: redAbove(STALE_AFTER),
             width: 120,
           },
@@ -54,9 +54,9 @@ export const endpointsRow = {
             title: "Failed polls",
             expr: `sum by (node) (increase(${where(poll.failures, NODE)}[$__range]))`,
             decimals: 0,
-            width: 110,
+            width: 95,
           },
-          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 95 },
+          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})` },
         ],
       },
     ),
@@ -73,7 +73,7 @@ export const endpointsRow = {
       },
       {
         labels: { endpoint: { title: "Endpoint" } },
-        sortedBy: "Endpoint",
+        sortedBy: "Succeeds",
         columns: [
           { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 80 },
           {
@@ -142,6 +142,7 @@ export const endpointsRow = {
         about: "Half of all polls, and nine of ten, were shorter.",
         width: 8,
         unit: Seconds,
+        atLeast: 0.1,
       },
       [
         [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
@@ -156,8 +157,8 @@ export const endpointsRow = {
         id: 206,
         title: "Endpoints of each node",
         about: "All: every endpoint of the node answers. Some: one fails or more. None: the node does not answer.",
-        width: 12,
-        height: 9,
+        width: 14,
+        height: 11,
         unit: Short,
         words: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
         alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
@@ -175,8 +176,8 @@ export const endpointsRow = {
         title: "Who speaks for the network",
         about:
           "The node that is asked about its network as a whole. Where it changes often, figures of the network are those of one node and then of another.",
-        width: 12,
-        height: 9,
+        width: 10,
+        height: 11,
         unit: Short,
         words: { 1: ["speaks", "green"] },
         alerts: ["AvaxNetworkWithoutSpeaker"],

@@ -35,12 +35,18 @@ export type Face = {
   readonly height?: number;
   readonly unit: string;
   readonly decimals?: number;
-  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. */
+  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. Each unit has its own default. */
   readonly atLeast?: number;
+  /** The axis of lines does not begin at 0: what matters is by how little they differ. */
+  readonly zoomed?: true;
+  /** Where the legend of lines stands; at the right there is room for many. */
+  readonly legend?: "bottom" | "right";
   readonly thresholds?: readonly Threshold[];
   readonly words?: Words;
   /** What is shown where there is nothing, which is good news for some panels. */
   readonly nothing?: string;
+  /** Colours of series by their name. */
+  readonly colors?: Readonly<Record<string, Color>>;
   /** Alerts on the same figure; the panel links to their runbooks. */
   readonly alerts?: ReadonlyArray<Alert["name"]>;
 };
@@ -125,6 +131,12 @@ export function mapping(words: Words): ValueMapping {
   );
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
 }
+
+/** An identifier in a narrow cell: its beginning; a link has all of it. Those of nodes keep their prefix. */
+export const SHORT_ID: ValueMapping = {
+  type: MappingType.RegexToText,
+  options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
+};
 
 /** A cell without a value is no good and no bad news. */
 export const DASH: ValueMapping = {

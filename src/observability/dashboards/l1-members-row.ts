@@ -10,6 +10,7 @@ import { subnetUptime } from "../../metrics/uptime.ts";
 import { validator } from "../../metrics/validator.ts";
 import { validators } from "../../metrics/validators.ts";
 import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
+import { TO_VALIDATOR } from "./links.ts";
 import { bars, lines } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { median, NETWORK, NODE, SUBNET } from "./selectors.ts";
@@ -29,7 +30,7 @@ export const membersRow = {
         id: 201,
         title: "Validators of the L1s",
         about:
-          "One line a validation: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
+          "One line a validation, the shortest runway first: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
         width: 24,
         height: 12,
         unit: Short,
@@ -37,10 +38,11 @@ export const membersRow = {
       },
       {
         labels: {
-          subnet: { title: "L1", width: 100 },
-          node_id: { title: "Validator" },
-          validation_id: { title: "Validation", width: 120 },
+          subnet: { title: "L1", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+          validation_id: { title: "Validation", width: 95, short: true },
         },
+        sortedBy: "Runway",
         columns: [
           { title: "Active", expr: where(member.active, SUBNET), words: YES_NO, width: 75 },
           { title: "Weight", expr: where(member.weight, SUBNET), width: 80 },
@@ -75,7 +77,7 @@ export const membersRow = {
             width: 105,
           },
           { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
-          { title: "Smallest nonce", expr: where(member.minNonce, SUBNET), width: 125 },
+          { title: "Nonce from", expr: where(member.minNonce, SUBNET), width: 100 },
         ],
       },
     ),
@@ -96,11 +98,16 @@ export const membersRow = {
       {
         id: 203,
         title: "Peers that track the subnet",
-        about: "How many peers of each node follow the subnet: from others it cannot get its blocks.",
+        about:
+          "How many peers follow the subnet, of the node that has fewest and of the one that has most: from others they cannot get its blocks.",
         width: 12,
         unit: Short,
+        decimals: 0,
       },
-      [[where(peers.metrics.tracking, OF_NODE), "{{node}} {{subnet}}"]],
+      [
+        [`min by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} fewest"],
+        [`max by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} most"],
+      ],
     ),
     rows(
       {
@@ -108,11 +115,16 @@ export const membersRow = {
         title: "Validators of permissioned and elastic subnets",
         about: "Watched validators that were added to a subnet with a weight, for a time.",
         width: 12,
+        height: 9,
         unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
       },
       {
-        labels: { subnet: { title: "Subnet", width: 130 }, node_id: { title: "Validator" } },
+        labels: {
+          subnet: { title: "Subnet", width: 100, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+        },
+        sortedBy: "Ends in",
         columns: [
           { title: "Weight", expr: where(validator.metrics.subnetWeight, SUBNET), width: 90 },
           {
@@ -132,6 +144,7 @@ export const membersRow = {
         about:
           "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, and the uptime that a server of the specification grants the polled nodes in it.",
         width: 12,
+        height: 9,
         unit: Short,
       },
       {
@@ -160,7 +173,7 @@ export const membersRow = {
         title: "Blockchains",
         about: "The blockchains of the chosen subnets, as their creators called them, and how many there are in all.",
         width: 24,
-        height: 6,
+        height: 5,
         unit: Short,
       },
       {

@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { l1Validator } from "../../metrics/l1-validator.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../metrics/l1-runway-alerts.ts";
 import { l1Runway } from "../../metrics/l1-runway.ts";
@@ -64,7 +64,7 @@ export const quorumRow = {
         title: "Shortest runway",
         about: "How long the smallest balance lasts at the present price, of the validators that still have one.",
         width: 4,
-        unit: DurationSeconds,
+        unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
@@ -74,7 +74,7 @@ export const quorumRow = {
     stat(
       {
         id: 105,
-        title: "Price of a validator",
+        title: "Price of a validator (AVAX)",
         about:
           "What each validator of an L1 pays at the present price in 30 days, in AVAX. “observed”: by how fast balances fell, where the server does not tell the price.",
         width: 4,
@@ -121,6 +121,7 @@ export const quorumRow = {
         about: "Runway of each validation of the chosen L1s at the present price.",
         width: 12,
         unit: Short,
+        legend: "right",
         thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },

@@ -43,9 +43,10 @@ export const evmRow = {
     lines(
       {
         id: 404,
-        title: "Base fee",
-        about: "Price of gas in the next block, in gwei of the chain's coin: the median of the chosen nodes.",
-        width: 8,
+        title: "Base fee (gwei)",
+        about:
+          "Price of gas in the next block, and the tip that gets into one, in gwei of the chain's coin: the median of the chosen nodes.",
+        width: 12,
         unit: Short,
       },
       [
@@ -56,9 +57,10 @@ export const evmRow = {
     lines(
       {
         id: 405,
-        title: "Fees a minute",
+        title: "Fees a minute (coins)",
         about: "Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it.",
-        width: 8,
+        width: 12,
+        atLeast: 0.01,
         unit: Short,
       },
       [[`60 * ${rate(block.fees)}`, SERIES]],
@@ -68,27 +70,13 @@ export const evmRow = {
         id: 406,
         title: "Time between blocks",
         about: "Half of the blocks, and nine of ten, came sooner after the one before.",
-        width: 8,
+        width: 12,
         unit: Seconds,
+        legend: "right",
       },
       [
         [interval(0.5), `${SERIES} half`],
         [interval(0.9), `${SERIES} nine of ten`],
-      ],
-    ),
-    lines(
-      {
-        id: 407,
-        title: "Blocks that were not counted",
-        about:
-          "Blocks of each chain that the exporter skipped, a minute, and times that its history changed: the other counts lack them.",
-        width: 12,
-        unit: Short,
-        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
-      },
-      [
-        [`60 * ${rate(block.skipped)}`, `${SERIES} skipped`],
-        [`60 * ${rate(block.histories)}`, `${SERIES} history changed`],
       ],
     ),
     lines(
@@ -98,8 +86,27 @@ export const evmRow = {
         about: "Transactions in the nodes' pools, where a node serves them: pending ones are ready for a block.",
         width: 12,
         unit: Short,
+        decimals: 0,
+        legend: "right",
       },
       [[`max by (chain, state) (${where(evmHead.metrics.txpool, NODE_CHAIN)})`, "{{chain}} {{state}}"]],
+    ),
+    lines(
+      {
+        id: 407,
+        title: "Blocks that were not counted",
+        about:
+          "Blocks of each chain that the exporter skipped, a minute, and times that its history changed: the other counts lack them.",
+        width: 24,
+        height: 6,
+        unit: Short,
+        legend: "right",
+        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
+      },
+      [
+        [`60 * ${rate(block.skipped)}`, `${SERIES} skipped`],
+        [`60 * ${rate(block.histories)}`, `${SERIES} changed`],
+      ],
     ),
   ],
 };

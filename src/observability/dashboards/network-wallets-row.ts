@@ -77,18 +77,19 @@ export const walletsRow = {
     lines(
       {
         id: 603,
-        title: "P-Chain balances",
+        title: "P-Chain balances (AVAX)",
         about: "AVAX of each watched P-Chain wallet: unlocked, locked but good for staking, or locked.",
         width: 12,
         unit: Short,
+        legend: "right",
         alerts: ["AvaxPlatformWalletLow"],
       },
-      [[where(platform.balance, NETWORK), "{{network}} {{name}} {{state}}"]],
+      [[where(platform.balance, NETWORK), "{{name}} {{state}}"]],
     ),
     lines(
       {
         id: 604,
-        title: "EVM balances",
+        title: "EVM balances (coins)",
         about: "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin.",
         width: 12,
         unit: Short,

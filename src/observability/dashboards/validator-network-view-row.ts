@@ -8,6 +8,7 @@ import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../metrics/uptime.ts";
 import { validatorView } from "../../metrics/validator-view.ts";
 import { redAbove, redBelow, YES_NO } from "./face.ts";
+import { TO_NODE } from "./links.ts";
 import { lines, timeline } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { NODE, VALIDATOR } from "./selectors.ts";
@@ -36,8 +37,8 @@ export const networkViewRow = {
         alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
       },
       {
-        labels: { node: { title: "Node", width: 100 } },
-        sortedBy: "Node",
+        labels: { node: { title: "Node", width: 120, link: TO_NODE } },
+        sortedBy: "Reward",
         columns: [
           {
             title: "Reward",
@@ -149,15 +150,16 @@ export const networkViewRow = {
     ),
     lines(
       {
-        id: 204,
-        title: "Uptime, by who sees it",
+        id: 208,
+        title: "Lowest uptime that any node sees",
         about:
-          "Uptime of each chosen validator as each chosen node observed it. Each counts what it saw itself, so they differ.",
+          "Uptime of each chosen validator as the one of the polled nodes observed it that saw least. Each counts what it saw itself, so they differ.",
         width: 12,
         unit: PercentUnit,
+        zoomed: true,
         alerts: ["AvaxValidatorViewsDisagree"],
       },
-      [[where(validatorView.metrics.uptime, VIEW), "{{node_id}} seen by {{node}}"]],
+      [[`min by (node_id) (${where(validatorView.metrics.uptime, VIEW)})`, "{{node_id}}"]],
     ),
     lines(
       {
@@ -166,7 +168,7 @@ export const networkViewRow = {
         about: "Largest less smallest uptime of the same validator among those who see it.",
         width: 12,
         unit: PercentUnit,
-        decimals: 1,
+        atLeast: 1.5 * DISAGREEMENT_RATIO,
         thresholds: redAbove(DISAGREEMENT_RATIO),
         alerts: ["AvaxValidatorViewsDisagree"],
       },
