@@ -42,6 +42,16 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Prometheus scrapes no exporter at all, so everything that is read from the nodes is missing, and missing series raise no alert.",
       confirm:
         "Look at the targets page of Prometheus, and ask the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "The exporter does not start with a configuration that has problems; each is named with its line.",
+        },
+        {
+          run: "doctor --config.file=<file>",
+          see: "What the exporter would say of the nodes, without Prometheus.",
+        },
+      ],
       action:
         "Start the exporter, or repair its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` says what is wrong with its configuration.",
       falseWhen:
@@ -63,6 +73,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "The configuration file changed into one that the exporter does not accept. Nodes that were added are not watched, and the next restart will fail.",
       confirm:
         "Run `avax-exporter check-config` on the file: it names every problem with its line. The log has them too.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "Every problem of the file with its line.",
+        },
+      ],
       action: "Correct the file and reload (SIGHUP, or `POST /-/reload`).",
       falseWhen: "None is known.",
     },
@@ -94,6 +110,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     runbook: {
       meaning: "A defect of the exporter: an answer passed the checks of its form, and reading it failed all the same.",
       confirm: "The log of the exporter has the metric and the error.",
+      commands: [
+        {
+          run: "once --config.file=<file> --log.level=error",
+          see: "Polls everything once; the reading that throws is in the log with the metric and the error.",
+        },
+      ],
       action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
       falseWhen: "None is known.",
     },
@@ -122,6 +144,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Answers take longer than the interval: figures are older than they should be. With many nodes, a few slow ones are enough.",
       confirm:
         "`avax_exporter_poll_duration_seconds` of this endpoint, and the status page for the nodes whose polls are slow.",
+      commands: [
+        {
+          run: "call <any-node> /ext/health",
+          see: "Answers at once, or takes seconds? Ask the nodes whose polls are slow, by the status page.",
+        },
+      ],
       action:
         "Find out why the node answers slowly; or give the endpoint a longer interval or a shorter deadline. If all endpoints are slow, the exporter lacks CPU.",
       falseWhen:

@@ -6,6 +6,16 @@ export type Severity = "critical" | "warning" | "info";
 /** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
 export type Series = Readonly<Record<string, string>>;
 
+/** A command of ours by which a condition is confirmed at the source, and what to look for in its answer. */
+export type Command = {
+  /**
+   * The words behind `avax-exporter`. `<…>` is filled in by the reader: a label of the alert, or one of the words that the
+   * runbooks explain (`src/observability/runbook-commands.ts`).
+   */
+  readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
+  readonly see: string;
+};
+
 /** An alert with its runbook and its proof. `summary` and `description` are Prometheus templates in plain words with the figures in them. */
 export type Alert = {
   /** CamelCase with the prefix `Avax`. */
@@ -21,6 +31,7 @@ export type Alert = {
   readonly runbook: {
     readonly meaning: string;
     readonly confirm: string;
+    readonly commands: readonly [Command, ...Command[]];
     readonly action: string;
     readonly falseWhen: string;
   };

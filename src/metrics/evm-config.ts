@@ -58,6 +58,12 @@ export const evmConfig = reducer(
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",
         confirm:
           "`avax_evm_config_info` before and after; `avax-exporter call <node> admin_getVMConfig` prints all settings.",
+        commands: [
+          {
+            run: "call <node> admin_getVMConfig --chain=<chain>",
+            see: "All settings with which the chain runs. Save them to compare after the next change.",
+          },
+        ],
         action: "Compare with what was planned. Nodes of one role should share one hash.",
         falseWhen: "You changed it.",
       },

@@ -28,6 +28,12 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           "The network has stopped, or none of the polled nodes gets or accepts its blocks. One node that stands still while another moves is told by AvaxNodeStandsStill.",
         confirm:
           '`time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and a public explorer: it tells whether the network makes blocks.',
+        commands: [
+          {
+            run: `call <any-node> eth_getBlockByNumber '["latest", false]'`,
+            see: "`timestamp` is the time of the youngest block in hexadecimal seconds. Compare `number` with a public explorer: it tells whether the network makes blocks.",
+          },
+        ],
         action:
           "The explorer moves: the nodes' peers, their disks, their version against the last upgrade, then a log. It does not: follow the announcements of the network's developers and do not restart everything at once.",
         falseWhen: "The clock of the exporter's machine is minutes ahead.",
@@ -69,6 +75,12 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           "A chain that is in use makes no blocks any more, as all polled nodes see it: too little weight of its validators is connected, or its users went away. One node that stands still while another moves is told by AvaxNodeStandsStill.",
         confirm:
           "`avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, waiting transactions in `avax_evm_txpool_transactions`.",
+        commands: [
+          {
+            run: `call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`,
+            see: "`number` does not move between two calls, on none of the nodes.",
+          },
+        ],
         action:
           "Transactions wait and nothing moves: bring back the validators that are not connected. Only one node is polled: its log, its version, its peers first.",
         falseWhen: "The chain's users stopped for the day: no transaction is waiting anywhere.",

@@ -26,6 +26,12 @@ function median(metric: Metric<never, "subnet" | "node_id">): string {
 }
 
 const WHO = "{{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }})";
+const CALLS: Alert["runbook"]["commands"] = [
+  {
+    run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+    see: "`uptime` in per cent as this node sees it, with `startTime` and `endTime`. Ask several nodes: half of them decide here, the stake decides about the reward.",
+  },
+];
 const CONFIRM =
   "`avax_validator_downtime_budget_seconds` and `avax_validator_uptime_ratio` per node that looks, the requirement in `avax_validator_uptime_requirement_ratio`, the stake behind it in `avax_node_granted_stake_ratio` when the validator is polled itself.";
 
@@ -82,6 +88,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         meaning:
           "At the end of the period the validators will most likely vote against the reward, the delegators' included. The stake itself comes back.",
         confirm: CONFIRM,
+        commands: CALLS,
         action:
           "Tell the delegators. Nothing but the votes of validators that saw it better can save the reward: keep it up to the end. Find out what kept it offline before the next period begins.",
         falseWhen:
@@ -110,6 +117,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         meaning:
           "Most of the time that the validator may be offline in this period is used up. One long outage more, and the reward is lost, the delegators' too.",
         confirm: CONFIRM,
+        commands: CALLS,
         action:
           "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If it is offline now, nothing is more urgent.",
         falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
@@ -137,6 +145,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         meaning:
           "If the period ended now, the reward would be lost. How long it may still be offline until the real end is `avax_validator_downtime_budget_seconds`.",
         confirm: CONFIRM,
+        commands: CALLS,
         action: "Get the validator up, healthy and connected, and keep it so. Every hour online raises its uptime.",
         falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
       },
@@ -162,6 +171,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       runbook: {
         meaning: "The validator is about to fall below the uptime that its reward needs.",
         confirm: CONFIRM,
+        commands: CALLS,
         action: "Plan no downtime until the end of the period. Find out what the past downtime was.",
         falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
       },

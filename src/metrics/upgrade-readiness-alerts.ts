@@ -56,6 +56,16 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         meaning:
           "The upgrade time of this node is not the one that most stake announces. At the earlier of the two one of them goes on by other rules, and the node stands still.",
         confirm: CONFIRM,
+        commands: [
+          {
+            run: "call <node> info.upgrades",
+            see: "The node's own schedule; a date in the year 9999 is none.",
+          },
+          {
+            run: "call <any-node> info.upgrades",
+            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+          },
+        ],
         action: ACTION,
         falseWhen:
           "You upgraded early and most of the stake has not yet: then the node knows a date that the network will learn.",
@@ -90,6 +100,16 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         meaning:
           "From the activation on a node with another schedule rejects the network's blocks, or the network rejects its. It stands still, calls itself healthy, and its uptime falls.",
         confirm: CONFIRM,
+        commands: [
+          {
+            run: "call <node> info.upgrades",
+            see: "The node's own schedule; a date in the year 9999 is none.",
+          },
+          {
+            run: "call <any-node> info.upgrades",
+            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+          },
+        ],
         action: ACTION,
         falseWhen:
           "Releases differ in the last upgrade that they announce while none is ahead: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
@@ -125,6 +145,20 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
           "The node follows rules that the network has left. It accepts no more blocks while its health, its peers and its connected stake look perfect.",
         confirm:
           "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_standing`; its version beside that of the others.",
+        commands: [
+          {
+            run: "call <node> info.getNodeVersion",
+            see: "Older than the release that knows the upgrade.",
+          },
+          {
+            run: "call <node> platform.getHeight",
+            see: "Does not move any more, or differs from that of the others.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Moves between two calls.",
+          },
+        ],
         action:
           "Install the release that knows the upgrade. If the node made or accepted blocks of its own since then, sync it anew.",
         falseWhen: "It is behind for another reason and the releases only announce different last upgrades.",

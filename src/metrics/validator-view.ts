@@ -43,6 +43,12 @@ export const validatorView = topic(
           meaning:
             "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
           confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+          commands: [
+            {
+              run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+              see: "`connected` is false, and `uptime` falls between two calls. Ask several nodes: each tells what it sees itself.",
+            },
+          ],
           action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
           falseWhen:
             "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",

@@ -1,4 +1,4 @@
-import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import type { Severity } from "../../metrics/alert.ts";
 import { where } from "../../metrics/promql.ts";
 import { ALERT_SERIES, FIRING, SEVERITIES } from "./alert-series.ts";
@@ -21,10 +21,10 @@ const RANK: Words = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["inf
 const ABOUT = ["check", "endpoint", "api", "name", "source_chain", "state", "topic", "chain_id"] as const;
 
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
-  network: { title: "Network", width: 90, link: TO_NETWORK },
-  node: { title: "Node", width: 100, link: TO_NODE },
-  node_id: { title: "Validator", width: 135, link: TO_VALIDATOR, short: true },
-  subnet: { title: "Subnet", width: 90, link: TO_L1, short: true },
+  network: { title: "Network", width: 85, link: TO_NETWORK },
+  node: { title: "Node", width: 90, link: TO_NODE },
+  node_id: { title: "Validator", width: 125, link: TO_VALIDATOR, short: true },
+  subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
   chain: { title: "Chain", width: 75 },
 };
 
@@ -46,7 +46,7 @@ export function firingTable(
     { ...face, unit: Short, nothing: "no alert fires, where the rules are installed" },
     {
       labels: {
-        alertname: { title: "Alert", width: 245, link: TO_RUNBOOK },
+        alertname: { title: "Alert", width: 225, link: TO_RUNBOOK },
         ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
         about: { title: "About" },
       },
@@ -56,9 +56,9 @@ export function firingTable(
         {
           title: "For",
           expr: about(`time() - (${since} and ignoring (alertstate) (${chosen({})}))`),
-          unit: DurationSeconds,
+          unit: Seconds,
           decimals: 1,
-          width: 150,
+          width: 95,
         },
       ],
     },

@@ -39,8 +39,6 @@ export type Face = {
   readonly atLeast?: number;
   /** The axis of lines does not begin at 0: what matters is by how little they differ. */
   readonly zoomed?: true;
-  /** Where the legend of lines stands; at the right there is room for many. */
-  readonly legend?: "bottom" | "right";
   readonly thresholds?: readonly Threshold[];
   readonly words?: Words;
   /** What is shown where there is nothing, which is good news for some panels. */
@@ -160,8 +158,8 @@ export function refId(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** Node, subnet and validation IDs are long; their beginning tells them apart. Words of 22 letters and more are cut. */
+/** Node, subnet and validation IDs are long; their beginning tells them apart. Names of kinds have underscores and stay. */
 export const SHORT_IDS = {
   id: "renameByRegex",
-  options: { regex: "/(\\b\\w{6})\\w{16,}/g", renamePattern: "$1…" },
+  options: { regex: "/(\\b[A-Za-z0-9]{6})[A-Za-z0-9]{16,}/g", renamePattern: "$1…" },
 } as const;

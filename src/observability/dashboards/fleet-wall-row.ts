@@ -155,7 +155,7 @@ export const wallRow = {
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"],
       },
       {
-        labels: { node: { title: "Node", width: 110, link: TO_NODE } },
+        labels: { node: { title: "Node", link: TO_NODE } },
         more: {
           expr: shortVersions(where(identity.metrics.node, NODE)),
           labels: {
@@ -207,6 +207,7 @@ export const wallRow = {
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(LOW_DISK_RATIO),
+            width: 90,
           },
         ],
       },

@@ -55,41 +55,43 @@ export const headsRow = {
         id: 303,
         title: "Age of the head",
         about:
-          "How long ago the last block of each chain was made, by its own clock, as each node has it. A quiet chain makes no blocks.",
+          "How long ago the last block of each chain was made, by its own clock, as the node has it that is furthest and the one that is least far. A quiet chain makes no blocks.",
         width: 12,
         unit: Seconds,
         atLeast: 60,
-        legend: "right",
         alerts: ["AvaxEvmChainStalled"],
       },
-      [[`time() - ${where(evmHead.metrics.time, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [
+        [`time() - max by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
+        [`time() - min by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} on the last node"],
+      ],
     ),
     lines(
       {
         id: 304,
         title: "Blocks behind",
-        about: "Blocks that another polled node had already accepted when this one answered.",
+        about:
+          "Blocks that another polled node had already accepted when this one answered, on the chain where the node is furthest behind.",
         width: 12,
         unit: Short,
         atLeast: 2 * LAGGING_BLOCKS,
-        legend: "right",
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging"],
       },
-      [[`${where(lag.metrics.blocks, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [[`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, "{{node}}"]],
     ),
     lines(
       {
         id: 305,
         title: "Connected stake of the chain",
-        about: "Share of the chain's stake that each node is connected to, by its own health check.",
+        about:
+          "Share of the chain's stake that each node is connected to, by its own health check, of the chain where it is least.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
-        legend: "right",
         alerts: ["AvaxNodeUnhealthy"],
       },
-      [[`${where(chains.metrics.connected, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [[`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, "{{node}}"]],
     ),
     lines(
       {

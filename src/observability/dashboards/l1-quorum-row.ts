@@ -117,15 +117,15 @@ export const quorumRow = {
     lines(
       {
         id: 108,
-        title: "Days until balances run out",
-        about: "Runway of each validation of the chosen L1s at the present price.",
+        title: "Days until the next balances run out",
+        about:
+          "Runway of those six validations of the chosen L1s at the present price whose balance is the next to run out.",
         width: 12,
         unit: Short,
-        legend: "right",
         thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
-      [[`${where(l1Runway.metrics.runway, SUBNET)} / 86400`, "{{node_id}} {{validation_id}}"]],
+      [[`bottomk(6, ${where(l1Runway.metrics.runway, SUBNET)} > 0) / 86400`, "{{node_id}} {{validation_id}}"]],
     ),
   ],
 };

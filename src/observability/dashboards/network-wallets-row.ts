@@ -78,13 +78,15 @@ export const walletsRow = {
       {
         id: 603,
         title: "P-Chain balances (AVAX)",
-        about: "AVAX of each watched P-Chain wallet: unlocked, locked but good for staking, or locked.",
+        about: "AVAX of each watched P-Chain wallet that can be spent, and what is locked, for staking too.",
         width: 12,
         unit: Short,
-        legend: "right",
         alerts: ["AvaxPlatformWalletLow"],
       },
-      [[where(platform.balance, NETWORK), "{{name}} {{state}}"]],
+      [
+        [unlocked, "{{name}}"],
+        [`sum by (name) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})`, "{{name}} locked"],
+      ],
     ),
     lines(
       {

@@ -134,6 +134,7 @@ export const peersRow = {
         about: "Age of the oldest request to a peer without an answer.",
         width: 12,
         unit: Seconds,
+        atLeast: 0.1,
       },
       [[where(own.longestRequest, NODE), "{{node}}"]],
     ),

@@ -119,27 +119,28 @@ export const stateRow = {
         alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
       },
       {
-        labels: { node: { title: "Node", width: 100 }, chain: { title: "Chain", width: 90 } },
+        labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
         columns: [
-          { width: 115, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), words: YES_NO },
-          { width: 110, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
+          { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), words: YES_NO },
+          { width: 95, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
           {
             title: "Blocks behind",
             expr: where(lag.metrics.blocks, NODE_CHAIN),
             thresholds: redAbove(LAGGING_BLOCKS + 1),
-            width: 115,
+            width: 110,
           },
           {
             title: "Connected",
             expr: where(chains.metrics.connected, NODE_CHAIN),
             unit: PercentUnit,
             decimals: 1,
-            width: 100,
+            width: 90,
           },
           {
             title: "Asked directly",
             expr: `label_replace(${where(platformHeight.metrics.height, NODE)}, "chain", "P", "", "")`,
             unit: "locale",
+            width: 110,
           },
         ],
       },

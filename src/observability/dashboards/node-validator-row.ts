@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { nodeNetwork } from "../../metrics/node-network.ts";
 import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO, LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../metrics/uptime.ts";
@@ -133,10 +133,10 @@ export const validatorRow = {
           {
             title: "Ends in",
             expr: `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 150,
+            width: 105,
           },
         ],
       },

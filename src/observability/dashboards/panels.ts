@@ -29,8 +29,6 @@ import { faced, query, SHORT_IDS, type Face, type PanelBuilder, type Query, type
 
 /** Where an axis that begins at 0 ends at least, by unit. */
 const AT_LEAST: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
-/** Pixels of a legend beside its lines: two identifiers in short. */
-const LEGEND_WIDTH = 210;
 
 /** Figures of now, one tile a series. They are asked for now alone, so that what is gone is not shown as it was. */
 export function stat(face: Face, queries: readonly Query[], show: "value" | "name" = "value"): PanelBuilder {
@@ -76,7 +74,7 @@ export function lines(face: Face, queries: readonly Query[], kind: "lines" | "st
     .showPoints(VisibilityMode.Never)
     .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(limited))
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
-    .legend(legendOf(face));
+    .legend(legend());
   for (const [name, fixedColor] of Object.entries(face.colors ?? {}))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
   const end = face.atLeast ?? AT_LEAST[face.unit];
@@ -85,11 +83,11 @@ export function lines(face: Face, queries: readonly Query[], kind: "lines" | "st
   return kind === "stacked" ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
 }
 
-function legendOf({ legend = "bottom" }: Face): VizLegendOptionsBuilder {
-  const builder = new VizLegendOptionsBuilder().displayMode(LegendDisplayMode.List).showLegend(true);
-  return legend === "bottom"
-    ? builder.placement(LegendPlacement.Bottom)
-    : builder.placement(LegendPlacement.Right).width(LEGEND_WIDTH);
+function legend(): VizLegendOptionsBuilder {
+  return new VizLegendOptionsBuilder()
+    .displayMode(LegendDisplayMode.List)
+    .placement(LegendPlacement.Bottom)
+    .showLegend(true);
 }
 
 /** States over time, one bar a series. */
@@ -97,6 +95,7 @@ export function timeline(face: Face & { readonly words: Words }, queries: readon
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
   return faced(new Timeline(), face, 8, targets)
     .withTransformation(SHORT_IDS)
+    .legend(legend())
     .mergeValues(true)
     .showValue(VisibilityMode.Never)
     .rowHeight(0.8)

@@ -37,7 +37,7 @@ export const networkViewRow = {
         alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
       },
       {
-        labels: { node: { title: "Node", width: 120, link: TO_NODE } },
+        labels: { node: { title: "Node", link: TO_NODE } },
         sortedBy: "Reward",
         columns: [
           {
@@ -71,7 +71,7 @@ export const networkViewRow = {
           },
           {
             title: "Claims too much",
-            width: 120,
+            width: 135,
             expr: `${where(granted.excess, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
@@ -81,6 +81,7 @@ export const networkViewRow = {
             expr: `${where(granted.spent, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(1),
+            width: 130,
           },
         ],
       },
@@ -92,7 +93,7 @@ export const networkViewRow = {
         about:
           "Whether those polled nodes that see the validator are connected to it: all, some, or none of them. A node is no witness about itself.",
         width: 12,
-        height: 10,
+        height: 12,
         unit: Short,
         words: { 0: ["by nobody", "red"], 1: ["by some", "orange"], 2: ["by all", "green"] },
         alerts: ["AvaxValidatorDisconnected"],
@@ -106,7 +107,7 @@ export const networkViewRow = {
         about:
           "How many polled nodes see each validator, whether they contradict each other about its connection, how many bench it, and its last message to any of them.",
         width: 12,
-        height: 10,
+        height: 12,
         unit: Short,
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
       },

@@ -51,7 +51,7 @@ export const rewardsRow = {
             decimals: 1,
             width: 125,
           },
-          { title: "Room for delegations", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 160 },
+          { title: "Room (AVAX)", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 115 },
           { title: "Uptime", expr: where(indexed.uptime, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
           { title: "Reached", expr: where(indexed.reachability, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
         ],

@@ -1,4 +1,4 @@
-import { DatetimeISO, DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../metrics/promql.ts";
 import { ENDING_SOON, validator } from "../../metrics/validator.ts";
 import { redBelow, YES_NO } from "./face.ts";
@@ -47,10 +47,10 @@ export const stakeRow = {
           {
             title: "Ends in",
             expr: `${where(staked.end, VALIDATOR)} - time()`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 145,
+            width: 105,
           },
           {
             title: "Next cycle",

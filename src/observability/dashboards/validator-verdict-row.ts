@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../metrics/identity.ts";
 import { where } from "../../metrics/promql.ts";
 import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
@@ -131,7 +131,7 @@ export const verdictRow = {
         labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
         sortedBy: "May be offline",
         more: {
-          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(staked.active, VALIDATOR)}`,
+          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY)}`,
           labels: { node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
@@ -142,14 +142,14 @@ export const verdictRow = {
             unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 145,
+            width: 120,
           },
           {
             title: "Allowed in all",
             expr: where(validatorRequirement.metrics.allowance, PRIMARY),
             unit: Seconds,
             decimals: 1,
-            width: 145,
+            width: 120,
           },
           { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
           {
@@ -161,20 +161,20 @@ export const verdictRow = {
           },
           { title: "Still possible", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
           {
-            title: "Sees it connected",
+            title: "See it connected",
             expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
-            width: 145,
+            width: 135,
           },
           {
             title: "Ends in",
             expr: `${where(staked.end, PRIMARY)} - time()`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 145,
+            width: 105,
           },
         ],
       },
@@ -186,7 +186,7 @@ export const verdictRow = {
         about:
           "What Prometheus alerts about now: about the chosen validators, and about those of the polled nodes that they are. A name leads to its runbook. For: since the condition holds.",
         width: 24,
-        height: 6,
+        height: 8,
       },
       alerts,
       ["network", "node", "node_id", "subnet", "chain"],
