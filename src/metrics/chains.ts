@@ -87,7 +87,7 @@ export const bootstrapped = topic(
         meaning:
           "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
         confirm:
-          "Ask `info.isBootstrapped` for the chain: `there is no chain with alias/ID` means that the node does not track the subnet or that its VM plugin failed (see the check with the chain's ID in `/ext/health`); `false` means that it is still fetching.",
+          "`avax_chain_bootstrapped` over the last days: a chain that never was is not run at all, one that was is fetching what it missed.",
         commands: [
           {
             run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`,

@@ -110,8 +110,7 @@ export const evmBlocks = reducer(
       runbook: {
         meaning:
           "A block at a height that was followed before has another hash, or a new block has another parent. On this network blocks are final: the same chain never does that.",
-        confirm:
-          "`eth_getBlockByNumber` of the same height on several nodes, and `avax_evm_chain_info` for the chain ID of each.",
+        confirm: "`avax_evm_chain_info` for the chain ID of each node.",
         commands: [
           {
             run: `call <any-node> eth_getBlockByNumber '["0x1", false]' --chain=<chain>`,

@@ -56,8 +56,7 @@ export const evmConfig = reducer(
       runbook: {
         meaning:
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",
-        confirm:
-          "`avax_evm_config_info` before and after; `avax-exporter call <node> admin_getVMConfig` prints all settings.",
+        confirm: "`avax_evm_config_info` before and after: the settings that are labels, and a hash of all of them.",
         commands: [
           {
             run: "call <node> admin_getVMConfig --chain=<chain>",

@@ -60,8 +60,7 @@ export const evmIdentity = topic(
       runbook: {
         meaning:
           "Everything shown about this chain on this node is about another chain; transactions signed for the expected chain are refused there.",
-        confirm:
-          "`avax_evm_chain_info` of the node: `evm_chain_id`. 43114 is the main network, 43113 Fuji, 43112 a local one.",
+        confirm: "`avax_evm_chain_info` of the node: `evm_chain_id`, beside that of the other nodes.",
         commands: [
           {
             run: "call <node> eth_chainId --chain=<chain>",

@@ -139,8 +139,7 @@ export const health = topic(
       runbook: {
         meaning:
           "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
-        confirm:
-          "Open `/ext/health` of the node: `error` of this check is the cause in words, `timeOfFirstFailure` the beginning.",
+        confirm: "`avax_node_health_check_contiguous_failures`: how often in a row.",
         commands: [
           {
             run: "call <node> /ext/health",

@@ -80,7 +80,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         meaning:
           "The balance that pays the validator's fee ran out, or was never there. Its weight stays in the L1's total, as that of a validator who is offline for ever.",
         confirm:
-          "`avax_l1_validator_balance_avax` is 0; `avax_subnet_active_weight_ratio` is what is left of the L1's weight.",
+          "`avax_l1_validator_balance_avax` is 0; `avax_subnet_active_weight_ratio` is what is left of the weight of the L1.",
         commands: [
           {
             run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,

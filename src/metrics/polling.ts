@@ -136,7 +136,7 @@ export const polling = topic(
       runbook: {
         meaning:
           "The health API is switched off on this node, or a proxy in front of it hides it. Public API servers do not serve it either.",
-        confirm: "Ask `/ext/health` of the node with curl from the exporter's machine: HTTP 404.",
+        confirm: "The status page of the exporter lists the endpoint as not there.",
         commands: [
           {
             run: "call <node> /ext/health",

@@ -44,7 +44,7 @@ export const waitingUtxos = topic(
       runbook: {
         meaning:
           "A transfer between chains is two transactions, and the second one, the import on C, did not happen. The amount is in nobody's balance until then.",
-        confirm: "`avax_utxos_waiting_avax` for the amount; `avax-exporter call <node> ledger.getUTXOs` for the UTXOs.",
+        confirm: "`avax_utxos_waiting_avax` for the amount.",
         commands: [
           {
             run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`,

@@ -130,8 +130,7 @@ export const validator = reducer(
         "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
       runbook: {
         meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm:
-          "Ask `platform.getCurrentValidators` with this node ID; look up the node ID in an explorer for the end of its last period and whether a reward was paid.",
+        confirm: "Look the node ID up in an explorer for the end of its last period, and whether a reward was paid.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,

@@ -2,7 +2,7 @@ import type { Alert } from "../metrics/alert.ts";
 
 /** What stands for something that is no label of the alert. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  "any-node": "another polled node of the same network, or any node that you trust",
+  "any-node": "a node of the same network that you trust",
   "id-of-node": "the node ID of the node, which `info.getNodeID` tells",
   address: "the address that is watched under this name",
   "address-on-C": "the same key's address on the C-Chain, `C-avax1…`",

@@ -65,9 +65,9 @@ export const chainMetricsRow = {
         columns: [
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
-          yesterday("Gas/s at most", chain.maxGps),
+          yesterday("Most gas/s", chain.maxGps),
           yesterday("Gas price", chain.avgGasPrice, 2),
-          yesterday("Highest price", chain.maxGasPrice, 2),
+          yesterday("Top price", chain.maxGasPrice, 2),
           yesterday("Fees", chain.feesPaid),
         ].map((column) => ({ ...column, width: 98 })),
       },
