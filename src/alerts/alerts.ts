@@ -3,7 +3,7 @@ import { TOPICS } from "../metrics/index.ts";
 import { EXPORTER_ALERTS } from "./exporter-alerts.ts";
 
 /** Where the runbooks are read. */
-const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
+export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
 
 /** The address of an alert's runbook: its annotation `runbook_url`, and the links of the dashboards. */
 export function runbookUrl(name: Alert["name"]): string {

@@ -1,6 +1,7 @@
 import type { Alert } from "../metrics/alert.ts";
 import { nodeLabels } from "../metrics/identity.ts";
 import { polling } from "../metrics/polling.ts";
+import { recording } from "../metrics/recording.ts";
 import { OWN_FAMILIES } from "./own-families.ts";
 
 const { readFailures, reloadOk, reloadAt, missedPolls } = OWN_FAMILIES;
@@ -8,6 +9,23 @@ const { configured } = nodeLabels.metrics;
 
 /** One poll in ten left out is more than a slow answer now and then. */
 export const MISSED_OFTEN_RATIO = 0.1;
+
+const missedRatio = recording({
+  name: "endpoint:avax_exporter_missed_polls:ratio_increase15m",
+  about:
+    "Polls of an endpoint, at all nodes together, that were left out within 15 minutes, in proportion to those sent.",
+  expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m]))`,
+  labels: ["endpoint"],
+  proof: {
+    series: {
+      'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0+2x20",
+      'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x20",
+      'avax_polls_total{instance="x",node="b",endpoint="health"}': "0+4x20",
+    },
+    at: "20m",
+    samples: { '{instance="x",endpoint="health"}': 0.25 },
+  },
+});
 
 /** Who watches the watcher: alerts about the exporter itself, which no topic holds. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
@@ -24,6 +42,16 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Prometheus scrapes no exporter at all, so everything that is read from the nodes is missing, and missing series raise no alert.",
       confirm:
         "Look at the targets page of Prometheus, and ask the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "The exporter does not start with a configuration that has problems; each is named with its line.",
+        },
+        {
+          run: "doctor --config.file=<file>",
+          see: "What the exporter would say of the nodes, without Prometheus.",
+        },
+      ],
       action:
         "Start the exporter, or repair its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` says what is wrong with its configuration.",
       falseWhen:
@@ -45,6 +73,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "The configuration file changed into one that the exporter does not accept. Nodes that were added are not watched, and the next restart will fail.",
       confirm:
         "Run `avax-exporter check-config` on the file: it names every problem with its line. The log has them too.",
+      commands: [
+        {
+          run: "check-config --config.file=<file>",
+          see: "Every problem of the file with its line.",
+        },
+      ],
       action: "Correct the file and reload (SIGHUP, or `POST /-/reload`).",
       falseWhen: "None is known.",
     },
@@ -76,6 +110,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     runbook: {
       meaning: "A defect of the exporter: an answer passed the checks of its form, and reading it failed all the same.",
       confirm: "The log of the exporter has the metric and the error.",
+      commands: [
+        {
+          run: "once --config.file=<file> --log.level=error",
+          see: "Polls everything once; the reading that throws is in the log with the metric and the error.",
+        },
+      ],
       action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
       falseWhen: "None is known.",
     },
@@ -93,7 +133,8 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterMissesPolls",
     severity: "warning",
-    expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m])) > ${MISSED_OFTEN_RATIO}`,
+    expr: `${missedRatio} > ${MISSED_OFTEN_RATIO}`,
+    records: [missedRatio],
     for: "5m",
     summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls of {{ $labels.endpoint }}",
     description:
@@ -103,6 +144,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         "Answers take longer than the interval: figures are older than they should be. With many nodes, a few slow ones are enough.",
       confirm:
         "`avax_exporter_poll_duration_seconds` of this endpoint, and the status page for the nodes whose polls are slow.",
+      commands: [
+        {
+          run: "call <any-node> /ext/health",
+          see: "Answers at once, or takes seconds? Ask the nodes whose polls are slow, by the status page.",
+        },
+      ],
       action:
         "Find out why the node answers slowly; or give the endpoint a longer interval or a shorter deadline. If all endpoints are slow, the exporter lacks CPU.",
       falseWhen:

@@ -38,7 +38,7 @@ export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor 
       ...[...rules.families, SELF].map((family) => [family, lines(family)] as const),
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
-    return inTurns(diagnose(rules, samplesOf(texts, clock.now()), who));
+    return inTurns(diagnose(rules, samplesOf(texts, clock.now(), rules.recorded), who));
   }
 
   /** Runs the work beside everything else that the process does. */

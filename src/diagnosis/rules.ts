@@ -1,12 +1,17 @@
 import { ALERTS } from "../alerts/alerts.ts";
+import { recordingsOf } from "../alerts/recordings.ts";
 import type { Alert } from "../metrics/alert.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
+
+/** What the names of recorded series stand for. */
+export type Recorded = ReadonlyMap<string, Expression>;
 
 /** An alert whose condition can be judged on the samples of one moment. */
 export type Rule = {
   readonly alert: Alert;
   readonly condition: Expression;
+  /** Of the exporter's own series: recorded ones are written out. */
   readonly selectors: readonly Selector[];
   /** Place among all alerts. */
   readonly index: number;
@@ -14,6 +19,7 @@ export type Rule = {
 
 export type Rules = {
   readonly rules: readonly Rule[];
+  readonly recorded: Recorded;
   /** Names of the alerts whose conditions look back in time. */
   readonly needHistory: readonly string[];
   /** Names of the alerts about what Prometheus scrapes, which it alone can know. */
@@ -24,17 +30,39 @@ export type Rules = {
 
 /** Sorts the alerts by what it takes to judge them. */
 export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
+  const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
   const parsed = alerts.map((alert, index) => {
     const condition = parse(alert.expr);
-    return { alert, condition, selectors: selectorsOf(condition), index };
+    return { alert, condition, selectors: selectorsWithin(condition, recorded), index };
   });
   const isAbsence = ({ condition }: Rule): boolean => condition.kind === "call" && condition.name === "absent";
   const named = (some: readonly Rule[]): readonly string[] => some.map(({ alert }) => alert.name);
-  const rules = parsed.filter((rule) => !needsHistory(rule.condition) && !isAbsence(rule));
+  const looksBack = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
+  const rules = parsed.filter((rule) => !looksBack(rule) && !isAbsence(rule));
   return {
     rules,
-    needHistory: named(parsed.filter(({ condition }) => needsHistory(condition))),
+    recorded,
+    needHistory: named(parsed.filter(looksBack)),
     ofPrometheus: named(parsed.filter(isAbsence)),
     families: new Set(rules.flatMap(({ selectors }) => selectors.map(({ name }) => name))),
   };
+}
+
+/** The selectors of a condition, with those of the recorded series that it names in their place. */
+function selectorsWithin(condition: Expression, recorded: Recorded): readonly Selector[] {
+  return selectorsOf(condition).flatMap((selector) => {
+    const rule = recorded.get(selector.name);
+    return rule === undefined ? [selector] : selectorsWithin(rule, recorded);
+  });
+}
+
+/** Whether a condition looks back, or a recorded series that it names does. */
+export function needsHistoryWithin(condition: Expression, recorded: Recorded): boolean {
+  return (
+    needsHistory(condition) ||
+    selectorsOf(condition).some(({ name }) => {
+      const rule = recorded.get(name);
+      return rule !== undefined && needsHistoryWithin(rule, recorded);
+    })
+  );
 }

@@ -1,8 +1,20 @@
+import type { Recording } from "./recording.ts";
+
 /** How soon a person must look: critical wakes somebody, warning is for today, info is for the record. */
 export type Severity = "critical" | "warning" | "info";
 
 /** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
 export type Series = Readonly<Record<string, string>>;
+
+/** A command of ours by which a condition is confirmed at the source, and what to look for in its answer. */
+export type Command = {
+  /**
+   * The words behind `avax-exporter`. `<…>` is filled in by the reader: a label of the alert, or one of the words that the
+   * runbooks explain (`src/observability/runbook-commands.ts`).
+   */
+  readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
+  readonly see: string;
+};
 
 /** An alert with its runbook and its proof. `summary` and `description` are Prometheus templates in plain words with the figures in them. */
 export type Alert = {
@@ -10,6 +22,8 @@ export type Alert = {
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
+  /** The recording rules that the expression names. */
+  readonly records?: readonly Recording[];
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
   readonly summary: string;
@@ -17,6 +31,7 @@ export type Alert = {
   readonly runbook: {
     readonly meaning: string;
     readonly confirm: string;
+    readonly commands: readonly [Command, ...Command[]];
     readonly action: string;
     readonly falseWhen: string;
   };

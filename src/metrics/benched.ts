@@ -78,6 +78,16 @@ export const benched = fleetTopic(
           "A node that leaves queries unanswered is put on the bench: it is not asked for a while. Its votes are missed, and it learns of new blocks later. It still counts as connected.",
         confirm:
           "`avax_peer_benched` of its node ID tells who benches it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk tell why it does not answer.",
+        commands: [
+          {
+            run: "call <node> info.getNodeID",
+            see: "The ID to look for.",
+          },
+          {
+            run: `call <any-node> info.peers '{"nodeIDs": ["<id-of-node>"]}'`,
+            see: "`benched` names the chains on which that node does not query it.",
+          },
+        ],
         action:
           "Give the node what it lacks: CPU, disk speed, network. Look for long database compactions and for API users who overload it.",
         falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
@@ -156,6 +166,12 @@ export const benching = topic(
           "So many validators do not fail at once: it is more likely this node whose requests or answers get lost. It cannot follow the chain well with the rest.",
         confirm:
           "`avax_node_outstanding_requests`, `avax_node_send_fail_ratio`, `avax_node_longest_running_request_seconds`; whether other nodes bench as many (`avax_node_benching_stake_ratio`).",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`benched` of each peer names the chains on which this node does not query it.",
+          },
+        ],
         action: "Check the node's network, its CPU and its bandwidth. A restart clears the bench, not the cause.",
         falseWhen: "Other polled nodes bench the same stake: then it is the network that is in trouble.",
       },

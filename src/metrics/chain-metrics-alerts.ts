@@ -20,6 +20,12 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
         "The service answers, and what it answers is old: its indexing of this chain stands still or lags. The figures of the chain have stopped, whatever their graph looks like.",
       confirm:
         "`avax_chain_metric_timestamp_seconds` of this chain tells which day each figure is about; compare the chain's head at its own RPC.",
+      commands: [
+        {
+          run: `call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`,
+          see: "`timestamp` of the newest day, unix seconds.",
+        },
+      ],
       action: "Nothing can be done here; ask the service's operator. Use the figures of your own nodes meanwhile.",
       falseWhen: "The chain made no block for days: there is no day to count.",
     },

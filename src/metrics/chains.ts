@@ -87,7 +87,17 @@ export const bootstrapped = topic(
         meaning:
           "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
         confirm:
-          "Ask `info.isBootstrapped` for the chain: `there is no chain with alias/ID` means that the node does not track the subnet or that its VM plugin failed (see the check with the chain's ID in `/ext/health`); `false` means that it is still fetching.",
+          "`avax_chain_bootstrapped` over the last days: a chain that never was is not run at all, one that was is fetching what it missed.",
+        commands: [
+          {
+            run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`,
+            see: "`false`: it is still fetching. `there is no chain with alias/ID`: it does not track the subnet, or its VM plugin failed. A chain with a name of your configuration is asked by its blockchain ID.",
+          },
+          {
+            run: "call <node> /ext/health",
+            see: "Check `bootstrapped` lists what is missing; a check with the chain's ID tells of a plugin that failed.",
+          },
+        ],
         action:
           "Still fetching: look at the node's log for progress and at its disk and peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
         falseWhen:

@@ -67,6 +67,12 @@ export const disagreement = fleetTopic(
           "Validators vote about the reward by what they saw themselves. Either one of the polled nodes sees badly, or the validator is reachable for a part of the network only.",
         confirm:
           "`avax_validator_uptime_ratio` and `avax_validator_connected` of this node ID, by node; `avax_chain_connected_stake_ratio` of the node that sees least.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: "`uptime` and `connected` as this node sees them. Ask each polled node: who differs from all others has a problem of its own.",
+          },
+        ],
         action:
           "One node sees all validators badly: repair that node's network. One validator is seen badly by some: its public IP, firewall and inbound connections (`avax_node_ingress_connections`).",
         falseWhen:

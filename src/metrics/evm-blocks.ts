@@ -78,6 +78,12 @@ export const evmBlocks = reducer(
         meaning:
           "More blocks were made between two polls than one poll catches up: the nodes did not answer for a while, or the chain is faster than the follower.",
         confirm: "`rate(avax_evm_skipped_blocks_total[5m])`: once after an outage, or all the time.",
+        commands: [
+          {
+            run: "call <any-node> eth_blockNumber --chain=<chain>",
+            see: "How far the chain is, in hexadecimal. Two calls a minute apart tell how many blocks it makes: more than `evm.max_blocks_per_poll` in one interval cannot be followed.",
+          },
+        ],
         action:
           "All the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Once: nothing, the gap stays visible.",
         falseWhen: "None is known: these blocks are in no counter.",
@@ -104,8 +110,17 @@ export const evmBlocks = reducer(
       runbook: {
         meaning:
           "A block at a height that was followed before has another hash, or a new block has another parent. On this network blocks are final: the same chain never does that.",
-        confirm:
-          "`eth_getBlockByNumber` of the same height on several nodes, and `avax_evm_chain_info` for the chain ID of each.",
+        confirm: "`avax_evm_chain_info` for the chain ID of each node.",
+        commands: [
+          {
+            run: `call <any-node> eth_getBlockByNumber '["0x1", false]' --chain=<chain>`,
+            see: "`hash` of the same height must be the same on every node, and the same as before.",
+          },
+          {
+            run: "call <any-node> eth_chainId --chain=<chain>",
+            see: "The chain that this node serves.",
+          },
+        ],
         action:
           "One node only: it serves another chain, or went its own way; stop serving from it and sync it anew. All nodes: the network was started anew from its genesis.",
         falseWhen: "A development network was reset on purpose.",

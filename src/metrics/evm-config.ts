@@ -56,8 +56,13 @@ export const evmConfig = reducer(
       runbook: {
         meaning:
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",
-        confirm:
-          "`avax_evm_config_info` before and after; `avax-exporter call <node> admin_getVMConfig` prints all settings.",
+        confirm: "`avax_evm_config_info` before and after: the settings that are labels, and a hash of all of them.",
+        commands: [
+          {
+            run: "call <node> admin_getVMConfig --chain=<chain>",
+            see: "All settings with which the chain runs. Save them to compare after the next change.",
+          },
+        ],
         action: "Compare with what was planned. Nodes of one role should share one hash.",
         falseWhen: "You changed it.",
       },

@@ -60,8 +60,13 @@ export const evmIdentity = topic(
       runbook: {
         meaning:
           "Everything shown about this chain on this node is about another chain; transactions signed for the expected chain are refused there.",
-        confirm:
-          "`avax_evm_chain_info` of the node: `evm_chain_id`. 43114 is the main network, 43113 Fuji, 43112 a local one.",
+        confirm: "`avax_evm_chain_info` of the node: `evm_chain_id`, beside that of the other nodes.",
+        commands: [
+          {
+            run: "call <node> eth_chainId --chain=<chain>",
+            see: "0xa86a is the main network's C-Chain (43114), 0xa869 Fuji's (43113), 0xa868 a local one's (43112).",
+          },
+        ],
         action:
           "Wrong address: correct the node's `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
         falseWhen: "The node's `network` label is a name of your own that happens to be a public network's.",

@@ -31,6 +31,12 @@ export const evmSocket = topic(
           "The exporter cannot keep a subscription to new heads. Nothing is missing on `/metrics`; only the moment of a new block is known less exactly.",
         confirm:
           "The exporter's log at level debug says why; `/ext/bc/<chain>/ws` must be reachable, which some proxies need to be told.",
+        commands: [
+          {
+            run: "call <node> eth_blockNumber --chain=<chain>",
+            see: "Answers over HTTP: the way of the WebSocket alone is closed.",
+          },
+        ],
         action:
           "Allow WebSockets on the way to the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
         falseWhen: "The node is down or bootstrapping, which has alerts of its own.",

@@ -34,6 +34,12 @@ export const evmWallets = topic(
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
         confirm: "`avax_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
+        commands: [
+          {
+            run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
+            see: "The balance in wei, hexadecimal.",
+          },
+        ],
         action: "Send coins to the address on that chain. Falls faster than it should: look at what it pays for.",
         falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
       },

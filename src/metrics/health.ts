@@ -60,6 +60,12 @@ export const health = topic(
           "At least one health check of the node fails. A validator that is unhealthy because it is not connected to enough stake, or because blocks do not get processed, is not doing its work and loses uptime in the eyes of others.",
         confirm:
           "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: the `error` of the check says what is wrong. A check that is named like a blockchain ID belongs to a subnet's chain: its failure makes the whole node unhealthy although P, X and C may work.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "Every check with an `error` fails, and `error` says why.",
+          },
+        ],
         action:
           'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only when the cause is gone.',
         falseWhen:
@@ -89,6 +95,16 @@ export const health = topic(
           "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
         confirm:
           "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_last_accepted_height` of this node still moves.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "`timestamp` of every check is minutes old, and does not move when you ask again.",
+          },
+          {
+            run: "call <node> platform.getHeight",
+            see: "Moves between two calls while a chain is still processed, stands still when the whole node hangs.",
+          },
+        ],
         action:
           "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
         falseWhen:
@@ -123,8 +139,13 @@ export const health = topic(
       runbook: {
         meaning:
           "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
-        confirm:
-          "Open `/ext/health` of the node: `error` of this check is the cause in words, `timeOfFirstFailure` the beginning.",
+        confirm: "`avax_node_health_check_contiguous_failures`: how often in a row.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "The check of this name: `error` is the cause in words, `timeOfFirstFailure` the beginning.",
+          },
+        ],
         action: "See the runbook of AvaxNodeUnhealthy, which goes through the checks.",
         falseWhen:
           "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",

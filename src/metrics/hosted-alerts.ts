@@ -27,6 +27,12 @@ export function hostedAlerts({
           "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its figures are gone, and alerts that need them are silent.",
         confirm:
           "The status page has the last error in words. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` tell whether the service, the key or the rate is the reason; `avax_hosted_overdue_ratio` whether the budget is.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "The Data API answers, or says why not. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+          },
+        ],
         action:
           "An error about one question: correct or remove it in the configuration. Errors of the service: wait, or ask its operator. A budget that is too small: see the runbook of AvaxHostedBudgetExhausted.",
         falseWhen: "None is known: intervals of the configuration are taken into account.",
@@ -61,6 +67,12 @@ export function hostedAlerts({
           "The key is wrong, expired, sent in a header that the service does not know, or lacks the privilege for something that is asked.",
         confirm:
           "The status page shows which questions are refused and the service's words. All of them: the key or the header; one chain alone: the privilege.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "With `--config.file` the configured key is sent: 401 or 403 is its refusal. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+          },
+        ],
         action:
           "Put the new key into the file that key_file names and reload the exporter. Check key_header: the public service expects x-glacier-api-key. Remove what the key may not ask.",
         falseWhen:
@@ -86,6 +98,12 @@ export function hostedAlerts({
           "More is asked of the service than its budget of units allows, or the service made the exporter wait. The most valuable questions go first; the others are older than configured.",
         confirm:
           "Compare `avax_hosted_demand_units` with `avax_hosted_budget_units` of the day, and look at `avax_hosted_paused_until_timestamp_seconds` for a service that asks to wait.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "An answer: it is our own budget that is spent. 429: the service's limit is lower than the configured budget. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+          },
+        ],
         action:
           "Ask less often (endpoints, by id), about fewer chains and addresses, or get a key with a larger allowance and raise the budget to it.",
         falseWhen: "A start with much to ask: the first round is spread so that the budget is kept.",

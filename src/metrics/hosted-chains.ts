@@ -90,6 +90,12 @@ export const hostedChains = topic(
           "The hosted service does not index this chain at present. The chain itself may be well: the status is the service's, not the network's.",
         confirm:
           "Ask the chain's own RPC for its head. Compare `avax_indexed_chain_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
+        commands: [
+          {
+            run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<chain_id>"}'`,
+            see: "`status` is what the service says of the chain.",
+          },
+        ],
         action:
           "When the chain is well, wait, or ask the service's operator. When its RPC does not answer either, look at the chain's validators.",
         falseWhen: "The chain was given up by its owners; remove it from data_api.chains then.",

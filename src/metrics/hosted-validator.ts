@@ -217,6 +217,12 @@ export const hostedValidator = topic(
           "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than it had to be. Delegators were not paid either.",
         confirm:
           "Look the node up in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_indexed_validator_uptime_ratio`.",
+        commands: [
+          {
+            run: `call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`,
+            see: "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
+          },
+        ],
         action:
           "Nothing brings the reward back; the stake itself is returned. Find out when the validator was offline or not reachable, and repair that before the next period. Tell the delegators.",
         falseWhen:

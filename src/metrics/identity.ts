@@ -132,6 +132,16 @@ export const nodeChanges = reducer(
         meaning:
           "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
         confirm: "`avax_node_info` of this node has the ID of now; the exporter's log has both.",
+        commands: [
+          {
+            run: "call <node> info.getNodeID",
+            see: "`nodeID` is not the one that you expect behind this address.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address that this node tells to the network.",
+          },
+        ],
         action:
           "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline while they are not used. Set `node_id` in the configuration to refuse answers of other nodes.",
         falseWhen:

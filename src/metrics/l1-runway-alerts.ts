@@ -15,6 +15,16 @@ const FIRED = { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "
 const RUNWAY = `avax_l1_validator_runway_seconds{${LABELS}}`;
 const ACTIVE = `avax_l1_validator_active{${LABELS}}`;
 const WHO = "{{ $labels.node_id }} (validation {{ $labels.validation_id }} of {{ $labels.subnet }})";
+const CALLS: Alert["runbook"]["commands"] = [
+  {
+    run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
+    see: "`balance`, in nAVAX.",
+  },
+  {
+    run: "call <any-node> platform.getValidatorFeeState",
+    see: "`price` is what each validator pays a second, in nAVAX; `time` is the clock by which it pays.",
+  },
+];
 const CONFIRM =
   "`avax_l1_validator_balance_avax`, `avax_l1_validator_price_avax`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`; `platform.getL1Validator` with the validation ID.";
 const FALSE =
@@ -34,6 +44,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         meaning:
           "An L1 validator pays a fee by the second out of its balance on the P-Chain. Without balance it turns inactive: its votes and signatures do not count any more, and its weight stays in the L1's total.",
         confirm: CONFIRM,
+        commands: CALLS,
         action: "Increase the balance (IncreaseL1ValidatorBalanceTx); anybody may pay.",
         falseWhen: FALSE,
       },
@@ -51,6 +62,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         meaning:
           "Within a day the validator turns inactive. When too much weight of an L1 is inactive, the L1 stops making blocks.",
         confirm: CONFIRM,
+        commands: CALLS,
         action: "Increase the balance now (IncreaseL1ValidatorBalanceTx); anybody may pay.",
         falseWhen: FALSE,
       },
@@ -68,7 +80,13 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         meaning:
           "The balance that pays the validator's fee ran out, or was never there. Its weight stays in the L1's total, as that of a validator who is offline for ever.",
         confirm:
-          "`avax_l1_validator_balance_avax` is 0; `avax_subnet_active_weight_ratio` is what is left of the L1's weight.",
+          "`avax_l1_validator_balance_avax` is 0; `avax_subnet_active_weight_ratio` is what is left of the weight of the L1.",
+        commands: [
+          {
+            run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
+            see: "`balance` is 0, in nAVAX.",
+          },
+        ],
         action:
           "Increase the balance (IncreaseL1ValidatorBalanceTx) if it should validate. If not, have the L1's validator manager remove it, so that its weight does not count against the quorum.",
         falseWhen: "The L1's manager deactivated it on purpose and is about to remove it.",

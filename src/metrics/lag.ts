@@ -94,6 +94,16 @@ export const lag = fleetTopic(
           "Another node had already accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same, and one that was left behind by an upgrade goes on saying so for ever.",
         confirm:
           "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+        commands: [
+          {
+            run: "call <node> eth_blockNumber --chain=<chain>",
+            see: "The height that the node has, in hexadecimal; of the P-Chain ask `platform.getHeight`.",
+          },
+          {
+            run: "call <any-node> eth_blockNumber --chain=<chain>",
+            see: "Another node of the network has more, and more of it at each call.",
+          },
+        ],
         action:
           "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
         falseWhen: "The node was started a short while ago and is catching up.",
@@ -122,6 +132,16 @@ export const lag = fleetTopic(
           "The chain moves elsewhere and not on this node. One block is reason enough when nothing moves: on a quiet chain a node that an upgrade left behind is only a few blocks behind.",
         confirm:
           "Compare `avax_chain_last_accepted_height` and `avax_platform_height` of the nodes; see `avax_chain_height_changed_timestamp_seconds` for the time since when it stands still.",
+        commands: [
+          {
+            run: "call <node> platform.getHeight",
+            see: "Does not move between two calls; of an EVM chain ask `eth_blockNumber` with `--chain=<chain>`.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Moves between two calls.",
+          },
+        ],
         action:
           "Compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes first: upgrade the node, and sync it anew if it went its own way since the upgrade. Same version everywhere: its peers, then its log for the block that it cannot accept.",
         falseWhen: "None is known: another node has a block that this one has not accepted for ten minutes.",

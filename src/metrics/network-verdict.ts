@@ -114,6 +114,16 @@ export const networkVerdict = topic(
           "The node's own figure promises a reward that the validators will not vote for. Releases that do not know the requirement of 90 % compare with 80 %.",
         confirm:
           "`avax_uptime_rewarding_stake_ratio` beside `avax_node_granted_stake_ratio` at both thresholds, and `avax_validator_uptime_requirement_ratio` of its node ID.",
+        commands: [
+          {
+            run: "call <node> info.uptime",
+            see: "`rewardingStakePercentage` is the node's claim: stake that saw it for 80 %, whatever its reward needs.",
+          },
+          {
+            run: "call <node> info.peers",
+            see: "`observedUptime` of each peer: those that reach what the reward needs grant it.",
+          },
+        ],
         action:
           "Believe the peers: watch `avax_node_granted_stake_required_ratio` and `avax_validator_downtime_budget_seconds` instead of info.uptime, and keep the node up.",
         falseWhen: "Answers of different moments were compared while much stake connected or disconnected.",

@@ -114,6 +114,16 @@ export const nodeNetwork = topic(
           "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
         confirm:
           "Compare `avax_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`numPeers` is the number; peers that are there with an old `lastReceived` are about to be lost.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach it: it must be the public one.",
+          },
+        ],
         action:
           "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
         falseWhen: "The network really is that small: a local or test network of a few nodes.",
@@ -133,6 +143,12 @@ export const nodeNetwork = topic(
         meaning:
           "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
         confirm: "`df` on the node's machine for the disk of --db-dir.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
+          },
+        ],
         action:
           "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
         falseWhen:

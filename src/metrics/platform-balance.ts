@@ -50,6 +50,16 @@ export const platformBalance = topic(
           "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
         confirm:
           "`avax_platform_balance_avax` by `state`, and `avax_utxos_waiting_avax`: an export to the P-Chain may be waiting for its import.",
+        commands: [
+          {
+            run: `call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`,
+            see: "`unlocked`, in nAVAX.",
+          },
+          {
+            run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`,
+            see: "What went to the C-Chain and was not imported there.",
+          },
+        ],
         action:
           "Send AVAX to the wallet, or import what is waiting. Change `low` in `watch.addresses` when the limit is wrong.",
         falseWhen: "The wallet is meant to be empty: remove `low` from it.",

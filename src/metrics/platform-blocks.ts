@@ -118,6 +118,16 @@ export const platformBlocks = reducer(
           "The speaker stands still, or the whole network makes no P-Chain blocks. Uptimes, stakes and L1 balances that are shown are of that old time.",
         confirm:
           '`avax_chain_lag_blocks{chain="P"}`: another node that is ahead says that the speaker alone stands still. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
+        commands: [
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Ask every polled node: one that has more says that the speaker alone stands still.",
+          },
+          {
+            run: "call <any-node> platform.getTimestamp",
+            see: "The P-Chain's own clock, which moves with its blocks.",
+          },
+        ],
         action:
           "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: look at their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
         falseWhen: "A quiet test network makes a block only when somebody sends a transaction: silence it there.",
@@ -146,6 +156,12 @@ export const platformBlocks = reducer(
           "More blocks were made between two polls than one poll reads, or the network had no speaker for a while.",
         confirm:
           '`avax_network_speaker` and `avax_endpoint_up{endpoint="platform.getBlockByHeight"}` over the same time.',
+        commands: [
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Two calls a minute apart tell how many blocks the P-Chain makes.",
+          },
+        ],
         action:
           "Ask more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}` when it happens again and again.",
         falseWhen: "Once after an outage of the exporter's nodes it is only the record of that outage.",

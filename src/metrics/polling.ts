@@ -4,6 +4,8 @@ import { where } from "./promql.ts";
 
 /** Figures may be older than this only where the configuration asks for them less often. Seconds. */
 export const STALE_AFTER = 300;
+/** After so many intervals without success an answer is gone, and with it what was read from it. */
+export const STALE_INTERVALS = 3;
 
 export const polling = topic(
   {
@@ -73,6 +75,16 @@ export const polling = topic(
           "The node's API cannot be reached from the exporter. The node may be down, or only its API or the way to it.",
         confirm:
           "The exporter's status page shows the last error in words. From the exporter's machine ask the node's `/ext/health` with curl. Ask another node whether it is connected: `avax_validator_connected`.",
+        commands: [
+          {
+            run: "call <node> /ext/health/liveness",
+            see: "It fails here too, and says why: `refused` is a process that is not there, `timeout` a machine or a firewall, `dns` a wrong name.",
+          },
+          {
+            run: "call <any-node> info.peers",
+            see: "In the list of another node of the network the lost one is missing, or its `lastReceived` is old: then it is down for everybody.",
+          },
+        ],
         action:
           "Start the node, or repair the way: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is gone and no uptime is lost.",
         falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll fires then, for all nodes at once.",
@@ -97,6 +109,12 @@ export const polling = topic(
           "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",
         confirm:
           "Look at the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all speak for the exporter's side.",
+        commands: [
+          {
+            run: "call <any-node> info.getNodeID",
+            see: "On the machine of the exporter it fails. If it succeeds on another machine, the nodes are well and the exporter's side is not.",
+          },
+        ],
         action: "Repair the exporter's network, DNS or credentials. Until then look at the nodes by other means.",
         falseWhen: "All nodes stand in one place and that place is down.",
       },
@@ -118,7 +136,17 @@ export const polling = topic(
       runbook: {
         meaning:
           "The health API is switched off on this node, or a proxy in front of it hides it. Public API servers do not serve it either.",
-        confirm: "Ask `/ext/health` of the node with curl from the exporter's machine: HTTP 404.",
+        confirm: "The status page of the exporter lists the endpoint as not there.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "`http_status` with 404: the health API is switched off or not let through.",
+          },
+          {
+            run: "call <node> info.getNodeID",
+            see: "Answers: the node itself is there.",
+          },
+        ],
         action:
           "On a node of yours: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server silence this alert for its `node`.",
         falseWhen: "The node is a public API server, which is only polled as another view.",
@@ -147,6 +175,12 @@ export const polling = topic(
           "One question to the node is not answered as it should be, others are. What is read from its answer is not monitored now.",
         confirm:
           "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+        commands: [
+          {
+            run: "call <node> <endpoint>",
+            see: "The same error in words. It works where the endpoint is called like a method; `health` is the path `/ext/health`, those that begin with `evm.` ask methods that begin with `eth_`.",
+          },
+        ],
         action:
           "Switch the API on, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
@@ -165,7 +199,7 @@ export const polling = topic(
     {
       name: "AvaxDataStale",
       severity: "warning",
-      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > 3 * ${interval} and ignoring (endpoint) ${up} == 1`,
+      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (endpoint) ${up} == 1`,
       for: "5m",
       summary: "What {{ $labels.endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
       description:
@@ -175,6 +209,12 @@ export const polling = topic(
           "No poll of this endpoint has succeeded for three of its intervals, and for five minutes at least: its figures are gone from /metrics, and alerts that need them are silent. It comes before AvaxEndpointFailing, and also when polls hang or are not sent at all.",
         confirm:
           "Compare `avax_endpoint_last_success_timestamp_seconds` with the time, and see on the status page whether polls fail (with the error in words) or are missing: `avax_exporter_missed_polls_total`.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "An answer at once: the exporter is late, not the node. An error, or a long wait: the node.",
+          },
+        ],
         action:
           "Polls fail: as the runbook of AvaxEndpointFailing says. Polls are missing: the node answers too slowly for the interval, or the exporter is out of CPU.",
         falseWhen: "None is known: the interval of the configuration is taken into account.",

@@ -1,10 +1,13 @@
-import type { SCOPE_LABELS, Metric, Scope } from "./metric.ts";
+import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
 type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
 
-/** A selector of a metric with matchers; a label that the metric does not have does not compile. */
+/** What has a name and labels in PromQL: a metric, a recorded series. */
+type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
+
+/** A selector with matchers; a label that the metric does not have does not compile. */
 export function where<L extends string>(
-  metric: Metric<never, L>,
+  metric: Named<L>,
   matchers: { readonly [K in L | ScopeLabel]?: string },
 ): string {
   const inside = Object.entries(matchers).map(([label, matcher]) => {

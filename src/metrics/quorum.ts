@@ -55,6 +55,16 @@ export const quorum = topic(
           "Blocks and signatures of an L1 need the votes of two thirds of its weight. Validators without balance and those that are offline do not vote, and their weight stays in the total.",
         confirm:
           "`avax_subnet_active_weight_ratio`: when it is as low, balances ran out (`avax_l1_validator_active`); when not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows what its own nodes see.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`weight` and `connected` of each validator; of an L1 `balance` too: 0 is inactive.",
+          },
+          {
+            run: "call <any-node> /ext/health",
+            see: "The check of each chain of the subnet tells the share of stake that this node is connected to.",
+          },
+        ],
         action:
           "Top up the balances of inactive validators, or remove their weight. Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`).",
         falseWhen:

@@ -29,6 +29,16 @@ export const speaker = topic(
           "Facts of the whole network (validator set, stake, rewards, upgrade schedule, L1 balances) are asked of one node. No polled node is able to answer for it.",
         confirm:
           "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
+        commands: [
+          {
+            run: `call <any-node> info.isBootstrapped '{"chain": "P"}'`,
+            see: "`false` or an error on every polled node of the network.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Behind the network's real height (an explorer has it): none of them keeps up.",
+          },
+        ],
         action: "Repair one of them, or add a node of this network to the configuration; a public API node will do.",
         falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
       },

@@ -84,8 +84,17 @@ export const chainStatus = topic(
       runbook: {
         meaning:
           "Created: the chain exists and this node does not track its subnet, or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
-        confirm:
-          "Ask `platform.getBlockchainStatus` with the chain's ID. Created with a check of the chain's ID failing in `/ext/health`: the plugin did not start, and the check's text says why.",
+        confirm: "`avax_chain_status` of the other nodes: where one of them validates the chain, the network has it.",
+        commands: [
+          {
+            run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
+            see: "`Created`: the node does not run it. `Unknown blockchain`: no such ID on this network. A chain with a name of your configuration is asked by its blockchain ID.",
+          },
+          {
+            run: "call <node> /ext/health",
+            see: "A check with the chain's ID fails: the plugin did not start, and its text says why.",
+          },
+        ],
         action:
           "Add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log asks for; then restart. Unknown: correct the chain's ID under `subnets`.",
         falseWhen:

@@ -1,6 +1,7 @@
 import type { Alert } from "./alert.ts";
 import { lag } from "./lag.ts";
 import type { Metric } from "./metric.ts";
+import { recording } from "./recording.ts";
 
 /** A week is time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -17,14 +18,36 @@ const CONFIRM =
 const ACTION =
   "Unknown here: install the release that knows the upgrade. Only here, or another time: compare with the announcement of the upgrade; if the date was moved or called off, install the release that says so.";
 
-export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly Alert[] {
-  const left = `(${parting} - time() and on (instance, job, node) ${ready} == 0)`;
+/** The time that three alerts divide among themselves. */
+function timeLeft({ ready, parting }: Readiness) {
+  return recording({
+    name: "node:avax_node_upgrade_parting_seconds:unready",
+    about: "Time until a node that is not ready and the network part ways; negative since they did.",
+    expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
+    labels: ["node"],
+    proof: {
+      series: {
+        'avax_node_upgrade_ready{node="a"}': "0x5",
+        'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "4000x5",
+        'avax_node_upgrade_ready{node="b"}': "1x5",
+        'avax_node_upgrade_parting_timestamp_seconds{node="b"}': "4000x5",
+      },
+      at: "3m",
+      samples: { '{node="a"}': 3820 },
+    },
+  });
+}
+
+export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
+  const left = timeLeft(readiness);
+  const records = [left];
   const behind = `max without (chain) (${lag.metrics.blocks}) > 0`;
   return [
     {
       name: "AvaxNodeUpgradeDue",
       severity: "warning",
       expr: `(${left} >= ${UPGRADE_IMMINENT}) < ${UPGRADE_DUE}`,
+      records,
       for: "15m",
       summary: "{{ $labels.node }} and the network part ways in {{ $value | humanizeDuration }}",
       description:
@@ -33,6 +56,16 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
         meaning:
           "The upgrade time of this node is not the one that most stake announces. At the earlier of the two one of them goes on by other rules, and the node stands still.",
         confirm: CONFIRM,
+        commands: [
+          {
+            run: "call <node> info.upgrades",
+            see: "The node's own schedule; a date in the year 9999 is none.",
+          },
+          {
+            run: "call <any-node> info.upgrades",
+            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+          },
+        ],
         action: ACTION,
         falseWhen:
           "You upgraded early and most of the stake has not yet: then the node knows a date that the network will learn.",
@@ -58,6 +91,7 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
       expr: `${left} < ${UPGRADE_IMMINENT}`,
+      records,
       for: "5m",
       summary: "{{ $labels.node }} is not ready for the network's upgrade ({{ $value | humanizeDuration }} left)",
       description:
@@ -66,6 +100,16 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
         meaning:
           "From the activation on a node with another schedule rejects the network's blocks, or the network rejects its. It stands still, calls itself healthy, and its uptime falls.",
         confirm: CONFIRM,
+        commands: [
+          {
+            run: "call <node> info.upgrades",
+            see: "The node's own schedule; a date in the year 9999 is none.",
+          },
+          {
+            run: "call <any-node> info.upgrades",
+            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+          },
+        ],
         action: ACTION,
         falseWhen:
           "Releases differ in the last upgrade that they announce while none is ahead: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
@@ -91,6 +135,7 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
       name: "AvaxNodeLeftBehind",
       severity: "critical",
       expr: `${behind} and on (instance, job, node) ${left} <= 0`,
+      records,
       for: "2m",
       summary: "An upgrade left {{ $labels.node }} behind, by {{ $value }} blocks so far",
       description:
@@ -100,6 +145,20 @@ export function upgradeReadinessAlerts({ ready, parting }: Readiness): readonly 
           "The node follows rules that the network has left. It accepts no more blocks while its health, its peers and its connected stake look perfect.",
         confirm:
           "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_standing`; its version beside that of the others.",
+        commands: [
+          {
+            run: "call <node> info.getNodeVersion",
+            see: "Older than the release that knows the upgrade.",
+          },
+          {
+            run: "call <node> platform.getHeight",
+            see: "Does not move any more, or differs from that of the others.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Moves between two calls.",
+          },
+        ],
         action:
           "Install the release that knows the upgrade. If the node made or accepted blocks of its own since then, sync it anew.",
         falseWhen: "It is behind for another reason and the releases only announce different last upgrades.",

@@ -42,6 +42,16 @@ export const uptime = topic(
           "At the end of a staking period every validator votes by its own measurement whether this node was up enough. When less than a large majority of stake says so, the reward is lost, the delegators' too.",
         confirm:
           "`avax_node_granted_stake_required_ratio` (where the validators' stake is not known, `info.uptime`), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes see it. Stake that is not connected grants nothing: see `avax_node_observing_stake_ratio`.",
+        commands: [
+          {
+            run: "call <node> info.uptime",
+            see: "`rewardingStakePercentage` is the stake that grants the reward, `weightedAveragePercentage` the uptime that it saw.",
+          },
+          {
+            run: "call <node> info.peers",
+            see: "`observedUptime` of each peer is what it saw of this node.",
+          },
+        ],
         action:
           "Get the node up, healthy and connected now; every minute counts until the end of the period (`avax_validator_stake_end_timestamp_seconds`). Look for what keeps others from seeing it: port 9651, public IP, peers.",
         falseWhen:
@@ -80,6 +90,16 @@ export const uptime = topic(
         meaning: "The staking period ended, or the node runs with other keys than before.",
         confirm:
           "`avax_validator_stake_end_timestamp_seconds` of the node ID before the change; `info.getNodeID` against the ID that you staked.",
+        commands: [
+          {
+            run: "call <node> info.uptime",
+            see: "`node is not a validator`: it says so itself.",
+          },
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
+            see: "An empty list: another node agrees.",
+          },
+        ],
         action: "Stake again if the period ended; restore the staking keys if the ID changed.",
         falseWhen: "You expected the end of the period.",
       },

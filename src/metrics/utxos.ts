@@ -44,7 +44,13 @@ export const waitingUtxos = topic(
       runbook: {
         meaning:
           "A transfer between chains is two transactions, and the second one, the import on C, did not happen. The amount is in nobody's balance until then.",
-        confirm: "`avax_utxos_waiting_avax` for the amount; `avax-exporter call <node> ledger.getUTXOs` for the UTXOs.",
+        confirm: "`avax_utxos_waiting_avax` for the amount.",
+        commands: [
+          {
+            run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`,
+            see: "`numFetched` is the number; the UTXOs follow.",
+          },
+        ],
         action: "Import it with the wallet that owns the address; the import pays its fee from the amount.",
         falseWhen: "Amounts are left there on purpose, or they are smaller than the fee of importing them.",
       },

@@ -1,6 +1,7 @@
 import { WatchedValidators, type Validator } from "../api/platform.ts";
 import { identity } from "./identity.ts";
-import { gauges, topic, type Context } from "./metric.ts";
+import { gauges, topic, type Context, type Metric } from "./metric.ts";
+import { recording } from "./recording.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
 const VIEW = "as this node sees it; a node is no witness about itself";
@@ -27,12 +28,13 @@ export const validatorView = topic(
     ),
   },
   ({ connected }) => {
-    const witnesses = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node})`;
+    const { witnesses, seen } = recordings(connected);
     return [
       {
         name: "AvaxValidatorDisconnected",
         severity: "critical",
-        expr: `count without (node, instance, job) ${witnesses} unless max without (node, instance, job) ${witnesses} == 1`,
+        expr: `${witnesses} unless ${seen} == 1`,
+        records: [witnesses, seen],
         for: "5m",
         summary: "{{ $labels.node_id }} is connected to none of {{ $value }} nodes that watch it",
         description:
@@ -41,6 +43,12 @@ export const validatorView = topic(
           meaning:
             "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
           confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+          commands: [
+            {
+              run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+              see: "`connected` is false, and `uptime` falls between two calls. Ask several nodes: each tells what it sees itself.",
+            },
+          ],
           action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
           falseWhen:
             "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
@@ -67,6 +75,35 @@ export const validatorView = topic(
     ];
   },
 );
+
+/** What the nodes that watch a validator say of it; the node that it is itself is no witness. */
+function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
+  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node})`;
+  const labels = ["network", ...LABELS] as const;
+  const validator = 'network="n",subnet="primary",node_id="NodeID-X"';
+  const series = {
+    [`avax_validator_connected{node="a",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="b",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="x",${validator}}`]: "1x5",
+    'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+  };
+  return {
+    witnesses: recording({
+      name: "validator:avax_validator_connected:count",
+      about: "Nodes that watch a validator; the node that it is itself does not count.",
+      expr: `count without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 2 } },
+    }),
+    seen: recording({
+      name: "validator:avax_validator_connected:max",
+      about: "1 while a node that watches a validator is connected to it; the node that it is itself does not count.",
+      expr: `max without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 0 } },
+    }),
+  };
+}
 
 /** Only of watched validators, whatever the server makes of `nodeIDs` and however long ago it was asked about others. */
 function rows<V>(

@@ -133,8 +133,13 @@ export const validator = reducer(
         "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
       runbook: {
         meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm:
-          "Ask `platform.getCurrentValidators` with this node ID; look up the node ID in an explorer for the end of its last period and whether a reward was paid.",
+        confirm: "Look the node ID up in an explorer for the end of its last period, and whether a reward was paid.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: 'An empty list: it is not in the set. Of a subnet or L1 add `"subnetID": "<subnet>"`.',
+          },
+        ],
         action: "Stake again if it should go on. Remove the ID from `watch.validators` if it should not.",
         falseWhen: "You watch a node ID that is to join later.",
       },
@@ -161,6 +166,12 @@ export const validator = reducer(
         meaning:
           "When the period ends the validator leaves the set; stake and reward are paid out, delegators leave with it. Nothing renews it unless it was registered as auto-renewed.",
         confirm: "`avax_validator_stake_end_timestamp_seconds`; in a wallet, the validation transaction.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: '`endTime`, unix seconds. Of a subnet add `"subnetID": "<subnet>"`.',
+          },
+        ],
         action:
           "Keep the node up until the very end: the decision about the reward falls there. Prepare the transaction that stakes again.",
         falseWhen: "You mean to stop validating: silence it until the end.",

@@ -1,10 +1,14 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../alerts/alerts.ts";
+import { recordingsOf } from "../alerts/recordings.ts";
 
 /** Says in a generated YAML file where a change belongs. */
 export const YAML_HEAD = "# Generated from src/metrics and src/observability; change those and run `vitest -u`.\n";
 
-/** The alerting rules as a Prometheus rule file, one group a topic. */
+/**
+ * The rules as a Prometheus rule file, one group a topic. Recording rules stand before the alerts that read them: the rules of
+ * a group are evaluated one after the other, at the same time.
+ */
 export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
   return YAML_HEAD + stringify({ groups: ruleGroups(groups) }, { lineWidth: 0 });
 }
@@ -17,12 +21,15 @@ export function ruleGroups(groups: readonly AlertGroup[] = ALERT_GROUPS) {
 function ruleGroup({ id, alerts }: AlertGroup) {
   return {
     name: `avax-${id}`,
-    rules: alerts.map(({ name, expr, for: duration, severity, summary, description }) => ({
-      alert: name,
-      expr,
-      for: duration,
-      labels: { severity },
-      annotations: { summary, description, runbook_url: runbookUrl(name) },
-    })),
+    rules: [
+      ...recordingsOf(alerts).map(({ name, expr }) => ({ record: name, expr })),
+      ...alerts.map(({ name, expr, for: duration, severity, summary, description }) => ({
+        alert: name,
+        expr,
+        for: duration,
+        labels: { severity },
+        annotations: { summary, description, runbook_url: runbookUrl(name) },
+      })),
+    ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Alert } from "../metrics/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../alerts/alerts.ts";
 import { page, table } from "./markdown.ts";
+import { commandsText } from "./runbook-commands.ts";
 
 const SEVERITIES = {
   critical: "critical: somebody must look now",
@@ -17,8 +18,11 @@ export function runbook(alert: Alert): string {
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
     `Severity: ${SEVERITIES[severity]}. ${waiting(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
+    ...(alert.records ?? []).map(
+      (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
+    ),
     `## What it means\n\n${meaning}`,
-    `## How to confirm it\n\n${confirm}`,
+    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## What to do\n\n${action}`,
     `## When it is false\n\n${falseWhen}`,
     "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",

@@ -5,6 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/alerts/alerts.ts";
+import { RECORDINGS } from "../../src/alerts/recordings.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
 import { requireTool } from "../e2e/tools.ts";
@@ -105,7 +106,7 @@ it("promtool accepts the configuration of Prometheus with its rules", () => {
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  expect(stdout).toContain(`${ALERTS.length} rules found`);
+  expect(stdout).toContain(`${ALERTS.length + RECORDINGS.length} rules found`);
 });
 
 describe("kubernetes", () => {

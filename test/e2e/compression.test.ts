@@ -27,7 +27,10 @@ it("puts windows and the time of an expression on the fast clock, and leaves thr
 it("compresses every rule and loses none", () => {
   const before = rulesFile();
   const after = compressRules(before, BY_60);
-  expect(after.match(/"alert":/g)?.length).toBe(before.match(/alert: /g)?.length);
+  for (const kind of ["alert", "record"])
+    expect(after.match(new RegExp(`"${kind}":`, "g"))?.length).toBe(
+      before.match(new RegExp(` ${kind}: `, "g"))?.length,
+    );
   expect(after).not.toMatch(/\[\d+[smhdwy]\]|"for":"\d+[smh]"/);
 });
 

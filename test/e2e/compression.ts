@@ -50,7 +50,7 @@ export function compressExpression(expr: string, compression: Compression): stri
 export type RuleFile = {
   readonly groups: ReadonlyArray<{
     readonly name: string;
-    readonly rules: ReadonlyArray<{ readonly alert: string; readonly expr: string; readonly for: string }>;
+    readonly rules: ReadonlyArray<{ readonly expr: string; readonly for?: string }>;
   }>;
 };
 
@@ -62,7 +62,7 @@ export function compressRules(text: string, compression: Compression): string {
     rules: group.rules.map((rule) => ({
       ...rule,
       expr: compressExpression(rule.expr, compression),
-      for: compressDuration(rule.for, compression),
+      ...(rule.for === undefined ? {} : { for: compressDuration(rule.for, compression) }),
     })),
   }));
   return JSON.stringify({ groups: compressed });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { catalogueOf } from "../../src/metrics/catalogue.ts";
 import { TOPICS } from "../../src/metrics/index.ts";
+import { rulesFile } from "../../src/observability/rules.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import {
   DASHBOARDS,
@@ -38,7 +39,7 @@ beforeAll(async () => {
   const daemon = await startDaemon([`--config.file=${config}`]);
   cleanup.add(daemon.child.stop);
   await vi.waitUntil(daemon.isReady, SETTLED);
-  prometheus = await startPrometheus({ "avax-exporter": daemon.address });
+  prometheus = await startPrometheus({ "avax-exporter": daemon.address }, { rules: impatient(rulesFile()) });
   cleanup.add(prometheus.stop);
   await vi.waitUntil(async () => ((await scrapes()) ?? 0) >= 5, SETTLED);
   makeTrouble(simulations);
@@ -46,10 +47,57 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(cleanup.run);
 
+/** The rules without their patience: what the scene shows fires within seconds. */
+function impatient(rules: string): string {
+  return rules.replaceAll(/^( +for:) .*$/gm, "$1 0s");
+}
+
 /** How often Prometheus scraped the exporter; nothing while it is starting. */
 async function scrapes(): Promise<number | undefined> {
   return prometheus.value('count_over_time(up{job="avax-exporter"}[5m])').catch(() => undefined);
 }
+
+it("the scene makes alerts of each severity fire, about nodes, validators and networks", async () => {
+  const found = [...(await prometheus.query('ALERTS{alertname=~"Avax.+",alertstate="firing"}')).values()];
+  for (const severity of ["critical", "warning", "info"])
+    expect(found.map(({ labels }) => labels["severity"])).toContain(severity);
+  for (const label of ["node", "node_id", "network", "subnet", "chain"])
+    expect(found.filter(({ labels }) => label in labels)).not.toEqual([]);
+});
+
+describe("firing alerts of what is chosen", () => {
+  /** Labels of the lines that a dashboard's table of alerts has for these choices. */
+  async function lines(uid: string, choices: Readonly<Record<string, string>>) {
+    const panels = DASHBOARDS.find((each) => each.uid === uid)?.panels ?? [];
+    const [target] = panels.find(({ title }) => title === "Firing alerts")?.targets ?? [];
+    const expr = (target?.expr ?? "").replaceAll(/\$([a-z]\w*)/g, (_all, name: string) => choices[name] ?? ".*");
+    return [...(await prometheus.query(expr)).values()].map(({ labels }) => labels);
+  }
+  const values = (found: ReadonlyArray<Readonly<Record<string, string>>>, label: string) =>
+    new Set(found.map((labels) => labels[label]));
+
+  it("on Fleet: of the chosen nodes, of their network, and of nobody in particular", async () => {
+    const found = await lines("avax-fleet", { network: "mainnet", node: "sim-4-0" });
+    expect(values(found, "node")).toEqual(new Set(["sim-4-0", undefined]));
+    expect(values(found, "network")).toEqual(new Set(["mainnet", undefined]));
+  });
+
+  it("on Node: of the chosen nodes, and of the validators that they are", async () => {
+    const found = await lines("avax-node", { network: "mainnet", node: "sim-4-0" });
+    expect(values(found, "node")).toEqual(new Set(["sim-4-0", undefined]));
+    const reward = await prometheus.value('count(ALERTS{alertname="AvaxUptimeBelowRequirement",alertstate="firing"})');
+    expect(reward).toBeGreaterThan(1);
+    expect(found.filter((labels) => labels["alertname"] === "AvaxUptimeBelowRequirement")).toHaveLength(1);
+  });
+
+  it("on Validator: of the chosen validators, and of those of the polled nodes that they are", async () => {
+    const nodes = await prometheus.query('avax_node_info{node="sim-4-0"}');
+    const [id = ""] = [...nodes.values()].map(({ labels }) => labels["node_id"]);
+    const found = await lines("avax-validator", { network: "mainnet", validator: id });
+    expect(values(found, "node_id")).toEqual(new Set([id, undefined]));
+    expect(values(found, "node")).toEqual(new Set(["sim-4-0", undefined]));
+  });
+});
 
 describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   it("offers something for every variable", async () => {

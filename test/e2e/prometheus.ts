@@ -16,10 +16,10 @@ export type Prometheus = {
   readonly stop: () => Promise<void>;
 };
 
-/** Rules, evaluated every second, with the address of the Alertmanager that gets the alerts. */
+/** Rules, evaluated every second, with the address of the Alertmanager that gets the alerts, where there is one. */
 export type Alerting = {
   readonly rules: string;
-  readonly alertmanager: string;
+  readonly alertmanager?: string;
   /** How often single jobs are scraped, by name. */
   readonly intervals?: Readonly<Record<string, string>>;
 };
@@ -75,10 +75,9 @@ function scrapeEvery(interval: string | undefined) {
 }
 
 function alertingConfig({ alertmanager }: Alerting) {
-  return {
-    rule_files: ["rules.yaml"],
-    alerting: { alertmanagers: [{ static_configs: [{ targets: [new URL(alertmanager).host] }] }] },
-  };
+  const rules = { rule_files: ["rules.yaml"] };
+  if (alertmanager === undefined) return rules;
+  return { ...rules, alerting: { alertmanagers: [{ static_configs: [{ targets: [new URL(alertmanager).host] }] }] } };
 }
 
 type Answer = {

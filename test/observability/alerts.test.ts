@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ALERTS } from "../../src/alerts/alerts.ts";
+import { ALERT_GROUPS, ALERTS } from "../../src/alerts/alerts.ts";
+import { RECORDINGS, recordingsOf } from "../../src/alerts/recordings.ts";
 import { GENERATED_FILES } from "../../src/observability/generated.ts";
 import { parsePromql } from "./promql.ts";
-import { faults, VOCABULARY } from "./vocabulary.ts";
+import { faults, read, VOCABULARY } from "./vocabulary.ts";
 
 describe.each(ALERTS)("$name", (alert) => {
   it("is called in one way and has a severity and a duration", () => {
@@ -31,7 +32,14 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 
   it("has a runbook in whole sentences", () => {
-    for (const text of Object.values(alert.runbook)) expect(text).toMatch(/^[^a-z].{10,}[.]$/s);
+    const { commands, ...texts } = alert.runbook;
+    expect(commands.length).toBeGreaterThan(0);
+    for (const text of Object.values(texts)) expect(text).toMatch(/^[^a-z].{10,}[.]$/s);
+  });
+
+  it("names the recording rules that it reads, and no others", () => {
+    const recorded = parsePromql(alert.expr).selectors.flatMap(({ name }) => (name.includes(":") ? [name] : []));
+    expect([...new Set(recorded)].sort()).toEqual((alert.records ?? []).map(({ name }) => name).sort());
   });
 
   it("is proved with series that exist", () => {
@@ -41,11 +49,37 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 
   it("is proved silent with the series that it reads", () => {
-    const read = parsePromql(alert.expr).selectors.map(({ name }) => name);
+    const asked = read(alert.expr);
     const given = Object.keys(alert.silent.series).flatMap((each) =>
       parsePromql(each).selectors.map(({ name }) => name),
     );
-    expect(given.some((name) => read.includes(name))).toBe(true);
+    expect(given.some((name) => asked.includes(name))).toBe(true);
+  });
+});
+
+describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, proof }) => {
+  it("says its level, its metric and what is done with it", () => {
+    expect(name).toMatch(/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/);
+    expect(about).toMatch(/^[A-Z0-9].{20,}\.$/);
+  });
+
+  it("names only metrics and labels that exist, and no other recording", () => {
+    expect(faults(expr)).toEqual([]);
+    expect(parsePromql(expr).selectors.filter((each) => each.name.includes(":"))).toEqual([]);
+    for (const series of Object.keys(proof.series)) expect(faults(series)).toEqual([]);
+  });
+
+  it("has the labels that it says, by its proof", () => {
+    for (const sample of Object.keys(proof.samples)) {
+      const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
+      expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
+    }
+  });
+
+  it("is in one group, before the alerts that read it", () => {
+    const groups = ALERT_GROUPS.filter(({ alerts }) => recordingsOf(alerts).some((each) => each.name === name));
+    expect(groups).toHaveLength(1);
+    expect(new Set(ALERTS.flatMap(({ records = [] }) => records.filter((each) => each.name === name))).size).toBe(1);
   });
 });
 
@@ -58,7 +92,7 @@ describe("alerts", () => {
     const families = [...VOCABULARY.keys()].map((name) => name.replace(/_(bucket|sum|count)$/, ""));
     const known = new Set([...VOCABULARY.keys(), ...families]);
     const wrong = GENERATED_FILES.filter(({ path }) => path.endsWith(".md")).flatMap(({ path, text }) =>
-      [...text().matchAll(/\bavax_[a-z0-9_]+/g)]
+      [...text().matchAll(/\b(?:[a-z]+:)?avax_[a-z0-9_]+(?::\w+)?/g)]
         .filter(([name]) => !known.has(name))
         .map(([name]) => `${path}: ${name}`),
     );

@@ -10,7 +10,13 @@ describe("parsePromql", () => {
         { name: "y", labels: [] },
       ],
       grouping: ["a", "d", "e"],
+      made: [],
     });
+  });
+
+  it("finds the labels that are made", () => {
+    expect(parsePromql('count by (z) (label_replace(x, "z", "$1", "b", "(.*)"))').made).toEqual(["z"]);
+    expect(parsePromql('label_join(x{a="1"} or y, "about", " ", "b", "c")').made).toEqual(["about"]);
   });
 
   it("shows where an expression is broken", () => {

@@ -7,22 +7,29 @@ export type Parsed = {
   readonly selectors: ReadonlyArray<{ readonly name: string; readonly labels: readonly string[] }>;
   /** Labels of `by`, `without`, `on`, `ignoring` and `group_left`. */
   readonly grouping: readonly string[];
+  /** Labels that `label_replace` and `label_join` make. */
+  readonly made: readonly string[];
 };
 
 /** Parses PromQL as Prometheus's own editor does. */
 export function parsePromql(expr: string): Parsed {
   const errors: string[] = [];
   const selectors: Array<{ name: string; labels: string[] }> = [];
+  const made: string[] = [];
   const grouping: string[] = [];
   parser.parse(expr).iterate({
     enter: ({ name, type, from, to, node }) => {
       const text = expr.slice(from, to);
       if (type.isError) errors.push(`${expr.slice(0, from)}⟨here⟩${expr.slice(from)}`);
       if (name === "Identifier" && node.parent?.name === "VectorSelector") selectors.push({ name: text, labels: [] });
+      if (name === "LabelReplace" || name === "LabelJoin") {
+        const target = node.parent?.nextSibling?.getChild("StringLiteral");
+        made.push(expr.slice(target?.from, target?.to).replaceAll('"', ""));
+      }
       if (name !== "LabelName") return;
       if (node.parent?.name === "GroupingLabels") grouping.push(text);
       else selectors.at(-1)?.labels.push(text);
     },
   });
-  return { errors, selectors, grouping };
+  return { errors, selectors, grouping, made };
 }

@@ -1,6 +1,8 @@
 import { metricsOf } from "../../src/metrics/catalogue.ts";
 import { TOPICS } from "../../src/metrics/index.ts";
+import { ALERTS } from "../../src/alerts/alerts.ts";
 import { OWN_FAMILIES } from "../../src/alerts/own-families.ts";
+import { RECORDINGS } from "../../src/alerts/recordings.ts";
 import { PROCESS_FAMILIES } from "../../src/observability/dashboards/process-families.ts";
 import { labelsOf } from "../../src/observability/reference.ts";
 import { parsePromql } from "./promql.ts";
@@ -8,11 +10,18 @@ import { parsePromql } from "./promql.ts";
 /** Labels that Prometheus puts on every series of a scrape. */
 const SCRAPED = ["instance", "job"];
 
+/** Labels that one of our alerts has when it fires; a promtool case proves those of each. */
+const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)))];
+
 /** Every name that may stand in an expression, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
   ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
   ...Object.values(OWN_FAMILIES).flatMap((family) => names(family, family.labels)),
+  ...RECORDINGS.map(({ name, labels }): [string, readonly string[]] => [name, [...labels, ...SCRAPED]]),
+  // What Prometheus itself writes for each alert: 1 in its state, and when its condition came to hold.
+  ["ALERTS", [...ALERTED, "alertstate", ...SCRAPED]],
+  ["ALERTS_FOR_STATE", [...ALERTED, ...SCRAPED]],
 ]);
 
 function names(
@@ -30,8 +39,8 @@ function names(
 
 /** What is wrong with an expression: it does not parse, or names a metric or label that does not exist. */
 export function faults(expr: string): readonly string[] {
-  const { errors, selectors, grouping } = parsePromql(expr);
-  const known = selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []);
+  const { errors, selectors, grouping, made } = parsePromql(expr);
+  const known = [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];
   return [
     ...errors,
     ...selectors.filter(({ name }) => !VOCABULARY.has(name)).map(({ name }) => `no metric ${name} in ${expr}`),
@@ -43,7 +52,10 @@ export function faults(expr: string): readonly string[] {
   ];
 }
 
-/** Names of families that an expression reads. */
+/** Names of families that an expression reads, those behind recorded series included. */
 export function read(expr: string): readonly string[] {
-  return parsePromql(expr).selectors.map(({ name }) => name);
+  return parsePromql(expr).selectors.flatMap(({ name }) => {
+    const recorded = RECORDINGS.find((each) => each.name === name);
+    return recorded === undefined ? [name] : [name, ...read(recorded.expr)];
+  });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { ALERTS } from "../../src/alerts/alerts.ts";
+import { RECORDINGS } from "../../src/alerts/recordings.ts";
 import { needsHistory, PromqlError, selectorsOf, type Expression } from "../../src/promql/expression.ts";
 import { parse } from "../../src/promql/parse.ts";
 import { parsePromql } from "../observability/promql.ts";
@@ -92,16 +93,18 @@ test.each([
   expect(() => parse(text)).toThrow(PromqlError);
 });
 
-describe("every alert", () => {
+const RULES = [...ALERTS, ...RECORDINGS];
+
+describe("every rule", () => {
   it("names the selectors that Prometheus's own grammar sees", () => {
-    const ours = ALERTS.map(({ name, expr }) => [name, selectorsOf(parse(expr)).map((each) => each.name)]);
-    const theirs = ALERTS.map(({ name, expr }) => [name, parsePromql(expr).selectors.map((each) => each.name)]);
+    const ours = RULES.map(({ name, expr }) => [name, selectorsOf(parse(expr)).map((each) => each.name)]);
+    const theirs = RULES.map(({ name, expr }) => [name, parsePromql(expr).selectors.map((each) => each.name)]);
     expect(ours).toEqual(theirs);
   });
 
   it("needs history where it has a range", () => {
-    const looking = ALERTS.filter(({ expr }) => needsHistory(parse(expr)));
-    expect(looking).toEqual(ALERTS.filter(({ expr }) => /\[\w+\]/.test(expr)));
+    const looking = RULES.filter(({ expr }) => needsHistory(parse(expr)));
+    expect(looking).toEqual(RULES.filter(({ expr }) => /\[\w+\]/.test(expr)));
     expect(looking.length).toBeGreaterThan(5);
   });
 });

@@ -1,26 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Choice, Dashboard } from "./page/dashboard.ts";
+import { join, resolve } from "node:path";
+import { SCRAPE, makeHistory } from "./history.ts";
+import type { Choice, Dashboard, Span } from "./page/dashboard.ts";
 import { startPrometheus } from "./prometheus.ts";
-import { MINUTES, SPEED, STORIES } from "./stories.ts";
-import { fastClock, startWorld } from "./world.ts";
 
 /**
  * `npm run pictures`: lets simulated networks live for an hour in a few minutes, scrapes the daemon that watches them with a
- * real Prometheus, and draws the committed dashboards from its data with Grafana's own components.
+ * real Prometheus, and draws the committed dashboards from its data with Grafana's own components. `npm run pictures -- FOLDER`
+ * keeps the data there, and draws from it alone when it is there already.
  */
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../..");
 const PICTURES = join(ROOT, "docs/pictures");
 const WIDTH = 1600;
-/** Seconds between two scrapes, by the fast clock. */
-const SCRAPE = 15;
-/** Seconds at the beginning in which not everything has been asked yet. */
-const START = 240;
 
 const ORDER = ["fleet", "node", "validator", "l1", "network", "exporter"] as const;
 /** What is chosen on the bar of each dashboard; everything else stands at "All". */
@@ -44,15 +40,10 @@ async function main(): Promise<void> {
   const { bundlePage } = await import("./bundle.ts");
   const { drawPicture } = await import("./draw.ts");
   await bundlePage();
-  const folder = await mkdtemp(join(tmpdir(), "avax-pictures-"));
-  const start = Date.now() - MINUTES * 60_000;
-  const clock = fastClock(start, SPEED);
-  const world = await startWorld(STORIES, clock);
-  const prometheus = await startPrometheus(world.address, folder, (SCRAPE * 1000) / SPEED);
-  console.log(`${MINUTES} minutes pass in about ${Math.ceil(MINUTES / SPEED)}`);
-  while (clock.now() < start + MINUTES * 60_000) await new Promise((resolve) => setTimeout(resolve, 500));
-  const span = { from: Math.floor(start / 1000) + START, to: Math.floor(clock.now() / 1000) - SCRAPE, scrape: SCRAPE };
-  await world.close();
+  const [kept] = process.argv.slice(2);
+  const folder = kept === undefined ? await mkdtemp(join(tmpdir(), "avax-pictures-")) : resolve(kept);
+  const span = await lived(folder);
+  const prometheus = await startPrometheus(folder);
   await mkdir(PICTURES, { recursive: true });
   const dashboards = await Promise.all(ORDER.map(committed));
   const titles = dashboards.map(({ title }) => title);
@@ -70,8 +61,18 @@ async function main(): Promise<void> {
     );
   }
   await prometheus.stop();
-  await rm(folder, { recursive: true, force: true });
+  if (kept === undefined) await rm(folder, { recursive: true, force: true });
   process.exitCode = failures > 0 ? 1 : 0;
+}
+
+/** What the pictures show of the history in this folder, which is made where it is not there yet. */
+async function lived(folder: string): Promise<Span> {
+  const file = join(folder, "span.json");
+  if (!existsSync(file)) {
+    await mkdir(folder, { recursive: true });
+    await writeFile(file, JSON.stringify({ ...(await makeHistory(folder)), scrape: SCRAPE }));
+  }
+  return JSON.parse(await readFile(file, "utf8")) as Span;
 }
 
 async function committed(name: string): Promise<Dashboard> {

@@ -56,7 +56,7 @@ export const hostedRow = {
           { title: "Answers", expr: own.endpointUp.name, words: YES_NO, width: 85 },
           { title: "Failing", expr: own.failing.name, thresholds: redAbove(1), width: 75 },
           { title: "Cut off", expr: own.truncated.name, width: 75 },
-          { title: "Oldest", expr: `time() - ${own.lastSuccess}`, unit: Seconds, decimals: 0, width: 85 },
+          { title: "Oldest", expr: `time() - ${own.lastSuccess}`, unit: Seconds, decimals: 1, width: 95 },
         ],
       },
     ),

@@ -35,12 +35,16 @@ export type Face = {
   readonly height?: number;
   readonly unit: string;
   readonly decimals?: number;
-  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. */
+  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. Each unit has its own default. */
   readonly atLeast?: number;
+  /** The axis of lines does not begin at 0: what matters is by how little they differ. */
+  readonly zoomed?: true;
   readonly thresholds?: readonly Threshold[];
   readonly words?: Words;
   /** What is shown where there is nothing, which is good news for some panels. */
   readonly nothing?: string;
+  /** Colours of series by their name. */
+  readonly colors?: Readonly<Record<string, Color>>;
   /** Alerts on the same figure; the panel links to their runbooks. */
   readonly alerts?: ReadonlyArray<Alert["name"]>;
 };
@@ -126,6 +130,12 @@ export function mapping(words: Words): ValueMapping {
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
 }
 
+/** An identifier in a narrow cell: its beginning; a link has all of it. Those of nodes keep their prefix. */
+export const SHORT_ID: ValueMapping = {
+  type: MappingType.RegexToText,
+  options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
+};
+
 /** A cell without a value is no good and no bad news. */
 export const DASH: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -148,8 +158,8 @@ export function refId(index: number): string {
   return String.fromCharCode(65 + index);
 }
 
-/** Node, subnet and validation IDs are long; their beginning tells them apart. Words of 22 letters and more are cut. */
+/** Node, subnet and validation IDs are long; their beginning tells them apart. Names of kinds have underscores and stay. */
 export const SHORT_IDS = {
   id: "renameByRegex",
-  options: { regex: "/(\\b\\w{6})\\w{16,}/g", renamePattern: "$1…" },
+  options: { regex: "/(\\b[A-Za-z0-9]{6})[A-Za-z0-9]{16,}/g", renamePattern: "$1…" },
 } as const;

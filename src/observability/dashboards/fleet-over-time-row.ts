@@ -1,5 +1,4 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { health } from "../../metrics/health.ts";
 import { identity } from "../../metrics/identity.ts";
 import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../metrics/lag.ts";
 import { networkVerdict } from "../../metrics/network-verdict.ts";
@@ -8,24 +7,12 @@ import { peers } from "../../metrics/peers.ts";
 import { polling } from "../../metrics/polling.ts";
 import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO } from "../../metrics/uptime.ts";
-import { redAbove, redBelow, type Words } from "./face.ts";
-import { bars, lines, timeline } from "./panels.ts";
-import { NODE, shortVersions } from "./selectors.ts";
+import { redAbove, redBelow } from "./face.ts";
+import { NODE_STATE, NODE_STATES } from "./fleet-state.ts";
+import { lines, timeline } from "./panels.ts";
+import { NODE, shortVersions, standingStill } from "./selectors.ts";
 
-const ON = "on (instance, job, node)";
-const up = where(polling.metrics.up, NODE);
-const healthy = where(health.metrics.healthy, NODE);
 const lagging = where(lag.metrics.blocks, NODE);
-
-/** 0 no answer, 1 unhealthy, 2 healthy in its own eyes and behind, 3 well. With nobody to compare, nobody is behind. */
-const keepsUp = `(max by (instance, job, node) (${lagging}) <= bool ${LAGGING_BLOCKS} or ${ON} ${healthy} ^ 0)`;
-const state = `${up} * ${ON} (1 + ${healthy} * ${ON} (1 + ${keepsUp})) or ${ON} ${up}`;
-const STATE: Words = {
-  0: ["no answer", "red"],
-  1: ["unhealthy", "orange"],
-  2: ["healthy, but behind", "yellow"],
-  3: ["well", "green"],
-};
 
 /** Since when is it wrong, and was it so before? */
 export const overTimeRow = {
@@ -37,14 +24,14 @@ export const overTimeRow = {
         id: 201,
         title: "State of each node",
         about:
-          "Red: no answer. Orange: the node calls itself unhealthy. Yellow: it calls itself healthy and is behind the others. Green: well.",
+          "Red: no answer. Orange: the node calls itself unhealthy. Blue: it answers and has no health to tell. Yellow: it calls itself healthy and is behind the others. Green: well.",
         width: 24,
         height: 11,
         unit: Short,
-        words: STATE,
+        words: NODE_STATES,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"],
       },
-      [[`max by (node) (${state})`, "{{node}}"]],
+      [[`max by (node) (${NODE_STATE})`, "{{node}}"]],
     ),
     lines(
       {
@@ -53,6 +40,7 @@ export const overTimeRow = {
         about: "Blocks that another polled node had already accepted, on the chain where the node is furthest behind.",
         width: 8,
         unit: Short,
+        atLeast: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging"],
       },
@@ -61,14 +49,16 @@ export const overTimeRow = {
     lines(
       {
         id: 203,
-        title: "P-Chain without a new block",
-        about: "How long ago the P-Chain's height changed on the node. On a quiet network it stands still everywhere.",
+        title: "Standing still while others go on",
+        about:
+          "How long ago the height of a chain last changed on the node, where another node has more of it: the longest of its chains. A chain that is quiet everywhere is 0.",
         width: 8,
         unit: Seconds,
+        atLeast: 2 * STANDING_AFTER,
         thresholds: redAbove(STANDING_AFTER),
         alerts: ["AvaxNodeStandsStill"],
       },
-      [[`time() - max by (node) (${where(lag.metrics.changed, { ...NODE, chain: "P" })})`, "{{node}}"]],
+      [[`max by (node) (${standingStill(NODE)})`, "{{node}}"]],
     ),
     lines(
       {
@@ -105,16 +95,17 @@ export const overTimeRow = {
       },
       [[`sum by (node) (rate(${where(polling.metrics.failures, NODE)}[$__rate_interval]))`, "{{node}}"]],
     ),
-    bars(
+    lines(
       {
-        id: 207,
+        id: 208,
         title: "Nodes by version",
-        about: "How many of the chosen nodes run each version.",
+        about: "How many of the chosen nodes run each version: a rollout is seen as it goes.",
         width: 8,
         unit: Short,
         decimals: 0,
       },
       [[shortVersions(`count by (version) (${where(identity.metrics.node, NODE)})`), "{{version}}"]],
+      "stacked",
     ),
   ],
 };

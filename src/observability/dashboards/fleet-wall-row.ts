@@ -14,16 +14,21 @@ import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../metrics/reward-verdict.ts";
 import { upgradeReadiness } from "../../metrics/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../metrics/uptime.ts";
+import { firing, firingTable, orNone } from "./alert-panels.ts";
 import { redAbove, redBelow, redOrangeBelow, YES_NO } from "./face.ts";
+import { NODE_STATE, NODE_STATES } from "./fleet-state.ts";
 import { TO_NETWORK, TO_NODE } from "./links.ts";
-import { stat } from "./panels.ts";
+import { lines, stat } from "./panels.ts";
 import { rows } from "./rows.ts";
-import { median, NETWORK, NODE, underNodeNames } from "./selectors.ts";
+import { median, NETWORK, NODE, shortVersions, underNodeNames } from "./selectors.ts";
 
 const failing = `sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`;
 const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;
 const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
+
+/** Alerts about the chosen nodes and networks, and those that are about neither. */
+const alerts = (more: object = {}) => firing({ node: orNone(NODE.node), network: orNone(NETWORK.network), ...more });
 
 /** Which node is wrong? */
 export const wallRow = {
@@ -111,31 +116,58 @@ export const wallRow = {
       },
       [[`sum(${where(l1Validator.metrics.active, NETWORK)} == bool 0)`, "validators"]],
     ),
+    firingTable(
+      {
+        id: 110,
+        title: "Firing alerts",
+        about:
+          "What Prometheus alerts about now, worst first: about the chosen nodes and networks, and about the exporter itself. A name leads to its runbook. For: since the condition holds.",
+        width: 16,
+        height: 9,
+      },
+      alerts,
+      ["network", "node", "node_id", "subnet", "chain"],
+    ),
+    lines(
+      {
+        id: 111,
+        title: "Firing alerts over time",
+        about: "How many alerts fire, by severity.",
+        width: 8,
+        height: 9,
+        unit: Short,
+        decimals: 0,
+        nothing: "no alert fired, where the rules are installed",
+        colors: { critical: "red", warning: "orange", info: "blue" },
+      },
+      [[`count by (severity) (${alerts()})`, "{{severity}}"]],
+      "stacked",
+    ),
     rows(
       {
         id: 109,
         title: "Every node",
         about:
-          "One line a node. Reward: stake that grants it enough uptime. May be offline: what is left until the reward is lost, as the others see it. Empty where a node says nothing.",
+          "One line a node, the worst first. Alerts: those that fire about it. Reward: stake that grants it enough uptime. May be offline: what is left until the reward is lost, as the others see it. Empty where a node says nothing.",
         width: 24,
         height: 14,
         unit: Short,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"],
       },
       {
-        labels: { node: { title: "Node", width: 110, link: TO_NODE } },
+        labels: { node: { title: "Node", link: TO_NODE } },
         more: {
-          expr: where(identity.metrics.node, NODE),
+          expr: shortVersions(where(identity.metrics.node, NODE)),
           labels: {
             network: { title: "Network", width: 90, link: TO_NETWORK },
-            version: { title: "Version", width: 160 },
+            version: { title: "Version", width: 90 },
           },
         },
-        sortedBy: "Node",
+        sortedBy: "State",
         columns: [
-          { title: "Answers", expr: where(polling.metrics.up, NODE), words: YES_NO, width: 85 },
-          { title: "Healthy", expr: where(health.metrics.healthy, NODE), words: YES_NO, width: 85 },
-          { title: "Checks failing", expr: failing, thresholds: redAbove(1), width: 115 },
+          { title: "State", expr: NODE_STATE, words: NODE_STATES, width: 150, first: true },
+          { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, thresholds: redAbove(1), width: 70 },
+          { title: "Checks failing", expr: failing, thresholds: redAbove(1), width: 110 },
           { title: "Blocks behind", expr: behind, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 115 },
           {
             title: "C head age",
@@ -175,6 +207,7 @@ export const wallRow = {
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(LOW_DISK_RATIO),
+            width: 90,
           },
         ],
       },

@@ -8,11 +8,14 @@ import { subnetHealth } from "../../metrics/readiness.ts";
 import { chainStatus } from "../../metrics/subnet-chains.ts";
 import { redAbove } from "./face.ts";
 import { lines, timeline } from "./panels.ts";
-import { NETWORK_CHAIN, NODE, NODE_CHAIN } from "./selectors.ts";
+import { NETWORK, NODE, NODE_CHAIN } from "./selectors.ts";
 
 /** The chains of every subnet but the Primary Network. */
-const OWN = { ...NODE_CHAIN, chain: "!~P|X|C" } as const;
+const OWN = { ...NODE, chain: "!~P|X|C" } as const;
+const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
 const CHOSEN = `and on (node, chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+/** Chains that a chosen node has; also of nodes that do not run them. */
+const CHOSEN_CHAIN = `and on (chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
 const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
 
 /** Does it make blocks, and does each node have them? */
@@ -32,7 +35,7 @@ export const headsRow = {
         words: { 1: ["not run", "red"], 2: ["following", "blue"], 3: ["validating", "green"] },
         alerts: ["AvaxChainNotRun"],
       },
-      [[`max by (node, chain) (${STATE})`, "{{node}} {{chain}}"]],
+      [[`max by (node, chain) (${STATE} ${CHOSEN_CHAIN})`, "{{node}} {{chain}}"]],
     ),
     timeline(
       {
@@ -52,48 +55,56 @@ export const headsRow = {
         id: 303,
         title: "Age of the head",
         about:
-          "How long ago the last block of each chain was made, by its own clock, as each node has it. A quiet chain makes no blocks.",
-        width: 8,
+          "How long ago the last block of each chain was made, by its own clock, as the node has it that is furthest and the one that is least far. A quiet chain makes no blocks.",
+        width: 12,
         unit: Seconds,
+        atLeast: 60,
         alerts: ["AvaxEvmChainStalled"],
       },
-      [[`time() - ${where(evmHead.metrics.time, OWN)}`, "{{node}} {{chain}}"]],
+      [
+        [`time() - max by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
+        [`time() - min by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} on the last node"],
+      ],
     ),
     lines(
       {
         id: 304,
         title: "Blocks behind",
-        about: "Blocks that another polled node had already accepted when this one answered.",
-        width: 8,
+        about:
+          "Blocks that another polled node had already accepted when this one answered, on the chain where the node is furthest behind.",
+        width: 12,
         unit: Short,
+        atLeast: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging"],
       },
-      [[`${where(lag.metrics.blocks, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [[`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, "{{node}}"]],
     ),
     lines(
       {
         id: 305,
         title: "Connected stake of the chain",
-        about: "Share of the chain's stake that each node is connected to, by its own health check.",
-        width: 8,
+        about:
+          "Share of the chain's stake that each node is connected to, by its own health check, of the chain where it is least.",
+        width: 12,
         unit: PercentUnit,
+        zoomed: true,
         alerts: ["AvaxNodeUnhealthy"],
       },
-      [[`${where(chains.metrics.connected, OWN)} ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [[`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, "{{node}}"]],
     ),
     lines(
       {
         id: 306,
         title: "Blocks a minute",
         about: "Blocks of each chain, as the exporter follows them.",
-        width: 8,
+        width: 12,
         unit: Short,
         alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"],
       },
       [
         [
-          `60 * rate(${where(evmBlocks.metrics.blocks, { ...NETWORK_CHAIN, chain: "!~P|X|C" })}[$__rate_interval])`,
+          `60 * rate(${where(evmBlocks.metrics.blocks, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
           "{{network}} {{chain}}",
         ],
       ],
@@ -103,12 +114,12 @@ export const headsRow = {
         id: 307,
         title: "Transactions a second",
         about: "Transactions in the blocks of each chain.",
-        width: 8,
+        width: 12,
         unit: Short,
       },
       [
         [
-          `rate(${where(evmBlocks.metrics.transactions, { ...NETWORK_CHAIN, chain: "!~P|X|C" })}[$__rate_interval])`,
+          `rate(${where(evmBlocks.metrics.transactions, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
           "{{network}} {{chain}}",
         ],
       ],
@@ -116,12 +127,12 @@ export const headsRow = {
     lines(
       {
         id: 308,
-        title: "Base fee",
+        title: "Base fee (gwei)",
         about: "Price of gas in the next block, in gwei of the chain's coin, the median of the chosen nodes.",
-        width: 8,
+        width: 12,
         unit: Short,
       },
-      [[`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)})`, "{{chain}}"]],
+      [[`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`, "{{chain}}"]],
     ),
   ],
 };

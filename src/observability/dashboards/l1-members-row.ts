@@ -1,4 +1,4 @@
-import { DatetimeISO, DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { l1ValidatorView } from "../../metrics/l1-validator-view.ts";
 import { l1Validator } from "../../metrics/l1-validator.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../metrics/l1-runway-alerts.ts";
@@ -10,6 +10,7 @@ import { subnetUptime } from "../../metrics/uptime.ts";
 import { validator } from "../../metrics/validator.ts";
 import { validators } from "../../metrics/validators.ts";
 import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
+import { TO_VALIDATOR } from "./links.ts";
 import { bars, lines } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { median, NETWORK, NODE, SUBNET } from "./selectors.ts";
@@ -18,6 +19,10 @@ const DAY = 86_400;
 const { metrics: member } = l1Validator;
 const VIEW = { ...NODE, ...SUBNET } as const;
 const OF_NODE = { ...NODE, subnet: "=~$subnet" } as const;
+
+const LINE = "subnet, node_id, validation_id";
+/** A chain's own list has the validators of permissioned subnets too, who have no balance. */
+const OF_L1 = `and on (subnet, validation_id) ${where(member.active, SUBNET)}`;
 
 /** Who validates it, and who runs dry? */
 export const membersRow = {
@@ -29,7 +34,7 @@ export const membersRow = {
         id: 201,
         title: "Validators of the L1s",
         about:
-          "One line a validation: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
+          "One line a validation, the shortest runway first: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
         width: 24,
         height: 12,
         unit: Short,
@@ -37,10 +42,11 @@ export const membersRow = {
       },
       {
         labels: {
-          subnet: { title: "L1", width: 100 },
-          node_id: { title: "Validator" },
-          validation_id: { title: "Validation", width: 120 },
+          subnet: { title: "L1", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+          validation_id: { title: "Validation", width: 95, short: true },
         },
+        sortedBy: "Runway",
         columns: [
           { title: "Active", expr: where(member.active, SUBNET), words: YES_NO, width: 75 },
           { title: "Weight", expr: where(member.weight, SUBNET), width: 80 },
@@ -48,21 +54,21 @@ export const membersRow = {
           {
             title: "Runway",
             expr: where(l1Runway.metrics.runway, SUBNET),
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
-            width: 150,
+            width: 105,
           },
           {
             title: "Uptime",
-            expr: median(where(l1ValidatorView.metrics.uptime, VIEW), "subnet, node_id, validation_id"),
+            expr: `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`,
             unit: PercentUnit,
             decimals: 2,
             width: 90,
           },
           {
             title: "Connected",
-            expr: `avg by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.connected, VIEW)})`,
+            expr: `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
@@ -70,12 +76,12 @@ export const membersRow = {
           },
           {
             title: "On its chain",
-            expr: `min by (subnet, node_id, validation_id) (${where(l1ValidatorView.metrics.active, VIEW)})`,
+            expr: `min by (${LINE}) (${where(l1ValidatorView.metrics.active, VIEW)}) ${OF_L1}`,
             words: YES_NO,
             width: 105,
           },
           { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
-          { title: "Smallest nonce", expr: where(member.minNonce, SUBNET), width: 125 },
+          { title: "Nonce from", expr: where(member.minNonce, SUBNET), width: 100 },
         ],
       },
     ),
@@ -84,7 +90,7 @@ export const membersRow = {
         id: 202,
         title: "Shortest runways in days",
         about: "The twelve validations of the chosen L1s whose balance runs out first at the present price.",
-        width: 12,
+        width: 8,
         unit: Short,
         decimals: 1,
         thresholds: redOrangeBelow(LAST_RUNWAY / DAY, SHORT_RUNWAY / DAY),
@@ -96,31 +102,41 @@ export const membersRow = {
       {
         id: 203,
         title: "Peers that track the subnet",
-        about: "How many peers of each node follow the subnet: from others it cannot get its blocks.",
-        width: 12,
+        about:
+          "How many peers follow the subnet, of the node that has fewest and of the one that has most: from others they cannot get its blocks.",
+        width: 8,
         unit: Short,
+        decimals: 0,
       },
-      [[where(peers.metrics.tracking, OF_NODE), "{{node}} {{subnet}}"]],
+      [
+        [`min by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} fewest"],
+        [`max by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} most"],
+      ],
     ),
     rows(
       {
         id: 204,
-        title: "Validators of permissioned and elastic subnets",
-        about: "Watched validators that were added to a subnet with a weight, for a time.",
-        width: 12,
+        title: "Validators of other subnets",
+        about:
+          "Watched validators of permissioned and elastic subnets: added with a weight, for a time. The first to end first.",
+        width: 8,
         unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
       },
       {
-        labels: { subnet: { title: "Subnet", width: 130 }, node_id: { title: "Validator" } },
+        labels: {
+          subnet: { title: "Subnet", width: 100, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true },
+        },
+        sortedBy: "Ends in",
         columns: [
-          { title: "Weight", expr: where(validator.metrics.subnetWeight, SUBNET), width: 90 },
+          { title: "Weight", expr: where(validator.metrics.subnetWeight, SUBNET), width: 75 },
           {
             title: "Ends in",
             expr: `${where(validator.metrics.end, SUBNET)} - time() and on (network, subnet, node_id) ${where(validator.metrics.subnetWeight, SUBNET)}`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
-            width: 150,
+            width: 105,
           },
         ],
       },
@@ -131,14 +147,15 @@ export const membersRow = {
         title: "Subnets",
         about:
           "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, and the uptime that a server of the specification grants the polled nodes in it.",
-        width: 12,
+        width: 10,
+        height: 5,
         unit: Short,
       },
       {
         labels: { subnet: { title: "Subnet" } },
         columns: [
-          { title: "Weight", expr: where(validators.metrics.weight, SUBNET), width: 100 },
-          { title: "Blockchains", expr: where(subnetChains.metrics.count, SUBNET), width: 105 },
+          { title: "Weight", expr: where(validators.metrics.weight, SUBNET), width: 75 },
+          { title: "Chains", expr: where(subnetChains.metrics.count, SUBNET), width: 70 },
           {
             title: "Uptime",
             expr: `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`,
@@ -159,25 +176,25 @@ export const membersRow = {
         id: 206,
         title: "Blockchains",
         about: "The blockchains of the chosen subnets, as their creators called them, and how many there are in all.",
-        width: 24,
-        height: 6,
+        width: 14,
+        height: 5,
         unit: Short,
       },
       {
         labels: {
-          network: { title: "Network", width: 110 },
-          subnet: { title: "Subnet" },
-          chain: { title: "Chain", width: 140 },
+          network: { title: "Network", width: 90 },
+          subnet: { title: "Subnet", width: 90, short: true },
+          chain: { title: "Chain", width: 90 },
         },
         more: {
           expr: where(subnetChains.metrics.chain, SUBNET),
-          labels: { name: { title: "Name", width: 200 }, vm_id: { title: "VM" } },
+          labels: { name: { title: "Name", width: 90 }, vm_id: { title: "VM" } },
         },
         columns: [
           {
             title: "Of the network",
             expr: `${where(subnetChains.metrics.chain, SUBNET)} * on (instance, job, network) group_left () ${where(subnetChains.metrics.total, NETWORK)}`,
-            width: 130,
+            width: 115,
           },
         ],
       },

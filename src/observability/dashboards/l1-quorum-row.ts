@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { l1Validator } from "../../metrics/l1-validator.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../metrics/l1-runway-alerts.ts";
 import { l1Runway } from "../../metrics/l1-runway.ts";
@@ -64,7 +64,7 @@ export const quorumRow = {
         title: "Shortest runway",
         about: "How long the smallest balance lasts at the present price, of the validators that still have one.",
         width: 4,
-        unit: DurationSeconds,
+        unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
@@ -74,7 +74,7 @@ export const quorumRow = {
     stat(
       {
         id: 105,
-        title: "Price of a validator",
+        title: "Price of a validator (AVAX)",
         about:
           "What each validator of an L1 pays at the present price in 30 days, in AVAX. “observed”: by how fast balances fell, where the server does not tell the price.",
         width: 4,
@@ -117,14 +117,15 @@ export const quorumRow = {
     lines(
       {
         id: 108,
-        title: "Days until balances run out",
-        about: "Runway of each validation of the chosen L1s at the present price.",
+        title: "Days until the next balances run out",
+        about:
+          "Runway of those six validations of the chosen L1s at the present price whose balance is the next to run out.",
         width: 12,
         unit: Short,
         thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
-      [[`${where(l1Runway.metrics.runway, SUBNET)} / 86400`, "{{node_id}} {{validation_id}}"]],
+      [[`bottomk(6, ${where(l1Runway.metrics.runway, SUBNET)} > 0) / 86400`, "{{node_id}} {{validation_id}}"]],
     ),
   ],
 };

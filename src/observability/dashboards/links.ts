@@ -1,3 +1,5 @@
+import { RUNBOOKS } from "../../alerts/alerts.ts";
+
 /** Where cells of tables lead: the dashboards of what they name, in the same time. */
 const TIME = "${__url_time_range}";
 
@@ -9,3 +11,5 @@ export const TO_VALIDATOR = `/d/avax-validator?var-validator=\${__value.raw}&${T
 export const TO_L1 = `/d/avax-l1?var-subnet=\${__value.raw}&${TIME}`;
 /** The dashboard of the network in the cell. */
 export const TO_NETWORK = `/d/avax-network?var-network=\${__value.raw}&${TIME}`;
+/** The runbook of the alert in the cell. */
+export const TO_RUNBOOK = `${RUNBOOKS}/\${__value.raw}.md`;

@@ -26,7 +26,7 @@ export const chainMetricsRow = {
         about:
           "What each configured chain did on the last day that the Metrics API has complete. The chains total, mainnet and testnet are sums of the service.",
         width: 24,
-        height: 6,
+        height: 5,
         unit: Short,
         alerts: ["AvaxHostedSeriesBehind"],
       },
@@ -61,15 +61,15 @@ export const chainMetricsRow = {
         alerts: ["AvaxHostedSeriesBehind"],
       },
       {
-        labels: CHAIN,
+        labels: { chain_id: { title: "Chain ID" } },
         columns: [
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
-          yesterday("at most", chain.maxGps),
+          yesterday("Most gas/s", chain.maxGps),
           yesterday("Gas price", chain.avgGasPrice, 2),
-          yesterday("highest", chain.maxGasPrice, 2),
+          yesterday("Top price", chain.maxGasPrice, 2),
           yesterday("Fees", chain.feesPaid),
-        ].map((column) => ({ ...column, width: 105 })),
+        ].map((column) => ({ ...column, width: 98 })),
       },
     ),
     rows(
@@ -83,7 +83,7 @@ export const chainMetricsRow = {
         alerts: ["AvaxIndexedChainUnavailable"],
       },
       {
-        labels: CHAIN,
+        labels: { chain_id: { title: "Chain ID" } },
         columns: [
           yesterday("Transactions", chain.cumulativeTxCount),
           yesterday("Addresses", chain.cumulativeAddresses),

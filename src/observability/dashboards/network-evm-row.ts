@@ -43,9 +43,10 @@ export const evmRow = {
     lines(
       {
         id: 404,
-        title: "Base fee",
-        about: "Price of gas in the next block, in gwei of the chain's coin: the median of the chosen nodes.",
-        width: 8,
+        title: "Base fee (gwei)",
+        about:
+          "Price of gas in the next block, and the tip that gets into one, in gwei of the chain's coin: the median of the chosen nodes.",
+        width: 12,
         unit: Short,
       },
       [
@@ -56,9 +57,10 @@ export const evmRow = {
     lines(
       {
         id: 405,
-        title: "Fees a minute",
+        title: "Fees a minute (coins)",
         about: "Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it.",
-        width: 8,
+        width: 12,
+        atLeast: 0.01,
         unit: Short,
       },
       [[`60 * ${rate(block.fees)}`, SERIES]],
@@ -67,39 +69,34 @@ export const evmRow = {
       {
         id: 406,
         title: "Time between blocks",
-        about: "Half of the blocks, and nine of ten, came sooner after the one before.",
+        about: "Nine of ten blocks came sooner after the one before.",
         width: 8,
         unit: Seconds,
       },
-      [
-        [interval(0.5), `${SERIES} half`],
-        [interval(0.9), `${SERIES} nine of ten`],
-      ],
-    ),
-    lines(
-      {
-        id: 407,
-        title: "Blocks that were not counted",
-        about:
-          "Blocks of each chain that the exporter skipped, a minute, and times that its history changed: the other counts lack them.",
-        width: 12,
-        unit: Short,
-        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
-      },
-      [
-        [`60 * ${rate(block.skipped)}`, `${SERIES} skipped`],
-        [`60 * ${rate(block.histories)}`, `${SERIES} history changed`],
-      ],
+      [[interval(0.9), SERIES]],
     ),
     lines(
       {
         id: 408,
         title: "Waiting transactions",
         about: "Transactions in the nodes' pools, where a node serves them: pending ones are ready for a block.",
-        width: 12,
+        width: 8,
         unit: Short,
+        decimals: 0,
       },
       [[`max by (chain, state) (${where(evmHead.metrics.txpool, NODE_CHAIN)})`, "{{chain}} {{state}}"]],
+    ),
+    lines(
+      {
+        id: 407,
+        title: "Blocks that were not counted",
+        about:
+          "Blocks of each chain that the exporter skipped, a minute, or that went with another history: the other counts lack them.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
+      },
+      [[`60 * (${rate(block.skipped)} + ${rate(block.histories)})`, SERIES]],
     ),
   ],
 };

@@ -3,7 +3,8 @@ import { lag } from "../../metrics/lag.ts";
 import { platformBlocks } from "../../metrics/platform-blocks.ts";
 import { where } from "../../metrics/promql.ts";
 import { txFees } from "../../metrics/upgrades.ts";
-import { bars, lines, stat } from "./panels.ts";
+import { lines, stat } from "./panels.ts";
+import { rows } from "./rows.ts";
 import { NETWORK } from "./selectors.ts";
 
 const { metrics: block } = platformBlocks;
@@ -18,7 +19,7 @@ export const platformRow = {
         id: 301,
         title: "Height",
         about: "Height of the P-Chain: the highest of any polled node.",
-        width: 4,
+        width: 6,
         unit: "locale",
       },
       [[where(lag.metrics.highest, { ...NETWORK, chain: "P" }), "{{network}}"]],
@@ -28,7 +29,7 @@ export const platformRow = {
         id: 302,
         title: "Last block",
         about: "Age of the last P-Chain block that was read.",
-        width: 4,
+        width: 6,
         unit: Seconds,
         decimals: 0,
         alerts: ["AvaxPlatformStalled"],
@@ -41,7 +42,7 @@ export const platformRow = {
         title: "Not counted",
         about:
           "P-Chain blocks of the chosen time that the exporter could not read, so that the counts beside lack them.",
-        width: 4,
+        width: 6,
         unit: Short,
         decimals: 0,
         alerts: ["AvaxPlatformBlocksSkipped"],
@@ -53,7 +54,7 @@ export const platformRow = {
         id: 304,
         title: "Waiting to be counted",
         about: "P-Chain blocks between the highest of any polled node and those counted.",
-        width: 4,
+        width: 6,
         unit: Short,
       },
       [
@@ -63,25 +64,12 @@ export const platformRow = {
         ],
       ],
     ),
-    bars(
-      {
-        id: 305,
-        title: "Fixed fees",
-        about:
-          "What each kind of transaction costs, in AVAX. Asked only where it is configured: the question leaves a warning in the node's log.",
-        width: 8,
-        height: 4,
-        unit: Short,
-        nothing: "not asked",
-      },
-      [[`max by (kind) (${where(txFees.metrics.fee, NETWORK)})`, "{{kind}}"]],
-    ),
     lines(
       {
         id: 306,
         title: "Blocks a minute",
         about: "P-Chain blocks by kind. Blocks that decide a proposal are commit or abort.",
-        width: 12,
+        width: 8,
         unit: Short,
       },
       [[`60 * sum by (kind) (rate(${where(block.blocks, NETWORK)}[$__rate_interval])) > 0`, "{{kind}}"]],
@@ -92,11 +80,26 @@ export const platformRow = {
         id: 307,
         title: "Transactions a minute",
         about: "Transactions of the P-Chain by what they do.",
-        width: 12,
+        width: 9,
         unit: Short,
       },
       [[`60 * sum by (kind) (rate(${where(block.transactions, NETWORK)}[$__rate_interval])) > 0`, "{{kind}}"]],
       "stacked",
+    ),
+    rows(
+      {
+        id: 308,
+        title: "Fixed fees",
+        about:
+          "What each kind of transaction costs. Asked only where it is configured: the question leaves a warning in the node's log.",
+        width: 7,
+        unit: Short,
+        nothing: "not asked",
+      },
+      {
+        labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },
+        columns: [{ title: "AVAX", expr: where(txFees.metrics.fee, NETWORK), decimals: 3, width: 75 }],
+      },
     ),
   ],
 };

@@ -39,7 +39,7 @@ export const setRow = {
     stat(
       {
         id: 103,
-        title: "Stake",
+        title: "Stake (AVAX)",
         about: "Stake of the Primary Network, own and delegated, in AVAX.",
         width: 4,
         unit: Short,
@@ -101,7 +101,7 @@ export const setRow = {
     bars(
       {
         id: 108,
-        title: "Stake by the time that is left",
+        title: "Stake by the time that is left (AVAX)",
         about: "Own and delegated stake of the Primary Network by the days until its staking periods end, in AVAX.",
         width: 8,
         unit: Short,
@@ -112,7 +112,7 @@ export const setRow = {
     lines(
       {
         id: 109,
-        title: "Own and delegated stake",
+        title: "Own and delegated stake (AVAX)",
         about: "Stake of the Primary Network by who staked it, in AVAX.",
         width: 8,
         unit: Short,

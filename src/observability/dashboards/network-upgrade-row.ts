@@ -1,4 +1,4 @@
-import { DatetimeISO, DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { evmForks } from "../../metrics/evm-identity.ts";
 import { identity } from "../../metrics/identity.ts";
 import { nodeNetwork } from "../../metrics/node-network.ts";
@@ -8,6 +8,7 @@ import { upgradeReadiness } from "../../metrics/upgrade-readiness.ts";
 import { acps, upgrades } from "../../metrics/upgrades.ts";
 import { validators } from "../../metrics/validators.ts";
 import { redAbove, redOrangeBelow, type Words } from "./face.ts";
+import { TO_NODE } from "./links.ts";
 import { bars, lines, stat } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "./selectors.ts";
@@ -24,6 +25,9 @@ const states = ["in_line", "unknown_here", "only_here", "another_time"]
   .map((state, index) => `${index + 1} * (${standing(state)} == 1)`)
   .join(" or ");
 
+/** The day of an upgrade time says enough beside a bar. */
+const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
+
 /** Which upgrade is due, and who is ready? */
 export const upgradeRow = {
   id: 200,
@@ -35,8 +39,8 @@ export const upgradeRow = {
         title: "Next upgrade in",
         about: "Time until the upgrade that most stake announces.",
         width: 4,
-        height: 8,
-        unit: DurationSeconds,
+        height: 5,
+        unit: Seconds,
         decimals: 1,
         nothing: "none scheduled",
         thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
@@ -50,7 +54,7 @@ export const upgradeRow = {
         title: "Stake that is ready",
         about: "Share of all stake that announces the upgrade time which most stake announces.",
         width: 4,
-        height: 8,
+        height: 5,
         unit: PercentUnit,
         decimals: 1,
       },
@@ -63,7 +67,7 @@ export const upgradeRow = {
         about:
           "Chosen nodes whose upgrade time is not the network's, in either direction, whatever their health check says.",
         width: 4,
-        height: 8,
+        height: 5,
         unit: Short,
         thresholds: redAbove(1),
         alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
@@ -73,9 +77,10 @@ export const upgradeRow = {
     bars(
       {
         id: 204,
-        title: "Stake by version",
+        title: "Stake by version (AVAX)",
         about: "Own and delegated stake by the version that validators claim to the network's speaker, in AVAX.",
-        width: 6,
+        width: 5,
+        height: 5,
         unit: Short,
         decimals: 1,
       },
@@ -92,11 +97,12 @@ export const upgradeRow = {
         title: "Stake by upgrade time",
         about:
           "Share of each network's stake by the upgrade time that it announces. Unscheduled: it has no date. Unknown: it says nothing.",
-        width: 6,
+        width: 7,
+        height: 5,
         unit: PercentUnit,
         decimals: 1,
       },
-      [[where(ready.stake, NETWORK), "{{network}} {{upgrade_time}}"]],
+      [[DATES, "{{network}} {{upgrade_time}}"]],
       1,
     ),
     rows(
@@ -111,9 +117,12 @@ export const upgradeRow = {
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
       },
       {
-        labels: { node: { title: "Node", width: 100 } },
-        more: { expr: where(identity.metrics.node, NODE), labels: { version: { title: "Version", width: 145 } } },
-        sortedBy: "Node",
+        labels: { node: { title: "Node", link: TO_NODE } },
+        more: {
+          expr: shortVersions(where(identity.metrics.node, NODE)),
+          labels: { version: { title: "Version", width: 90 } },
+        },
+        sortedBy: "-Standing",
         columns: [
           { title: "Standing", expr: states, words: STANDING, width: 140 },
           {
@@ -136,7 +145,13 @@ export const upgradeRow = {
             unit: DatetimeISO,
             width: 165,
           },
-          { title: "From stake", expr: where(nodeNetwork.metrics.modeRatio, NODE), unit: PercentUnit, decimals: 0 },
+          {
+            title: "From stake",
+            width: 100,
+            expr: where(nodeNetwork.metrics.modeRatio, NODE),
+            unit: PercentUnit,
+            decimals: 0,
+          },
         ],
       },
     ),
@@ -163,7 +178,7 @@ export const upgradeRow = {
       },
       {
         labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
-        sortedBy: "Upgrade",
+        sortedBy: "-Activates",
         columns: [
           {
             title: "Activates",
@@ -189,6 +204,7 @@ export const upgradeRow = {
           chain: { title: "Chain", width: 80 },
           fork: { title: "Fork" },
         },
+        sortedBy: "-Activates",
         columns: [
           {
             title: "Activates",
@@ -202,7 +218,7 @@ export const upgradeRow = {
     rows(
       {
         id: 210,
-        title: "Community proposals",
+        title: "Community proposals (AVAX)",
         about: "Stake by its stance on each community proposal, in AVAX.",
         width: 8,
         height: 9,
@@ -210,9 +226,11 @@ export const upgradeRow = {
       },
       {
         labels: { network: { title: "Network", width: 90 }, acp: { title: "ACP", width: 70 } },
-        columns: ["support", "object", "abstain"].map((stance) => ({
-          title: stance,
+        sortedBy: "-ACP",
+        columns: (["support", "object", "abstain"] as const).map((stance) => ({
+          title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
           expr: where(acps.metrics.stake, { ...NETWORK, stance }),
+          decimals: 1,
         })),
       },
     ),

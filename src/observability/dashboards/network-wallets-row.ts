@@ -77,18 +77,21 @@ export const walletsRow = {
     lines(
       {
         id: 603,
-        title: "P-Chain balances",
-        about: "AVAX of each watched P-Chain wallet: unlocked, locked but good for staking, or locked.",
+        title: "P-Chain balances (AVAX)",
+        about: "AVAX of each watched P-Chain wallet that can be spent, and what is locked, for staking too.",
         width: 12,
         unit: Short,
         alerts: ["AvaxPlatformWalletLow"],
       },
-      [[where(platform.balance, NETWORK), "{{network}} {{name}} {{state}}"]],
+      [
+        [unlocked, "{{name}}"],
+        [`sum by (name) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})`, "{{name}} locked"],
+      ],
     ),
     lines(
       {
         id: 604,
-        title: "EVM balances",
+        title: "EVM balances (coins)",
         about: "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin.",
         width: 12,
         unit: Short,

@@ -1,11 +1,11 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { chains, platformHeight } from "../../metrics/chains.ts";
+import { chains } from "../../metrics/chains.ts";
 import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../metrics/lag.ts";
 import { nodeNetwork } from "../../metrics/node-network.ts";
 import { where } from "../../metrics/promql.ts";
 import { redAbove } from "./face.ts";
 import { lines } from "./panels.ts";
-import { NETWORK_CHAIN, NODE, NODE_CHAIN } from "./selectors.ts";
+import { NODE, NODE_CHAIN, standingStill } from "./selectors.ts";
 
 const SERIES = "{{node}} {{chain}}";
 
@@ -22,6 +22,7 @@ export const chainsRow = {
           "Blocks that another polled node had already accepted when this one answered. Nothing when there is no other node to compare with.",
         width: 8,
         unit: Short,
+        atLeast: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
       },
@@ -30,30 +31,27 @@ export const chainsRow = {
     lines(
       {
         id: 302,
-        title: "Time without a new block",
-        about: "How long ago the height of the chain changed on the node. A quiet chain stands still everywhere.",
+        title: "Standing still while others go on",
+        about:
+          "How long ago the height of the chain last changed on the node, where another node has more of it. A chain that is quiet everywhere is 0.",
         width: 8,
         unit: Seconds,
+        atLeast: 2 * STANDING_AFTER,
         thresholds: redAbove(STANDING_AFTER),
         alerts: ["AvaxNodeStandsStill"],
       },
-      [[`time() - ${where(lag.metrics.changed, NODE_CHAIN)}`, SERIES]],
+      [[standingStill(NODE_CHAIN), SERIES]],
     ),
     lines(
       {
         id: 303,
         title: "Blocks a second",
-        about:
-          "How fast the height of each chain grows on the node, and the highest of the network. P is asked directly where the node has the method.",
+        about: "How fast the height of each chain grows on the node.",
         width: 8,
         unit: Short,
         alerts: ["AvaxNodeLagging"],
       },
-      [
-        [`deriv(${where(chains.metrics.height, NODE_CHAIN)}[5m])`, SERIES],
-        [`deriv(${where(platformHeight.metrics.height, NODE)}[5m])`, "{{node}} P asked directly"],
-        [`deriv(${where(lag.metrics.highest, NETWORK_CHAIN)}[5m])`, "{{network}} {{chain}} highest"],
-      ],
+      [[`deriv(${where(chains.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
     ),
     lines(
       {
@@ -63,6 +61,7 @@ export const chainsRow = {
           "Share of each chain's stake that the node is connected to. Below what consensus needs, the chain's check fails.",
         width: 8,
         unit: PercentUnit,
+        zoomed: true,
         alerts: ["AvaxNodeUnhealthy"],
       },
       [[where(chains.metrics.connected, NODE_CHAIN), SERIES]],
@@ -74,6 +73,7 @@ export const chainsRow = {
         about: "Validators of each chain that the node is not connected to.",
         width: 8,
         unit: Short,
+        decimals: 0,
       },
       [[where(chains.metrics.disconnected, NODE_CHAIN), SERIES]],
     ),
@@ -84,6 +84,7 @@ export const chainsRow = {
         about: "How many subnets the node is still bootstrapping, the Primary Network included.",
         width: 8,
         unit: Short,
+        decimals: 0,
         alerts: ["AvaxChainNotBootstrapped"],
       },
       [[where(nodeNetwork.metrics.bootstrapping, NODE), "{{node}}"]],
@@ -95,6 +96,7 @@ export const chainsRow = {
         about: "Blocks that were issued on the node and are not decided yet.",
         width: 8,
         unit: Short,
+        atLeast: 5,
       },
       [[where(chains.metrics.processing, NODE_CHAIN), SERIES]],
     ),
@@ -105,6 +107,7 @@ export const chainsRow = {
         about: "How long the oldest undecided block has been processing.",
         width: 8,
         unit: Seconds,
+        atLeast: 10,
       },
       [[where(chains.metrics.longestProcessing, NODE_CHAIN), SERIES]],
     ),

@@ -1,11 +1,16 @@
-import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { polling, STALE_AFTER } from "../../metrics/polling.ts";
+import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { polling, STALE_INTERVALS } from "../../metrics/polling.ts";
 import { where } from "../../metrics/promql.ts";
 import { redAbove } from "./face.ts";
 import { lines, timeline } from "./panels.ts";
+import { rows } from "./rows.ts";
 import { NODE } from "./selectors.ts";
 
 const { metrics: poll } = polling;
+const endpointUp = where(poll.endpointUp, NODE);
+/** The first part of an endpoint's name: health, info, platform, evm and so on. */
+const byInterface = (how: string) =>
+  `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "endpoint", "([^.]+).*"))`;
 
 /** How much of all this is known, and how old is it? */
 export const exporterRow = {
@@ -14,30 +19,56 @@ export const exporterRow = {
   panels: [
     timeline(
       {
-        id: 601,
-        title: "Endpoints",
+        id: 604,
+        title: "Interfaces",
         about:
-          "Whether the last poll of each endpoint succeeded. What a server need not have and does not have is left out.",
-        width: 24,
-        height: 18,
+          "Whether the last polls of each interface succeeded: of all its endpoints, of some, or of none. What a server need not have and does not have is left out.",
+        width: 15,
+        height: 10,
         unit: Short,
-        words: { 0: ["fails", "red"], 1: ["answers", "green"] },
+        words: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
         alerts: ["AvaxEndpointFailing"],
       },
-      [[where(poll.endpointUp, NODE), "{{node}} {{endpoint}}"]],
+      [[`${byInterface("min")} + ${byInterface("max")}`, "{{node}} {{interface}}"]],
+    ),
+    rows(
+      {
+        id: 605,
+        title: "Endpoints that fail now",
+        about: "Endpoints whose last poll failed, and how long ago the last one succeeded.",
+        width: 9,
+        height: 10,
+        unit: Short,
+        nothing: "every endpoint answers",
+        alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
+      },
+      {
+        labels: { node: { title: "Node", width: 100 }, endpoint: { title: "Endpoint" } },
+        columns: [
+          {
+            title: "Last success",
+            expr: `time() - ${where(poll.lastSuccess, NODE)} and ${endpointUp} == 0`,
+            unit: DurationSeconds,
+            decimals: 1,
+            width: 160,
+          },
+          { title: "Every", expr: `${where(poll.interval, NODE)} and ${endpointUp} == 0`, unit: "s", width: 80 },
+        ],
+      },
     ),
     lines(
       {
-        id: 602,
-        title: "Age of what is known",
-        about:
-          "How long ago each endpoint was last polled with success. After three of its intervals its figures are removed.",
+        id: 606,
+        title: "Age of the oldest answer, in intervals",
+        about: `How long ago the endpoint that waits longest was last polled with success, measured by its own interval. After ${STALE_INTERVALS} its figures are removed.`,
         width: 12,
-        unit: Seconds,
-        thresholds: redAbove(STALE_AFTER),
+        unit: Short,
+        decimals: 1,
+        atLeast: 1.5 * STALE_INTERVALS,
+        thresholds: redAbove(STALE_INTERVALS),
         alerts: ["AvaxDataStale"],
       },
-      [[`time() - ${where(poll.lastSuccess, NODE)}`, "{{node}} {{endpoint}}"]],
+      [[`max by (node) ((time() - ${where(poll.lastSuccess, NODE)}) / ${where(poll.interval, NODE)})`, "{{node}}"]],
     ),
     lines(
       {

@@ -5,10 +5,13 @@ import { peers } from "../../metrics/peers.ts";
 import { where } from "../../metrics/promql.ts";
 import { redAbove, redBelow } from "./face.ts";
 import { lines } from "./panels.ts";
-import { NODE, NODE_CHAIN } from "./selectors.ts";
+import { NODE, NODE_CHAIN, shortVersions } from "./selectors.ts";
 
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
+
+/** Parts of a whole: with several nodes chosen a sum of their peers would say nothing. */
+const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector}))`;
 
 /** Is the node connected, and does the network hear it? */
 export const peersRow = {
@@ -19,26 +22,23 @@ export const peersRow = {
       {
         id: 401,
         title: "Peers",
-        about: "Connected peers: the list of info.peers, and the number in the health check.",
+        about: "Connected peers, as info.peers lists them.",
         width: 8,
         unit: Short,
         thresholds: redBelow(FEW_PEERS),
         alerts: ["AvaxNodeFewPeers"],
       },
-      [
-        [where(peer.count, NODE), "{{node}}"],
-        [where(own.peers, NODE), "{{node}} by the health check"],
-      ],
+      [[where(peer.count, NODE), "{{node}}"]],
     ),
     lines(
       {
         id: 402,
         title: "Peers by version",
-        about: "Connected peers by the version that they claim; the rarest are counted together.",
+        about: "Share of the chosen nodes' peers by the version that they claim; the rarest are counted together.",
         width: 8,
-        unit: Short,
+        unit: PercentUnit,
       },
-      [[`sum by (version) (${where(peer.version, NODE)})`, "{{version}}"]],
+      [[shortVersions(shares("version", where(peer.version, NODE))), "{{version}}"]],
       "stacked",
     ),
     lines(
@@ -51,7 +51,7 @@ export const peersRow = {
       },
       [
         [where(peer.silent, NODE), "{{node}} silent"],
-        [where(peer.benched, NODE), "{{node}} benched on {{chain}}"],
+        [`sum by (node) (${where(peer.benched, NODE)})`, "{{node}} benched, by chain"],
       ],
     ),
     lines(
@@ -94,12 +94,13 @@ export const peersRow = {
       {
         id: 407,
         title: "Uptime as peers observed it",
-        about: "Peers by the uptime of this node that they observed. Rewards are decided at 80 or 90 %.",
+        about:
+          "Share of the chosen nodes' peers by the uptime that they observed of the node. Rewards are decided at 80 or 90 %.",
         width: 8,
-        unit: Short,
+        unit: PercentUnit,
         alerts: ["AvaxUptimeRewardAtRisk"],
       },
-      [[`sum by (range) (${where(peer.observed, NODE)})`, "{{range}}"]],
+      [[shares("range", where(peer.observed, NODE)), "{{range}}"]],
       "stacked",
     ),
     lines(
@@ -112,7 +113,7 @@ export const peersRow = {
         unit: Short,
       },
       [
-        [where(peer.withoutObservation, NODE), "{{node}} without observation"],
+        [where(peer.withoutObservation, NODE), "{{node}} observed nothing"],
         [where(peer.tracking, NODE), "{{node}} tracking {{subnet}}"],
       ],
     ),
@@ -133,6 +134,7 @@ export const peersRow = {
         about: "Age of the oldest request to a peer without an answer.",
         width: 12,
         unit: Seconds,
+        atLeast: 0.1,
       },
       [[where(own.longestRequest, NODE), "{{node}}"]],
     ),
@@ -141,7 +143,7 @@ export const peersRow = {
         id: 411,
         title: "Benched stake",
         about:
-          "Share of all stake that does not query the node, as far as the other polled nodes tell, and that the node itself does not query.",
+          "Share of all stake that does not query the node, as far as the other polled nodes tell, and that the node itself does not query: on the chain where it is most.",
         width: 12,
         unit: PercentUnit,
         atLeast: 0.2,
@@ -149,8 +151,8 @@ export const peersRow = {
         alerts: ["AvaxNodeBenched", "AvaxNodeBenchesStake"],
       },
       [
-        [where(benched.metrics.stake, NODE_CHAIN), "{{node}} {{chain}} benched"],
-        [where(benching.metrics.stake, NODE_CHAIN), "{{node}} {{chain}} benches"],
+        [`max by (node) (${where(benched.metrics.stake, NODE_CHAIN)})`, "{{node}} is benched"],
+        [`max by (node) (${where(benching.metrics.stake, NODE_CHAIN)})`, "{{node}} benches"],
       ],
     ),
   ],
@@ -177,14 +179,15 @@ export const diskRow = {
       {
         id: 502,
         title: "Free bytes of the disk",
-        about: "Free bytes on the database's disk, and what is left in a week if the last day's trend goes on.",
+        about:
+          "Free bytes on the database's disk, and what is left in a week if the last day's trend goes on; 0 when it is full by then.",
         width: 12,
         unit: BytesIEC,
         alerts: ["AvaxNodeDiskLow"],
       },
       [
         [where(own.diskBytes, NODE), "{{node}}"],
-        [`predict_linear(${where(own.diskBytes, NODE)}[1d], 7 * 86400)`, "{{node}} in a week"],
+        [`clamp_min(predict_linear(${where(own.diskBytes, NODE)}[1d], 7 * 86400), 0)`, "{{node}} in a week"],
       ],
     ),
   ],

@@ -1,5 +1,5 @@
 import { DatetimeISO, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
-import { bootstrapped, chains } from "../../metrics/chains.ts";
+import { bootstrapped, chains, platformHeight } from "../../metrics/chains.ts";
 import { CHECKS_FROZEN_AFTER, health } from "../../metrics/health.ts";
 import { identity, nodeChanges } from "../../metrics/identity.ts";
 import { lag, LAGGING_BLOCKS } from "../../metrics/lag.ts";
@@ -7,12 +7,17 @@ import { nodeNetwork } from "../../metrics/node-network.ts";
 import { polling } from "../../metrics/polling.ts";
 import { where } from "../../metrics/promql.ts";
 import { liveness, readiness, subnetHealth } from "../../metrics/readiness.ts";
+import { firing, firingTable } from "./alert-panels.ts";
 import { redAbove, YES_NO } from "./face.ts";
 import { stat, timeline } from "./panels.ts";
 import { rows } from "./rows.ts";
-import { NODE, NODE_CHAIN } from "./selectors.ts";
+import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "./selectors.ts";
 
 const failing = `${where(health.metrics.passing, NODE)} == 0`;
+
+/** Alerts that name the chosen nodes, and those that name the validators that they are. */
+const alerts = (more: object) =>
+  `${firing({ ...NODE, ...more })} or (${firing({ ...NETWORK, node: "", ...more })} and on (network, node_id) ${CHOSEN_NODES})`;
 
 /** What is the state now, and what fails? */
 export const stateRow = {
@@ -72,12 +77,12 @@ export const stateRow = {
       {
         id: 105,
         title: "Version",
-        about: "The version that the node says it runs.",
+        about: "The version of AvalancheGo that the node says it runs.",
         width: 4,
         unit: Short,
         alerts: ["AvaxNodeReplaced"],
       },
-      [[`max by (node, version) (${where(identity.metrics.node, NODE)})`, "{{node}} {{version}}"]],
+      [[shortVersions(`max by (node, version) (${where(identity.metrics.node, NODE)})`), "{{node}} {{version}}"]],
       "name",
     ),
     stat(
@@ -92,50 +97,74 @@ export const stateRow = {
       },
       [[`ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`, "{{node}}"]],
     ),
-    rows(
+    firingTable(
       {
-        id: 107,
-        title: "Failing checks by name",
-        about: "Health checks that fail now, how often in a row, and since when. Empty when all pass.",
-        nothing: "all pass",
+        id: 111,
+        title: "Firing alerts",
+        about:
+          "What Prometheus alerts about now: about the chosen nodes, and about the validators that they are. A name leads to its runbook. For: since the condition holds.",
         width: 12,
-        unit: Short,
-        alerts: ["AvaxHealthCheckFailing"],
       },
-      {
-        labels: { node: { title: "Node" }, check: { title: "Check" } },
-        columns: [
-          { title: "Passes", expr: failing, words: YES_NO },
-          { title: "Failures in a row", expr: `${where(health.metrics.failures, NODE)} and ${failing}` },
-          {
-            title: "Since",
-            expr: `1000 * ${where(health.metrics.firstFailure, NODE)} and ${failing}`,
-            unit: DatetimeISO,
-          },
-        ],
-      },
+      alerts,
+      ["node", "chain"],
     ),
     rows(
       {
         id: 108,
         title: "Chains",
         about:
-          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, and the share of stake that it is connected to.",
+          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, the share of stake that it is connected to, and the P-Chain's height by its own method, where the node has it.",
         width: 12,
         unit: Short,
         alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
       },
       {
-        labels: { node: { title: "Node", width: 100 }, chain: { title: "Chain", width: 90 } },
+        labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
         columns: [
-          { width: 115, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), words: YES_NO },
-          { width: 110, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
+          { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), words: YES_NO },
+          { width: 95, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
           {
             title: "Blocks behind",
             expr: where(lag.metrics.blocks, NODE_CHAIN),
             thresholds: redAbove(LAGGING_BLOCKS + 1),
+            width: 110,
           },
-          { title: "Connected", expr: where(chains.metrics.connected, NODE_CHAIN), unit: PercentUnit },
+          {
+            title: "Connected",
+            expr: where(chains.metrics.connected, NODE_CHAIN),
+            unit: PercentUnit,
+            decimals: 1,
+            width: 90,
+          },
+          {
+            title: "Asked directly",
+            expr: `label_replace(${where(platformHeight.metrics.height, NODE)}, "chain", "P", "", "")`,
+            unit: "locale",
+            width: 110,
+          },
+        ],
+      },
+    ),
+    rows(
+      {
+        id: 107,
+        title: "Failing checks by name",
+        about: "Health checks that fail now, how often in a row, and since when. Empty when all pass.",
+        nothing: "all checks pass",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxHealthCheckFailing"],
+      },
+      {
+        labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
+        columns: [
+          { title: "In a row", expr: `${where(health.metrics.failures, NODE)} and ${failing}`, width: 80 },
+          {
+            title: "Since",
+            expr: `1000 * ${where(health.metrics.firstFailure, NODE)} and ${failing}`,
+            unit: DatetimeISO,
+            width: 165,
+          },
         ],
       },
     ),
@@ -144,7 +173,7 @@ export const stateRow = {
         id: 109,
         title: "Answers and health over time",
         about: "When the node answered the exporter, was up and ready, and called itself healthy.",
-        width: 12,
+        width: 8,
         unit: Short,
         words: { 0: ["no", "red"], 1: ["yes", "green"] },
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
@@ -162,7 +191,7 @@ export const stateRow = {
         title: "Bootstrapping and health of subnets",
         about:
           "For each configured subnet: whether its chains are done bootstrapping on the node, and whether its checks pass. A subnet that the node does not track has no health.",
-        width: 12,
+        width: 8,
         unit: Short,
         words: { 0: ["no", "red"], 1: ["yes", "green"] },
         alerts: ["AvaxChainNotBootstrapped"],

@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { nodeNetwork } from "../../metrics/node-network.ts";
 import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO, LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../metrics/uptime.ts";
@@ -8,8 +8,8 @@ import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../metrics/reward-verdict.ts";
 import { redBelow, redOrangeBelow, YES_NO } from "./face.ts";
 import { TO_VALIDATOR } from "./links.ts";
-import { median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "./selectors.ts";
-import { lines, stat, timeline } from "./panels.ts";
+import { CHOSEN_NODES, median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "./selectors.ts";
+import { lines, stat } from "./panels.ts";
 import { rows } from "./rows.ts";
 
 const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
@@ -78,7 +78,7 @@ export const validatorRow = {
         title: "Stake ends in",
         about: "Time until the staking period of the node's own validator ends.",
         width: 4,
-        unit: DurationSeconds,
+        unit: Seconds,
         decimals: 1,
         thresholds: redBelow(ENDING_SOON),
         alerts: ["AvaxValidatorEndingSoon"],
@@ -96,6 +96,51 @@ export const validatorRow = {
       [[`${where(nodeNetwork.metrics.bls, NODE)} == 1`, "{{node}} {{state}}"]],
       "name",
     ),
+    rows(
+      {
+        id: 209,
+        title: "The node's own validator",
+        about:
+          "The chosen nodes as validators: stake, delegations and reward in AVAX, and when the staking period ends.",
+        width: 24,
+        height: 5,
+        unit: Short,
+        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+      },
+      {
+        labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
+        more: { expr: CHOSEN_NODES, labels: { node: { title: "Node", width: 120 } } },
+        columns: [
+          {
+            title: "In the set",
+            expr: `${where(staked.active, PRIMARY)} ${OF_CHOSEN_NODES}`,
+            words: YES_NO,
+            width: 100,
+          },
+          {
+            title: "Stake (AVAX)",
+            expr: `${where(staked.weight, PRIMARY)} ${OF_CHOSEN_NODES}`,
+            decimals: 2,
+            width: 130,
+          },
+          { title: "Delegated (AVAX)", expr: `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, width: 150 },
+          {
+            title: "Reward (AVAX)",
+            expr: `${where(staked.reward, PRIMARY)} ${OF_CHOSEN_NODES}`,
+            decimals: 1,
+            width: 130,
+          },
+          {
+            title: "Ends in",
+            expr: `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redBelow(ENDING_SOON),
+            width: 105,
+          },
+        ],
+      },
+    ),
     lines(
       {
         id: 206,
@@ -103,6 +148,7 @@ export const validatorRow = {
         about: "Both figures of info.uptime over time. The first drops for a minute after a restart of the node.",
         width: 12,
         unit: PercentUnit,
+        zoomed: true,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
         alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeNearRequirement"],
       },
@@ -115,60 +161,32 @@ export const validatorRow = {
     ),
     lines(
       {
-        id: 207,
-        title: "Uptime of watched validators, by who sees it",
+        id: 211,
+        title: "Uptimes that the node sees",
         about:
-          "Uptime of each watched validator as each chosen node observed it. Nodes differ: each counts what it saw itself.",
-        width: 12,
+          "The lowest and the median uptime of the watched validators as each chosen node observed them. Nodes differ: each counts what it saw itself.",
+        width: 6,
         unit: PercentUnit,
-        alerts: ["AvaxValidatorDisconnected"],
+        zoomed: true,
+        alerts: ["AvaxValidatorViewsDisagree"],
       },
-      [[where(validatorView.metrics.uptime, VIEW), "{{node_id}} {{subnet}} seen by {{node}}"]],
+      [
+        [`min by (node) (${where(validatorView.metrics.uptime, VIEW)})`, "{{node}} lowest"],
+        [`quantile by (node) (0.5, ${where(validatorView.metrics.uptime, VIEW)})`, "{{node}} median"],
+      ],
     ),
-    timeline(
+    lines(
       {
-        id: 208,
-        title: "Connection to watched validators, by who sees it",
-        about: "Whether each chosen node is connected to each watched validator. A node says yes of itself.",
-        width: 12,
-        unit: Short,
-        words: { 0: ["not connected", "red"], 1: ["connected", "green"] },
-        alerts: ["AvaxValidatorDisconnected"],
-      },
-      [[where(validatorView.metrics.connected, VIEW), "{{node_id}} {{subnet}} seen by {{node}}"]],
-    ),
-    rows(
-      {
-        id: 209,
-        title: "The node's own validator",
+        id: 212,
+        title: "Watched validators not connected",
         about:
-          "The chosen nodes as validators: stake, delegations and reward in AVAX, and when the staking period ends.",
-        width: 12,
+          "Watched validators that each chosen node is not connected to. Many at once: the node is cut off, not they.",
+        width: 6,
         unit: Short,
-        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+        decimals: 0,
+        alerts: ["AvaxValidatorDisconnected"],
       },
-      {
-        labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },
-        columns: [
-          {
-            title: "In the set",
-            expr: `${where(staked.active, PRIMARY)} ${OF_CHOSEN_NODES}`,
-            words: YES_NO,
-            width: 85,
-          },
-          { title: "Stake", expr: `${where(staked.weight, PRIMARY)} ${OF_CHOSEN_NODES}`, decimals: 2, width: 95 },
-          { title: "Delegated", expr: `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, width: 90 },
-          { title: "Reward", expr: `${where(staked.reward, PRIMARY)} ${OF_CHOSEN_NODES}`, decimals: 1, width: 85 },
-          {
-            title: "Ends in",
-            expr: `${where(staked.end, PRIMARY)} - time() ${OF_CHOSEN_NODES}`,
-            unit: DurationSeconds,
-            decimals: 1,
-            thresholds: redBelow(ENDING_SOON),
-            width: 150,
-          },
-        ],
-      },
+      [[`sum by (node) (${where(validatorView.metrics.connected, VIEW)} == bool 0)`, "{{node}}"]],
     ),
   ],
 };

@@ -24,7 +24,11 @@ import { PanelBuilder as Bars } from "@grafana/grafana-foundation-sdk/bargauge";
 import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as Lines } from "@grafana/grafana-foundation-sdk/timeseries";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { faced, query, SHORT_IDS, type Face, type PanelBuilder, type Query, type Words } from "./face.ts";
+
+/** Where an axis that begins at 0 ends at least, by unit. */
+const AT_LEAST: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
 
 /** Figures of now, one tile a series. They are asked for now alone, so that what is gone is not shown as it was. */
 export function stat(face: Face, queries: readonly Query[], show: "value" | "name" = "value"): PanelBuilder {
@@ -52,7 +56,8 @@ export function bars(face: Face, queries: readonly Query[], max?: number): Panel
     .sizing(BarGaugeSizing.Manual)
     .minVizHeight(16)
     .maxVizHeight(28)
-    .text(new VizTextDisplayOptionsBuilder().titleSize(13).valueSize(13))
+    // Grafana leaves names of bars so low the room of 12 pixels, whatever their size: larger ones are cut off.
+    .text(new VizTextDisplayOptionsBuilder().titleSize(12).valueSize(12))
     .showUnfilled(true)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).values(false));
   return max === undefined ? panel : panel.max(max);
@@ -69,14 +74,20 @@ export function lines(face: Face, queries: readonly Query[], kind: "lines" | "st
     .showPoints(VisibilityMode.Never)
     .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(limited))
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
-    .legend(
-      new VizLegendOptionsBuilder()
-        .displayMode(LegendDisplayMode.List)
-        .placement(LegendPlacement.Bottom)
-        .showLegend(true),
-    );
-  if (face.atLeast !== undefined) panel.axisSoftMax(face.atLeast);
+    .legend(legend());
+  for (const [name, fixedColor] of Object.entries(face.colors ?? {}))
+    panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
+  const end = face.atLeast ?? AT_LEAST[face.unit];
+  if (face.zoomed === undefined) panel.axisSoftMin(0);
+  if (face.zoomed === undefined && end !== undefined) panel.axisSoftMax(end);
   return kind === "stacked" ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
+}
+
+function legend(): VizLegendOptionsBuilder {
+  return new VizLegendOptionsBuilder()
+    .displayMode(LegendDisplayMode.List)
+    .placement(LegendPlacement.Bottom)
+    .showLegend(true);
 }
 
 /** States over time, one bar a series. */
@@ -84,6 +95,7 @@ export function timeline(face: Face & { readonly words: Words }, queries: readon
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
   return faced(new Timeline(), face, 8, targets)
     .withTransformation(SHORT_IDS)
+    .legend(legend())
     .mergeValues(true)
     .showValue(VisibilityMode.Never)
     .rowHeight(0.8)

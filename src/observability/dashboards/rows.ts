@@ -1,10 +1,16 @@
 import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import { DASH, faced, mapping, query, refId, type Face, type PanelBuilder, type Words } from "./face.ts";
+import { DASH, faced, mapping, query, refId, SHORT_ID, type Face, type PanelBuilder, type Words } from "./face.ts";
 
 /** A column of labels: its heading, how wide it is (pixels), and where its cells lead. */
-export type LabelColumn = { readonly title: string; readonly width?: number; readonly link?: string };
+export type LabelColumn = {
+  readonly title: string;
+  readonly width?: number;
+  readonly link?: string;
+  /** Only the beginning of an identifier is shown. */
+  readonly short?: true;
+};
 
 /** A column of figures: its query, its heading, and how it is written. */
 export type Column = {
@@ -15,6 +21,8 @@ export type Column = {
   readonly width?: number;
   readonly words?: Words;
   readonly thresholds?: readonly Threshold[];
+  /** Stands before the labels. */
+  readonly first?: true;
 };
 
 /** Labels that some lines have beside those of the table, from one more query. */
@@ -25,7 +33,7 @@ export type Content = {
   readonly labels: Readonly<Record<string, LabelColumn>>;
   readonly columns: readonly Column[];
   readonly more?: More;
-  /** Heading of the column by which lines are sorted. */
+  /** Heading of the column by which lines are sorted, smallest first unless it begins with a minus. */
   readonly sortedBy?: string;
 };
 
@@ -40,12 +48,14 @@ export function rows(face: Face, { labels, columns, more, sortedBy }: Content): 
   if (more !== undefined) exprs.push(`group by (${[...own, ...added].join(", ")}) (${more.expr})`);
   const targets = exprs.map((expr, index) => query(expr, "", index).instant().format(PromQueryFormat.Table));
   const values = exprs.map((_, index) => (exprs.length === 1 ? "Value" : `Value #${refId(index)}`));
+  const figures = columns.map(({ title, first = false }, index) => [values[index] ?? "", title, first] as const);
   const titles: ReadonlyArray<readonly [string, string]> = [
+    ...figures.flatMap(([name, title, first]) => (first ? [[name, title] as const] : [])),
     ...Object.entries(labels).map(([label, { title }]) => [label, title] as const),
     ...Object.entries(more?.labels ?? {}).map(([label, { title }]) => [label, title] as const),
-    ...columns.map(({ title }, index) => [values[index] ?? "", title] as const),
+    ...figures.flatMap(([name, title, first]) => (first ? [] : [[name, title] as const])),
   ];
-  const panel = faced(new Table(), { nothing: "–", ...face }, 8, targets)
+  const panel = faced(new Table(), { nothing: "nothing", ...face }, 8, targets)
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({
       id: "organize",
@@ -55,16 +65,22 @@ export function rows(face: Face, { labels, columns, more, sortedBy }: Content): 
         renameByName: Object.fromEntries(titles),
       },
     });
-  if (sortedBy !== undefined) panel.sortBy([{ build: () => ({ displayName: sortedBy, desc: false }) }]);
+  if (sortedBy !== undefined) {
+    const [, minus = "", displayName = ""] = /^(-?)(.*)$/.exec(sortedBy) ?? [];
+    panel.sortBy([{ build: () => ({ displayName, desc: minus !== "" }) }]);
+  }
   for (const label of Object.values({ ...labels, ...more?.labels })) panel.overrideByName(label.title, labelled(label));
   for (const column of columns) panel.overrideByName(column.title, figured(column));
   return panel;
 }
 
-function labelled({ width, link }: LabelColumn): DynamicConfigValue[] {
+function labelled({ width, link, short }: LabelColumn): DynamicConfigValue[] {
   return [
     // An ID of a chain is no number.
     { id: "unit", value: "string" },
+    // What a panel says instead of nothing at all is not to be said in each empty cell.
+    { id: "noValue", value: "" },
+    ...(short === undefined ? [] : [{ id: "mappings", value: [SHORT_ID] }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
     ...(link === undefined ? [] : [{ id: "links", value: [{ title: "Show ${__value.raw}", url: link }] }]),
   ];

@@ -1,4 +1,5 @@
 import { identity } from "../../metrics/identity.ts";
+import { lag } from "../../metrics/lag.ts";
 import { where } from "../../metrics/promql.ts";
 
 /** What is chosen on the bar of a dashboard, as matchers. */
@@ -29,4 +30,10 @@ export function median(selector: string, labels = "network, subnet, node_id"): s
 /** Versions without the name of the software, which is the same for nearly all. */
 export function shortVersions(expr: string): string {
   return `label_replace(${expr}, "version", "$1", "version", "avalanchego/(.*)")`;
+}
+
+/** Seconds since a chain last moved on a node, where the node is behind another; 0 where it is not. */
+export function standingStill(matchers: { readonly node: string; readonly chain?: string }): string {
+  const behind = `(${where(lag.metrics.blocks, matchers)} > bool 0)`;
+  return `(time() - ${where(lag.metrics.changed, matchers)}) * on (instance, job, node, chain) ${behind}`;
 }

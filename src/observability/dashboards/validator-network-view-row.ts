@@ -8,6 +8,7 @@ import { where } from "../../metrics/promql.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../metrics/uptime.ts";
 import { validatorView } from "../../metrics/validator-view.ts";
 import { redAbove, redBelow, YES_NO } from "./face.ts";
+import { TO_NODE } from "./links.ts";
 import { lines, timeline } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { NODE, VALIDATOR } from "./selectors.ts";
@@ -36,8 +37,8 @@ export const networkViewRow = {
         alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
       },
       {
-        labels: { node: { title: "Node", width: 100 } },
-        sortedBy: "Node",
+        labels: { node: { title: "Node", link: TO_NODE } },
+        sortedBy: "Reward",
         columns: [
           {
             title: "Reward",
@@ -70,7 +71,7 @@ export const networkViewRow = {
           },
           {
             title: "Claims too much",
-            width: 120,
+            width: 135,
             expr: `${where(granted.excess, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
@@ -80,6 +81,7 @@ export const networkViewRow = {
             expr: `${where(granted.spent, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(1),
+            width: 130,
           },
         ],
       },
@@ -91,7 +93,7 @@ export const networkViewRow = {
         about:
           "Whether those polled nodes that see the validator are connected to it: all, some, or none of them. A node is no witness about itself.",
         width: 12,
-        height: 10,
+        height: 12,
         unit: Short,
         words: { 0: ["by nobody", "red"], 1: ["by some", "orange"], 2: ["by all", "green"] },
         alerts: ["AvaxValidatorDisconnected"],
@@ -105,7 +107,7 @@ export const networkViewRow = {
         about:
           "How many polled nodes see each validator, whether they contradict each other about its connection, how many bench it, and its last message to any of them.",
         width: 12,
-        height: 10,
+        height: 12,
         unit: Short,
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
       },
@@ -149,15 +151,16 @@ export const networkViewRow = {
     ),
     lines(
       {
-        id: 204,
-        title: "Uptime, by who sees it",
+        id: 208,
+        title: "Lowest uptime that any node sees",
         about:
-          "Uptime of each chosen validator as each chosen node observed it. Each counts what it saw itself, so they differ.",
+          "Uptime of each chosen validator as the one of the polled nodes observed it that saw least. Each counts what it saw itself, so they differ.",
         width: 12,
         unit: PercentUnit,
+        zoomed: true,
         alerts: ["AvaxValidatorViewsDisagree"],
       },
-      [[where(validatorView.metrics.uptime, VIEW), "{{node_id}} seen by {{node}}"]],
+      [[`min by (node_id) (${where(validatorView.metrics.uptime, VIEW)})`, "{{node_id}}"]],
     ),
     lines(
       {
@@ -166,7 +169,7 @@ export const networkViewRow = {
         about: "Largest less smallest uptime of the same validator among those who see it.",
         width: 12,
         unit: PercentUnit,
-        decimals: 1,
+        atLeast: 1.5 * DISAGREEMENT_RATIO,
         thresholds: redAbove(DISAGREEMENT_RATIO),
         alerts: ["AvaxValidatorViewsDisagree"],
       },

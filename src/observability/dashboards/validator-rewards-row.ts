@@ -24,7 +24,7 @@ export const rewardsRow = {
         about:
           "Completed periods of each validator and those that paid nothing, whether the last one was paid and when it ended, what can still be delegated, and how well the service reaches the validator.",
         width: 24,
-        height: 8,
+        height: 6,
         unit: Short,
         alerts: ["AvaxStakingPeriodUnrewarded"],
       },
@@ -51,7 +51,7 @@ export const rewardsRow = {
             decimals: 1,
             width: 125,
           },
-          { title: "Room for delegations", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 160 },
+          { title: "Room (AVAX)", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 115 },
           { title: "Uptime", expr: where(indexed.uptime, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
           { title: "Reached", expr: where(indexed.reachability, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
         ],
@@ -60,10 +60,10 @@ export const rewardsRow = {
     bars(
       {
         id: 402,
-        title: "Paid for staking on the node",
+        title: "Paid for staking on the node (AVAX)",
         about: "Rewards that were paid so far for staking on each validator, to everybody, in AVAX.",
         width: 12,
-        height: 7,
+        height: 6,
         unit: Short,
         decimals: 1,
       },
@@ -75,7 +75,7 @@ export const rewardsRow = {
         title: "Blocks that it proposed",
         about: "Blocks that each validator proposed since it is followed, by chain, and when it did so last.",
         width: 12,
-        height: 7,
+        height: 6,
         unit: Short,
       },
       {

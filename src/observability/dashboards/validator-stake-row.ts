@@ -1,7 +1,8 @@
-import { DatetimeISO, DurationSeconds, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../metrics/promql.ts";
 import { ENDING_SOON, validator } from "../../metrics/validator.ts";
 import { redBelow, YES_NO } from "./face.ts";
+import { TO_VALIDATOR } from "./links.ts";
 import { bars, lines } from "./panels.ts";
 import { rows } from "./rows.ts";
 import { VALIDATOR } from "./selectors.ts";
@@ -31,13 +32,13 @@ export const stakeRow = {
       {
         labels: {
           network: { title: "Network", width: 90 },
-          subnet: { title: "Subnet", width: 110 },
-          node_id: { title: "Validator" },
+          subnet: { title: "Subnet", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
         },
         columns: [
           { title: "In the set", expr: inSet, words: YES_NO, width: 90 },
           { title: "Stake (AVAX)", expr: where(staked.weight, VALIDATOR), decimals: 2, width: 110 },
-          { title: "Delegated", expr: where(staked.delegated, VALIDATOR), width: 95 },
+          { title: "Delegated", expr: where(staked.delegated, VALIDATOR), width: 90 },
           { title: "Delegators", expr: where(staked.delegators, VALIDATOR), width: 95 },
           { title: "Fee", expr: where(staked.fee, VALIDATOR), unit: PercentUnit, width: 75 },
           { title: "Weight", expr: where(staked.subnetWeight, VALIDATOR), width: 80 },
@@ -46,10 +47,10 @@ export const stakeRow = {
           {
             title: "Ends in",
             expr: `${where(staked.end, VALIDATOR)} - time()`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 145,
+            width: 105,
           },
           {
             title: "Next cycle",
@@ -65,9 +66,10 @@ export const stakeRow = {
     bars(
       {
         id: 302,
-        title: "Reward at the end",
+        title: "Reward at the end (AVAX)",
         about: "What the network pays for the stake itself at the end of the period if it grants the reward, in AVAX.",
         width: 8,
+        height: 10,
         unit: Short,
         decimals: 2,
       },
@@ -76,9 +78,10 @@ export const stakeRow = {
     bars(
       {
         id: 303,
-        title: "Delegation fees earned",
+        title: "Delegation fees earned (AVAX)",
         about: "What the validator earned from its delegators so far, paid at its end, in AVAX.",
         width: 8,
+        height: 10,
         unit: Short,
         decimals: 2,
       },
@@ -87,9 +90,10 @@ export const stakeRow = {
     lines(
       {
         id: 304,
-        title: "Delegated stake",
+        title: "Delegated stake (AVAX)",
         about: "Stake that others delegated to each chosen validator, in AVAX.",
         width: 8,
+        height: 10,
         unit: Short,
       },
       [[where(staked.delegated, PRIMARY), "{{node_id}}"]],

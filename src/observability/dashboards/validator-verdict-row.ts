@@ -1,4 +1,4 @@
-import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../metrics/identity.ts";
 import { where } from "../../metrics/promql.ts";
 import { LITTLE_BUDGET } from "../../metrics/reward-verdict-alerts.ts";
@@ -6,10 +6,12 @@ import { rewardVerdict } from "../../metrics/reward-verdict.ts";
 import { validatorRequirement } from "../../metrics/validator-requirement.ts";
 import { validatorView } from "../../metrics/validator-view.ts";
 import { ENDING_SOON, validator } from "../../metrics/validator.ts";
+import { firing, firingTable } from "./alert-panels.ts";
 import { redAbove, redBelow, redOrangeBelow, type Words } from "./face.ts";
+import { TO_NODE, TO_VALIDATOR } from "./links.ts";
 import { lines, stat } from "./panels.ts";
 import { rows } from "./rows.ts";
-import { median, VALIDATOR } from "./selectors.ts";
+import { median, NODE, VALIDATOR } from "./selectors.ts";
 
 const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
 const { metrics: staked } = validator;
@@ -21,6 +23,10 @@ const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
 const VERDICT: Words = { 0: ["lost", "red"], 1: ["in danger", "orange"], 2: ["will be paid", "green"] };
 const DAY = 86_400;
 const SEEN_BY = "as half of the polled nodes see it or better";
+
+/** Alerts about the chosen validators, and about those of the chosen nodes that they are. */
+const alerts = (more: object) =>
+  `${firing({ ...VALIDATOR, ...more })} and on (node_id) ${where(staked.active, VALIDATOR)} or (${firing({ ...NODE, ...more })} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
 
 /** Will it be paid? */
 export const verdictRow = {
@@ -81,7 +87,7 @@ export const verdictRow = {
         title: "Next stake ends in",
         about: "Time until the first of the chosen staking periods ends. It is paid, or not, at that moment.",
         width: 4,
-        unit: DurationSeconds,
+        unit: Seconds,
         decimals: 1,
         thresholds: redBelow(ENDING_SOON),
         alerts: ["AvaxValidatorEndingSoon"],
@@ -91,7 +97,7 @@ export const verdictRow = {
     stat(
       {
         id: 106,
-        title: "Stake",
+        title: "Stake (AVAX)",
         about: "Own stake of the chosen validators, in AVAX.",
         width: 3,
         unit: Short,
@@ -102,7 +108,7 @@ export const verdictRow = {
     stat(
       {
         id: 107,
-        title: "Reward at the end",
+        title: "Reward at the end (AVAX)",
         about:
           "What the network will pay for the chosen stakes if it grants all rewards, in AVAX, delegation fees not included.",
         width: 4,
@@ -115,17 +121,18 @@ export const verdictRow = {
       {
         id: 108,
         title: "Each validator",
-        about: `Uptime and what follows from it, ${SEEN_BY}: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
+        about: `Uptime and what follows from it, ${SEEN_BY}, the worst first: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
         width: 24,
-        height: 10,
+        height: 13,
         unit: Short,
         alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
       },
       {
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator" } },
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
+        sortedBy: "May be offline",
         more: {
-          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(staked.active, VALIDATOR)}`,
-          labels: { node: { title: "Node", width: 110 } },
+          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY)}`,
+          labels: { node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
           { title: "Verdict", expr: verdict, words: VERDICT, width: 110 },
@@ -135,14 +142,14 @@ export const verdictRow = {
             unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 145,
+            width: 120,
           },
           {
             title: "Allowed in all",
             expr: where(validatorRequirement.metrics.allowance, PRIMARY),
             unit: Seconds,
             decimals: 1,
-            width: 145,
+            width: 120,
           },
           { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
           {
@@ -154,23 +161,35 @@ export const verdictRow = {
           },
           { title: "Still possible", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
           {
-            title: "Sees it connected",
+            title: "See it connected",
             expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
-            width: 145,
+            width: 135,
           },
           {
             title: "Ends in",
             expr: `${where(staked.end, PRIMARY)} - time()`,
-            unit: DurationSeconds,
+            unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 145,
+            width: 105,
           },
         ],
       },
+    ),
+    firingTable(
+      {
+        id: 111,
+        title: "Firing alerts",
+        about:
+          "What Prometheus alerts about now: about the chosen validators, and about those of the polled nodes that they are. A name leads to its runbook. For: since the condition holds.",
+        width: 24,
+        height: 8,
+      },
+      alerts,
+      ["network", "node", "node_id", "subnet", "chain"],
     ),
     lines(
       {
@@ -193,6 +212,7 @@ export const verdictRow = {
         width: 12,
         unit: PercentUnit,
         decimals: 1,
+        atLeast: 0.2,
         thresholds: redBelow(0),
         alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
       },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ALERTS, runbookUrl } from "../../../src/alerts/alerts.ts";
+import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/alerts/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/metrics/lag.ts";
 import { QUORUM_RATIO } from "../../../src/metrics/quorum.ts";
+import { ALERT_SERIES } from "../../../src/observability/dashboards/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
 import { DASHBOARDS, expressions, variableExpression, type DashboardJson, type PanelJson } from "./dashboard.ts";
@@ -59,11 +60,21 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   it("chooses by node or network wherever the metric can", () => {
     const careless = expressions(dashboard).filter(({ expr }) =>
       parsePromql(expr).selectors.some(({ name, labels }) => {
-        const own = VOCABULARY.get(name) ?? [];
+        // Matched with the chosen ALERTS, label by label.
+        const own = name === "ALERTS_FOR_STATE" ? [] : (VOCABULARY.get(name) ?? []);
         return ["node", "network"].some((label) => own.includes(label)) && !labels.some(isChoice);
       }),
     );
     expect(careless).toEqual([]);
+  });
+
+  it("draws rates over the interval that Grafana works out, and figures of the chosen time over that", () => {
+    const fixed = dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets
+        .filter(({ expr }) => /\brate\([^[]*\[(?!\$__rate_interval\]|\$__range\])/.test(expr))
+        .map(({ expr }) => `${title}: ${expr}`),
+    );
+    expect(fixed).toEqual([]);
   });
 
   it("describes every panel, gives it a unit and asks the chosen data source", () => {
@@ -109,6 +120,22 @@ describe("dashboards", () => {
     expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
   });
 
+  it("show the alerts that fire, wherever somebody looks first, with their runbooks", () => {
+    for (const uid of ["avax-fleet", "avax-node", "avax-validator"]) {
+      const panel = panelOf(uid, "Firing alerts");
+      expect(panel).toContain(JSON.stringify(`${RUNBOOKS}/\${__value.raw}.md`));
+      expect(panel).toContain("ALERTS_FOR_STATE");
+    }
+  });
+
+  it("know the labels of the alerts, no more and no less", () => {
+    const scraped = ["instance", "job"];
+    const fired = new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)));
+    expect([...ALERT_SERIES.since.labels].sort()).toEqual(
+      ["alertname", "severity", ...fired].filter((label) => !scraped.includes(label)).sort(),
+    );
+  });
+
   it("draw the limits of the alerts", () => {
     expect(panelOf("avax-node", "Blocks behind")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
     expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${QUORUM_RATIO},"color":"green"}`);
@@ -138,6 +165,7 @@ function cellLinks({ fieldConfig }: PanelJson): readonly string[] {
 }
 
 function leadsSomewhere(url: string): boolean {
+  if (url === `${RUNBOOKS}/\${__value.raw}.md`) return true;
   const [, uid = "", name = ""] = /^\/d\/([\w-]+)\?var-(\w+)=/.exec(url) ?? [];
   const found: DashboardJson | undefined = DASHBOARDS.find((each) => each.uid === uid);
   return found?.templating.list.some((each) => each.name === name) ?? false;

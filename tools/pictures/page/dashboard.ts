@@ -5,7 +5,7 @@ export type Dashboard = {
   readonly title: string;
   readonly uid: string;
   readonly panels: readonly Panel[];
-  readonly links?: ReadonlyArray<{ readonly title: string }>;
+  readonly links?: ReadonlyArray<{ readonly title: string; readonly type: string }>;
   readonly templating: { readonly list: readonly Variable[] };
 };
 

@@ -23,6 +23,7 @@ const STANDARD = [
 const CUSTOM = [
   ...["cellOptions", "width", "align", "filterable", "inspect", "hideFrom", "lineWidth", "lineStyle", "fillOpacity"],
   ...["drawStyle", "stacking", "showPoints", "thresholdsStyle", "axisPlacement", "spanNulls", "lineInterpolation"],
+  ...["axisSoftMin", "axisSoftMax"],
 ];
 
 export const FIELD_CONFIG = new Registry<FieldConfigPropertyItem>(() => [

@@ -111,6 +111,13 @@ function Head({ job: { dashboard, span, dashboards }, values }: { readonly job: 
               {title.replace("Avalanche / ", "")}
             </span>
           ))}
+          {(dashboard.links ?? [])
+            .filter(({ type }) => type === "link")
+            .map(({ title }) => (
+              <span key={title} style={{ marginLeft: 16, color: theme.colors.text?.link }}>
+                {title}
+              </span>
+            ))}
         </span>
       </div>
       <div style={{ display: "flex", justifyContent: "space-between" }}>

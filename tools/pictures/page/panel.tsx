@@ -30,7 +30,7 @@ export function PanelBody(props: Props) {
   if (isEmpty(frames))
     return (
       <div style={{ color: theme.colors.text?.secondary, textAlign: "center", paddingTop: height / 2 - 12 }}>
-        No data
+        {panel.fieldConfig?.defaults.noValue ?? "No data"}
       </div>
     );
   switch (panel.type) {
@@ -50,7 +50,16 @@ export function PanelBody(props: Props) {
         />
       );
     case "state-timeline":
-      return <Timeline frames={frames} span={span} width={width} height={height} theme={theme} />;
+      return (
+        <Timeline
+          frames={frames}
+          span={span}
+          width={width}
+          height={height}
+          theme={theme}
+          shown={panel.options?.["legend"] as ComponentProps<typeof Timeline>["shown"]}
+        />
+      );
     case "timeseries":
       return (
         <TimeSeries

@@ -1,5 +1,14 @@
 import { getFieldDisplayName, FieldType, type DataFrame, type Field, type GrafanaTheme2 } from "@grafana/data";
-import { AxisPlacement, ScaleDirection, ScaleOrientation, UPlotChart, UPlotConfigBuilder } from "@grafana/ui";
+import {
+  AxisPlacement,
+  ScaleDirection,
+  ScaleOrientation,
+  UPlotChart,
+  UPlotConfigBuilder,
+  VizLayout,
+  VizLegend,
+} from "@grafana/ui";
+import type { ComponentProps } from "react";
 import type { Span } from "./dashboard.ts";
 
 type Props = {
@@ -8,27 +17,48 @@ type Props = {
   readonly width: number;
   readonly height: number;
   readonly theme: GrafanaTheme2;
+  /** The panel's options of its legend. */
+  readonly shown: Required<Pick<ComponentProps<typeof VizLegend>, "displayMode" | "placement">>;
 };
 
 /**
  * States over time. Grafana exports no component of its state timeline, so it is put together from what it does export: its
  * plot, its axes and its values' colours.
  */
-export function Timeline({ frames, span, width, height, theme }: Props) {
+export function Timeline({ frames, span, width, height, theme, shown }: Props) {
   const times = frames[0]?.fields.find(({ type }) => type === FieldType.time)?.values ?? [];
   const rows = frames.flatMap((frame) =>
     frame.fields
       .filter(({ type }) => type === FieldType.number)
       .map((field) => ({ field, name: getFieldDisplayName(field, frame, frames) })),
   );
-  return (
-    <UPlotChart
-      width={width}
-      height={height}
-      data={[times as number[], ...rows.map(({ field }) => field.values as number[])]}
-      config={configOf(rows, span, theme, width)}
-    />
+  const legend = (
+    <VizLayout.Legend placement="bottom">
+      <VizLegend items={statesOf(rows)} displayMode={shown.displayMode} placement={shown.placement} />
+    </VizLayout.Legend>
   );
+  return (
+    <VizLayout width={width} height={height} legend={legend}>
+      {(inside, left) => (
+        <UPlotChart
+          width={inside}
+          height={left}
+          data={[times as number[], ...rows.map(({ field }) => field.values as number[])]}
+          config={configOf(rows, span, theme, inside)}
+        />
+      )}
+    </VizLayout>
+  );
+}
+
+/** The states that are there, in words and colours, as Grafana lists them below. */
+function statesOf(rows: readonly Row[]) {
+  const values = [...new Set(rows.flatMap(({ field }) => field.values as unknown[]))].sort();
+  const display = rows[0]?.field.display;
+  return values
+    .filter((value) => value !== null && value !== undefined && display !== undefined)
+    .map((value) => display?.(value))
+    .map((shown) => ({ label: shown?.text ?? "", color: shown?.color ?? "gray", yAxis: 1 }));
 }
 
 type Row = { readonly field: Field; readonly name: string };
