@@ -49,6 +49,12 @@ export const clockSkew = fleetTopic(
           "A node refuses blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind it falls behind its network; with one that is ahead the blocks that it builds are refused by the others, and it misses its turn.",
         confirm:
           "`avax_node_clock_skew_seconds` of all nodes, positive when the node is ahead: when all differ alike, it is the clock of the exporter's machine. On the node's machine: `timedatectl`, `chronyc tracking`.",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`lastReceived` of the busiest peers is the node's own clock, not older than a second: compare it with `date -u` here.",
+          },
+        ],
         action:
           "Have the machine's clock set by NTP (chrony or systemd-timesyncd) and see that it stays. Of a virtual machine that was suspended or moved, look at its host too.",
         falseWhen:

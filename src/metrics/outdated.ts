@@ -52,7 +52,11 @@ export const outdated = topic(
         meaning:
           "Most of the network has upgraded and this node has not. Nothing is lost yet; an upgrade of the network's rules leaves behind whoever does not know them, and old releases miss repairs.",
         confirm:
-          "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version. `avax-exporter call NODE info.getNodeVersion` asks the node itself.",
+          "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",
+        commands: [
+          { run: "call <node> info.getNodeVersion", see: "`version` is the release that the node runs." },
+          { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
+        ],
         action:
           "Read the notes of the newer release and upgrade the node, one at a time where you run several. Downtime of an upgrade counts against the uptime: look at `avax_validator_downtime_budget_seconds` first.",
         falseWhen: "The newer release is optional for you, or the node is kept on this one on purpose.",

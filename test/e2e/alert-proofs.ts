@@ -51,6 +51,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   // Upgrades.
   AvaxNodeUpgradeDue: { by: "heliconTime in three days, an older release", labels: fleet({ node: "delta-2" }) },
   AvaxNodeUpgradeNotReady: { by: "upgrade-unknown", labels: fleet({ node: "gamma-2" }) },
+  AvaxNodeOutdated: { by: "an older release than the others'", labels: fleet({ node: "delta-2" }) },
   AvaxNodeLeftBehind: { by: "upgrade-unknown with left-behind", labels: fleet({ node: "gamma-2" }) },
   // L1s.
   AvaxL1RunwayShort: { by: "an L1 validator that is paid for three days", labels: fleet({ network: "beta" }) },

@@ -3,6 +3,7 @@ import { l1Validator } from "../../metrics/l1-validator.ts";
 import { LAST_RUNWAY, SHORT_RUNWAY } from "../../metrics/l1-runway-alerts.ts";
 import { l1Runway } from "../../metrics/l1-runway.ts";
 import { where } from "../../metrics/promql.ts";
+import { quorumMargin } from "../../metrics/quorum-margin.ts";
 import { QUORUM_RATIO, quorum } from "../../metrics/quorum.ts";
 import { validators } from "../../metrics/validators.ts";
 import { redAbove, redBelow, redOrangeBelow } from "./face.ts";
@@ -22,7 +23,7 @@ export const quorumRow = {
         id: 101,
         title: "Connected weight",
         about: `Share of the weight that is active and connected to the network's speaker. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
-        width: 5,
+        width: 4,
         unit: PercentUnit,
         decimals: 1,
         thresholds: redBelow(QUORUM_RATIO),
@@ -32,10 +33,22 @@ export const quorumRow = {
     ),
     stat(
       {
+        id: 109,
+        title: "May still go",
+        about: `Validators that may go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of the weight is connected. 0: the loss of the heaviest one stops it.`,
+        width: 4,
+        unit: Short,
+        nothing: "no quorum",
+        alerts: ["AvaxSubnetQuorumAtRisk"],
+      },
+      [[where(quorumMargin.metrics.spare, SUBNET), "{{subnet}}"]],
+    ),
+    stat(
+      {
         id: 102,
         title: "Validators",
         about: "Records in the validator set of each chosen subnet; a node may be there several times.",
-        width: 4,
+        width: 3,
         unit: Short,
       },
       [
@@ -51,7 +64,7 @@ export const quorumRow = {
         title: "Without balance",
         about:
           "Validators of the chosen L1s whose balance ran out: their weight stays in the total, nobody signs with it.",
-        width: 4,
+        width: 3,
         unit: Short,
         thresholds: redAbove(1),
         alerts: ["AvaxL1ValidatorInactive"],
@@ -77,7 +90,7 @@ export const quorumRow = {
         title: "Price of a validator (AVAX)",
         about:
           "What each validator of an L1 pays at the present price in 30 days, in AVAX. “observed”: by how fast balances fell, where the server does not tell the price.",
-        width: 4,
+        width: 3,
         unit: Short,
         decimals: 3,
       },

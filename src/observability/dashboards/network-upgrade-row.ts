@@ -2,6 +2,7 @@ import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@graf
 import { evmForks } from "../../metrics/evm-identity.ts";
 import { identity } from "../../metrics/identity.ts";
 import { nodeNetwork } from "../../metrics/node-network.ts";
+import { OUTDATED_RATIO, outdated } from "../../metrics/outdated.ts";
 import { where } from "../../metrics/promql.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../metrics/upgrade-readiness-alerts.ts";
 import { upgradeReadiness } from "../../metrics/upgrade-readiness.ts";
@@ -110,11 +111,11 @@ export const upgradeRow = {
         id: 206,
         title: "Own nodes and the next upgrade",
         about:
-          "How each node's upgrade time compares with the one that most stake announces, when they part ways or did, and what the node's own check says of the network.",
+          "How each node's upgrade time compares with the one that most stake announces, when they part ways or did, how much stake runs a newer release, and what the node's own check says of the network.",
         width: 17,
         height: 11,
         unit: Short,
-        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
+        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
@@ -144,6 +145,14 @@ export const upgradeRow = {
             expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, NODE)}`,
             unit: DatetimeISO,
             width: 165,
+          },
+          {
+            title: "Newer release",
+            width: 110,
+            expr: where(outdated.metrics.newer, NODE),
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redAbove(OUTDATED_RATIO),
           },
           {
             title: "From stake",
