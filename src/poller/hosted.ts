@@ -24,6 +24,8 @@ export type HostedPollerOptions = {
   readonly events: PollEvents;
   /** Replaced in tests. */
   readonly connect?: (connection: Connection) => Client;
+  /** Seconds between two readings of what changed, default 15: what is asked every few minutes need not be shown at once. */
+  readonly shownEvery?: number;
 };
 
 /** Polls the hosted services beside the engine that polls the nodes. */
@@ -41,13 +43,10 @@ export type HostedPoller = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
-/** Seconds between two readings: what is asked every few minutes need not be shown within one. */
-const SHOWN_EVERY = 5;
-
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
 
 export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
-  const { catalogue, exposition, clock, log, events, connect = createClient } = options;
+  const { catalogue, exposition, clock, log, events, connect = createClient, shownEvery = 15 } = options;
   const store = createStore();
   const reader = createReader(
     store,
@@ -172,7 +171,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     tick() {
       for (const service of services.values()) service.tick();
       const now = clock.now();
-      if (now - shownAt >= SHOWN_EVERY) show(now);
+      if (now - shownAt >= shownEvery) show(now);
     },
     status: () => [...services.values()].map(targetOf),
     record,

@@ -36,7 +36,8 @@ export type HostedBench = {
 export const DATA_URL = "http://data.test";
 export const METRICS_URL = "http://metrics.test";
 
-export function hostedBench(options: Partial<HostedServiceOptions> = {}): HostedBench {
+/** @param shownEvery seconds between two readings; the default of the poller */
+export function hostedBench(options: Partial<HostedServiceOptions> = {}, shownEvery?: number): HostedBench {
   const clock = fakeClock({ start: 1_799_971_200 + 7 * 3600 });
   const services = createHostedServices({ start: clock.now(), ...options });
   const catalogue = catalogueOf(HOSTED_TOPICS);
@@ -56,6 +57,7 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}): Hosted
       duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
     },
     connect: (connection) => clientOf(bench, connection),
+    ...(shownEvery === undefined ? {} : { shownEvery }),
   });
   const text = async () => {
     const { chunks } = await exposition.scrape({ format: "text", gzip: false });
