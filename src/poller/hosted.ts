@@ -43,6 +43,8 @@ export type HostedPoller = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
+/** Seconds. */
+const HOUR = 3600;
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
 
 export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
@@ -65,13 +67,30 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   const own: Place = { subject: subjectOf(""), target: "hosted record", ownerOf: () => "hosted record" };
   const waiting: Array<() => void> = [];
   const unread = new Map<Service, Set<Topic>>();
+  let names: HostedRecord["names"] = new Map();
   let shownAt = -Infinity;
+  let hour = Math.floor(clock.now() / HOUR);
 
   /** What an endpoint's answers concern is to be read again. */
   function touch(service: Service, endpoint: string): void {
     const topics = unread.get(service) ?? new Set<Topic>();
     unread.set(service, topics);
     for (const topic of catalogue.topicsByEndpoint.get(endpoint) ?? []) topics.add(topic);
+  }
+
+  /** Drops what does not hold any more of the answers at hand, at each full hour. */
+  function outdate(now: number): void {
+    if (Math.floor(now / HOUR) === hour) return;
+    hour = Math.floor(now / HOUR);
+    for (const endpoint of HOSTED_ENDPOINTS) {
+      const owner = ownerOf(endpoint.service);
+      for (const [key, answer] of store.of(owner, endpoint.id) ?? []) {
+        const value = endpoint.still?.(answer.value, key, now);
+        if (value === undefined || value === answer.value) continue;
+        store.put(owner, endpoint.id, key, { ...answer, value });
+        touch(endpoint.service, endpoint.id);
+      }
+    }
   }
 
   /** Reads what changed. Answers come one by one and a topic holds those of many chains: together they are read once. */
@@ -118,7 +137,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     for (const topic of catalogue.topicsByEndpoint.get(HostedRecords.id) ?? []) reader.read(topic, own, true);
   }
 
-  const record = (): HostedRecord => ({ services: [...services.values()].map((each) => each.record()) });
+  const record = (): HostedRecord => ({ services: [...services.values()].map((each) => each.record()), names });
 
   function isRoundComplete(): boolean {
     return [...services.values()].every(({ questions }) =>
@@ -142,6 +161,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
 
   return {
     apply(config) {
+      names = config.dataApi?.wanted.names ?? new Map();
       for (const service of SERVICES) {
         const wanted = service === "data" ? config.dataApi : config.metricsApi;
         if (wanted === undefined) {
@@ -171,6 +191,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     tick() {
       for (const service of services.values()) service.tick();
       const now = clock.now();
+      outdate(now);
       if (now - shownAt >= shownEvery) show(now);
     },
     status: () => [...services.values()].map(targetOf),
