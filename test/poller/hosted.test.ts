@@ -122,7 +122,7 @@ describe("a service that limits the rate", () => {
 });
 
 describe("a service that fails", () => {
-  it.each(["server-error", "bad-gateway", "unavailable", "forbidden-page"] as const)(
+  it.each(["server-error", "bad-gateway", "bad-gateway-page", "unavailable", "forbidden-page"] as const)(
     "with %s keeps its figures for three intervals, not longer",
     async (fault) => {
       const bench = await started();
