@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SPECIFICATION } from "../../src/observability/specification.ts";
 import { HOSTED_FAULTS, type HostedFault } from "../../src/simulator/hosted-reply.ts";
 import { DATA_ROUTES, metricRoutes } from "../../src/simulator/hosted-routes.ts";
+import { createHostedServices } from "../../src/simulator/hosted-service.ts";
 import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
+import { listen } from "../../src/simulator/server.ts";
+import { CASES } from "../metrics/hosted/cases.ts";
 import { hostedClient, KEY, readerOf } from "../support/hosted-client.ts";
+import { pageOf, type Body } from "../support/hosted.ts";
 
 /** The service's own public client reads every answer of the real dialect: it validates each of them against its schemas. */
 
@@ -94,3 +98,40 @@ describe("the service's own client", () => {
     await expect(asked).rejects.toMatchObject({ statusCode: 401 });
   });
 });
+
+describe("the bodies that the tests of values take for the real service's", () => {
+  const known = Object.values(CASES).filter(({ method }) => readerOf(method) !== undefined);
+
+  it.each([
+    ["first answers", ({ real }: (typeof known)[number]) => real],
+    ["later answers", ({ real, later }: (typeof known)[number]) => later?.real ?? real],
+  ] as const)("are read by the service's own client: %s", { timeout: 30_000 }, async (_, bodyOf) => {
+    const bodies = new Map<string, Body>();
+    const server = await listen(
+      "127.0.0.1",
+      0,
+      ({ path, query }, response) => {
+        const body = bodies.get(path);
+        const simulated = services.answer("data", { method: "GET", path, query, headers: {} }, START).body;
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(
+          body === undefined ? simulated : JSON.stringify(pageOf(body, query.get("pageToken") ?? undefined)),
+        );
+      },
+      (_path, _headers, stream) => stream.destroy(),
+    );
+    const url = `http://127.0.0.1:${server.port}`;
+    for (const each of known) bodies.set(each.path, bodyOf(each));
+    for (const method of new Set(known.map((each) => each.method))) {
+      const records = await readerOf(method)?.(hostedClient({ dataUrl: url, metricsUrl: url }), {
+        dataUrl: url,
+        metricsUrl: url,
+      });
+      expect(records?.length, method).toBeGreaterThan(0);
+    }
+    await server.close();
+  });
+});
+
+const START = 1_800_000_000;
+const services = createHostedServices({ start: START });

@@ -15,6 +15,14 @@ import {
 } from "../../src/simulator/hosted-service.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
+/** A whole body, or what makes the page that a token leads to; the first page has none. */
+export type Body = Readonly<Record<string, unknown>> | ((token: string | undefined) => object);
+
+/** The page of a body that a token leads to, as JSON brings it. */
+export function pageOf(body: Body, token?: string): unknown {
+  return JSON.parse(JSON.stringify(typeof body === "function" ? body(token) : body));
+}
+
 /** A poller of the simulated hosted services on a fake clock, without sockets. */
 export type HostedBench = {
   readonly poller: HostedPoller;
@@ -27,8 +35,8 @@ export type HostedBench = {
   readonly value: (series: string) => Promise<number | undefined>;
   readonly logged: string[];
   readonly readFailures: string[];
-  /** Bodies instead of the simulated ones, by path. */
-  readonly instead: Map<string, unknown>;
+  /** Bodies instead of the simulated ones, by path; a function makes the page of a token. */
+  readonly instead: Map<string, Body>;
   /** Seconds that an answer takes. */
   latency: number;
 };
@@ -97,6 +105,9 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   let closed = false;
   const service = url === DATA_URL ? "data" : "metrics";
   const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
+    const other = bench.instead.get(resource.path);
+    const token = query.find(([name]) => name === "pageToken")?.[1];
+    if (other !== undefined) return parsed(resource, pageOf(other, token));
     const reply = services.answer(
       service,
       {
@@ -113,9 +124,7 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
       throw new ApiError(
         statusFailure(reply.status, reply.body, reply.headers?.["retry-after"], reply.body.slice(0, 160)),
       );
-    const parsed = resource.result.safeParse(bench.instead.get(resource.path) ?? JSON.parse(reply.body));
-    if (!parsed.success) throw new ApiError({ reason: "schema", message: parsed.error.message });
-    return parsed.data;
+    return parsed(resource, JSON.parse(reply.body));
   };
   const no = () => Promise.reject(new Error("no JSON-RPC here"));
   const api: Api = { call: no, batch: no, get };
@@ -129,6 +138,12 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
       return Promise.resolve();
     },
   };
+}
+
+function parsed<R>(resource: Resource<R>, body: unknown): R {
+  const read = resource.result.safeParse(body);
+  if (!read.success) throw new ApiError({ reason: "schema", message: read.error.message });
+  return read.data;
 }
 
 type Parts = {
@@ -169,6 +184,9 @@ export const NODE = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 export const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 export const ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 
+/** An ERC-20 token whose amounts are counted. */
+export const TOKEN = "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E";
+
 /** A little of everything of the Data API. */
 export const ALL_DATA: Partial<Wanted> = {
   avaxAssetId: AVAX,
@@ -177,6 +195,7 @@ export const ALL_DATA: Partial<Wanted> = {
   utxoChains: ["p-chain", "x-chain", "c-chain"],
   blockChains: ["p-chain"],
   accounts: [{ chain: "43114", address: ACCOUNT }],
+  tokens: [{ chain: "43114", address: TOKEN }],
   chains: ["43114", "99999"],
   contracts: [{ chain: "43114", address: ACCOUNT }],
   collections: [{ chain: "43114", address: ACCOUNT }],
