@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listed, moment, newest } from "./data-fields.ts";
+import { listed, maybeField, moment, newest } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import {
   hostedEndpoint,
@@ -40,11 +40,12 @@ export const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-const point = z
-  .object({ value: float, timestamp: moment })
-  .transform(({ value, timestamp }): Point => ({ value, time: timestamp ?? 0 }));
+/** Points without a value or a time are none. */
+const points = listed(z.object({ value: maybeField(float), timestamp: moment })).transform((raw): readonly Point[] =>
+  raw.flatMap(({ value, timestamp: time }) => (value === undefined || time === undefined ? [] : [{ value, time }])),
+);
 
-const page = z.object({ nextPageToken, results: listed(point) });
+const page = z.object({ nextPageToken, results: points });
 
 export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
   return {
@@ -84,8 +85,8 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
         ["pageSize", "100"] as const,
       ];
       const { pages, truncated } = await listing(api, resource, { chainId }, query, 3);
-      const points = pages.flatMap(({ results }) => results);
-      return { at: api.now, truncated, ...seriesEnd(points, interval, api.now) };
+      const all = pages.flatMap(({ results }) => results);
+      return { at: api.now, truncated, ...seriesEnd(all, interval, api.now) };
     },
     still: (answer, key, now) => withoutEnded(answer, partsOf(key)[1] as Interval, now),
   });
@@ -96,7 +97,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = z.object({ nextPageToken, results: listed(point), lastRun: moment });
+const legacyPage = z.object({ nextPageToken, results: points, lastRun: moment });
 
 export const LegacyAvgTps: Resource<z.output<typeof legacyPage>> = {
   name: "GET /v1/avg_tps/{chainId}",
@@ -121,8 +122,8 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
   async fetch(api, chainId, { maxPages }) {
     const end = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => {
       const lastRun = newest(pages.map((each) => each.lastRun));
-      const points = pages.flatMap(({ results }) => results);
-      return { lastRun, ...seriesEnd(points, "day", api.now, lastRun) };
+      const all = pages.flatMap(({ results }) => results);
+      return { lastRun, ...seriesEnd(all, "day", api.now, lastRun) };
     };
     const enough = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => end(pages).complete !== undefined;
     const { pages, truncated } = await listing(api, LegacyAvgTps, { chainId }, [], maxPages, enough);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, inTokens, listed, maybeField, moment, price, type Price } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, maybeField, moment, price, type Price } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, keyOf, listing, nextPageToken, onChainKeys, partsOf, type Dated } from "./hosted.ts";
 
@@ -8,7 +8,7 @@ import { hostedEndpoint, keyOf, listing, nextPageToken, onChainKeys, partsOf, ty
 const nativeBalance = maybeField(
   z.object({
     balance: amount,
-    decimals: maybeField(z.coerce.number()),
+    decimals: maybeField(decimals),
     price,
     balanceValue: price,
   }),

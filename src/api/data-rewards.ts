@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { amount, inTokens, listed, moment, price } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, moment, price } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, listing, nextPageToken, type Dated, type HostedApi, type Wanted } from "./hosted.ts";
 
 /** Data API: rewards that were paid and, beyond the specification, those that are expected. */
 
-const asset = z.object({ amount, denomination: z.coerce.number(), historicalPrice: price });
+const asset = z.object({ amount, denomination: decimals, historicalPrice: price });
 
 const record = z
   .object({
-    nodeId: z.string(),
     rewardType: z.string(),
-    startTimestamp: moment,
     endTimestamp: moment,
     reward: asset,
   })

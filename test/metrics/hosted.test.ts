@@ -3,7 +3,7 @@ import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../src/api/chain-metrics.t
 import { coverageOf } from "../../src/observability/coverage.ts";
 import { SPECIFICATION } from "../../src/observability/specification.ts";
 import { SUBJECTS } from "../support/hosted-client.ts";
-import { ALL_DATA, hostedBench, hostedConfig, pageOf } from "../support/hosted.ts";
+import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE, pageOf } from "../support/hosted.ts";
 import { NOW, TODAY } from "./hosted/case.ts";
 import { CASES } from "./hosted/cases.ts";
 
@@ -102,6 +102,59 @@ describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
     expect(asked.map(({ status }) => status)).toEqual(
       CHAIN_METRICS[metric].intervals === "every" ? [200, 200, 200] : [],
     );
+  });
+});
+
+describe("what is missing or null", () => {
+  const read = async (path: string, body: object) => {
+    const bench = hostedBench();
+    bench.instead.set(path, () => body);
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const errors = bench.poller.status().flatMap(({ endpoints }) => endpoints.flatMap(({ error }) => error ?? []));
+    return { series: await bench.series(), errors: errors.map(({ reason }) => reason) };
+  };
+
+  it("in a point of a series leaves this point out, and no other", async () => {
+    const { series, errors } = await read("/v2/chains/43114/metrics/txCount", {
+      results: [
+        { value: null, timestamp: TODAY },
+        { value: 3, timestamp: TODAY - DAY },
+        { timestamp: TODAY - 2 * DAY },
+        { value: 4, timestamp: TODAY - 3 * DAY },
+      ],
+    });
+    expect(errors).toEqual([]);
+    const shown = (window: string) =>
+      series.get(`avax_chain_transactions{chain_id="43114",interval="day",window="${window}"}`);
+    expect([shown("complete"), shown("current")]).toEqual([4, undefined]);
+  });
+
+  it("in a price leaves the worth out, and not the balance", async () => {
+    const { series, errors } = await read(`/v1/chains/43114/addresses/${ACCOUNT}/balances:listErc721`, {
+      nativeTokenBalance: {
+        balance: "1500000000000000000",
+        decimals: 18,
+        price: { currencyCode: "usd", value: null },
+        balanceValue: { value: 30 },
+      },
+    });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_address_indexed_balance{chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
+    expect([...series.keys()].filter((name) => name.startsWith("avax_address_indexed_balance_value"))).toEqual([]);
+  });
+
+  it("in an asset's denomination makes no amount of it", async () => {
+    const asset = { assetId: AVAX, denomination: null, amount: "1" };
+    const { series, errors } = await read("/v1/networks/mainnet/blockchains/p-chain/utxos", { utxos: [{ asset }] });
+    expect(errors).toEqual(["schema"]);
+    expect([...series.keys()].filter((name) => /utxo_amount.*p-chain/.test(name))).toEqual([]);
+  });
+
+  it("in a list's place means an empty list", async () => {
+    const { series, errors } = await read(`/v1/networks/mainnet/validators/${NODE}`, { validators: null });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_indexed_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
   });
 });
 
