@@ -1,6 +1,7 @@
 import { Pool, Client as SocketDispatcher, WebSocket, type Dispatcher } from "undici";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
 import { connectionFailure } from "./failures.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import {
   batchResults,
   batchText,
@@ -86,6 +87,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     connect: { timeout: 30_000, ...definedTls(connection.tls) },
   });
 
+  const hide = hideSecrets(connection.headers);
   const sockets = new Set<LiveSocket>();
 
   async function send(method: "GET" | "POST", path: string, body: string | null, signal: AbortSignal): Promise<Reply> {
@@ -102,7 +104,8 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       });
       const text = await response.body.text();
       checkIdentity(response.headers);
-      return { status: response.statusCode, headers: response.headers, text };
+      const reply = { status: response.statusCode, headers: response.headers, text };
+      return hide === undefined ? reply : { ...reply, hide };
     } catch (error) {
       throw error instanceof ApiError
         ? error

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { ApiError, type Call, type Outcome } from "./endpoint.ts";
 import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
-import { statusFailure } from "./failures.ts";
+import { statusFailure, waitOf } from "./failures.ts";
 
 /** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
 
@@ -11,6 +11,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** Takes what was sent as a secret out of words that are to be shown; before they are cut, so that no half of it is left. */
+  readonly hide?: (words: string) => string;
 };
 
 /** Bodies above this many characters are parsed and validated in separate turns of the event loop. */
@@ -153,7 +155,7 @@ function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${bounded(message)}`,
+    message: `${method}: ${said(reply, message)}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });
@@ -163,15 +165,21 @@ function notRpc(): ApiError {
   return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
 }
 
-export function notJson({ text, status }: Reply): ApiError {
-  const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
+export function notJson(reply: Reply): ApiError {
+  const { text, status } = reply;
+  const shown = text.trim() === "" ? "an empty body" : `"${said(reply, text)}"`;
   return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status });
 }
 
-export function statusError({ status, headers, text }: Reply): ApiError {
-  return new ApiError(
-    statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(errorWords(text) ?? text)),
-  );
+export function statusError(reply: Reply): ApiError {
+  const { status, headers, text } = reply;
+  const words = said(reply, errorWords(text) ?? text);
+  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), words));
+}
+
+/** A server's words as they may be shown. */
+function said({ hide }: Reply, words: string): string {
+  return bounded(hide === undefined ? words : hide(words));
 }
 
 /** A stranger's text, on one line and short enough for a log line or a table cell. */

@@ -1,6 +1,6 @@
 import type { Client, Connection } from "../../src/api/client.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
-import { statusFailure } from "../../src/api/failures.ts";
+import { statusFailure, waitOf } from "../../src/api/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
@@ -122,7 +122,7 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
     if (closed) throw new ApiError({ reason: "reset", message: "closed" });
     if (reply.status !== 200)
       throw new ApiError(
-        statusFailure(reply.status, reply.body, reply.headers?.["retry-after"], reply.body.slice(0, 160)),
+        statusFailure(reply.status, reply.body, waitOf(reply.headers ?? {}), reply.body.slice(0, 160)),
       );
     return parsed(resource, JSON.parse(reply.body));
   };
