@@ -8,9 +8,10 @@ import { DEFAULT_EVM } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import type { Topic } from "../metrics/metric.ts";
+import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
-import { createHostedService, type HostedService } from "./hosted-service.ts";
+import { createHostedService, type HostedService, type ServiceEvents } from "./hosted-service.ts";
 import type { Question } from "./hosted-question.ts";
 import { createReader, type Place } from "./reader.ts";
 import type { EndpointStatus, TargetStatus } from "./status.ts";
@@ -63,6 +64,8 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     clock,
   );
   const services = new Map<Service, HostedService>();
+  /** What was left for services that are not asked any more: a configuration that takes them up again spends from it. */
+  const budgets = new Map<Service, Budget>();
   const places = new Map<Service, Place>(SERVICES.map((service) => [service, placeOf(service, "")]));
   const own: Place = { subject: subjectOf(""), target: "hosted record", ownerOf: () => "hosted record" };
   const waiting: Array<() => void> = [];
@@ -105,12 +108,14 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   }
 
   function create(service: Service): HostedService {
-    const owner = ownerOf(service);
     const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
-    const forget = ({ endpoint, key }: Question) => {
-      if (store.delete(owner, endpoint.id, key)) touch(service, endpoint.id);
-    };
-    return createHostedService(service, endpoints, clock, (config) => connect(connectionOf(config)), {
+    const connected = (config: HostedConfig) => connect(connectionOf(config));
+    return createHostedService(service, endpoints, clock, connected, eventsOf(service), budgets.get(service));
+  }
+
+  function eventsOf(service: Service): ServiceEvents {
+    const owner = ownerOf(service);
+    return {
       answered({ endpoint, key }, value, askedAt) {
         const answeredAt = clock.now();
         events.polled(endpoint.id, answeredAt - askedAt, undefined);
@@ -125,8 +130,10 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
         else log.debug(about, "poll failed");
         announce();
       },
-      expired: forget,
-    });
+      expired({ endpoint, key }) {
+        if (store.delete(owner, endpoint.id, key)) touch(service, endpoint.id);
+      },
+    };
   }
 
   function showRecord(now: number): void {
@@ -152,6 +159,8 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   }
 
   function stop(service: Service): void {
+    const budget = services.get(service)?.budget();
+    if (budget !== undefined) budgets.set(service, budget);
     void services.get(service)?.close();
     services.delete(service);
     store.deleteOwner(ownerOf(service));

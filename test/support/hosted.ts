@@ -12,6 +12,7 @@ import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
+  type Told,
 } from "../../src/simulator/hosted-service.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
@@ -44,10 +45,17 @@ export type HostedBench = {
 export const DATA_URL = "http://data.test";
 export const METRICS_URL = "http://metrics.test";
 
-/** @param shownEvery seconds between two readings; the default of the poller */
-export function hostedBench(options: Partial<HostedServiceOptions> = {}, shownEvery?: number): HostedBench {
-  const clock = fakeClock({ start: 1_799_971_200 + 7 * 3600 });
-  const services = createHostedServices({ start: clock.now(), ...options });
+/**
+ * @param shownEvery seconds between two readings; the default of the poller
+ * @param world the clock and the services of another bench, to which this one is what a restarted exporter is
+ */
+export function hostedBench(
+  options: Partial<HostedServiceOptions> = {},
+  shownEvery?: number,
+  world?: Pick<HostedBench, "clock" | "services">,
+): HostedBench {
+  const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
+  const services = world?.services ?? createHostedServices({ start: clock.now(), ...options });
   const catalogue = catalogueOf(HOSTED_TOPICS);
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
@@ -98,6 +106,20 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}, shownEv
     },
   };
   return bench;
+}
+
+/** The largest sum of units within any span of `seconds`; `told` in the order of their times. */
+export function mostWithin(told: readonly Told[], seconds: number): number {
+  let most = 0;
+  let sum = 0;
+  let first = 0;
+  for (const { at, units } of told) {
+    sum += units;
+    for (let oldest = told[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = told[++first])
+      sum -= oldest.units;
+    most = Math.max(most, sum);
+  }
+  return most;
 }
 
 function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
