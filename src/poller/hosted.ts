@@ -71,6 +71,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   const waiting: Array<() => void> = [];
   const unread = new Map<Service, Set<Topic>>();
   let names: HostedRecord["names"] = new Map();
+  let appliedAt = -Infinity;
   let shownAt = -Infinity;
   let hour = Math.floor(clock.now() / HOUR);
 
@@ -170,6 +171,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
 
   return {
     apply(config) {
+      appliedAt = clock.now();
       names = config.dataApi?.wanted.names ?? new Map();
       for (const service of SERVICES) {
         const wanted = service === "data" ? config.dataApi : config.metricsApi;
@@ -201,7 +203,8 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
       for (const service of services.values()) service.tick();
       const now = clock.now();
       outdate(now);
-      if (now - shownAt >= shownEvery) show(now);
+      // Soon after a start or a reload, then ever more seldom.
+      if (now - shownAt >= Math.min(shownEvery, Math.max(1, shownAt - appliedAt))) show(now);
     },
     status: () => [...services.values()].map(targetOf),
     record,

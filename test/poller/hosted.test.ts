@@ -35,6 +35,33 @@ describe("the first round", () => {
   });
 });
 
+describe("a service", () => {
+  it.each([
+    ["real", "x-glacier-api-key", 0],
+    ["spec", "x-service-api-key", 2],
+  ] as const)("of the dialect %s, with its key in %s, answers everything", async (dialect, keyHeader, unsupported) => {
+    const bench = hostedBench({ dialect, key: "k-1" });
+    bench.poller.apply(
+      hostedConfig({
+        data: ALL_DATA,
+        metrics: { metricChains: ["43114", "total"], intervals: ["hour", "day", "week", "month"] },
+        key: "k-1",
+        keyHeader,
+        perMinute: 20_000,
+        perDay: 3_000_000,
+      }),
+    );
+    await bench.run(60);
+    const states = bench.poller.status().flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
+    expect(states.filter((state) => state !== "ok" && state !== "unsupported")).toEqual([]);
+    // Rewards to come are beyond the specification.
+    expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
+    expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
+    expect(await bench.value(STAKE)).toBe(2000);
+    expect(bench.readFailures).toEqual([]);
+  });
+});
+
 describe("a service that limits the rate", () => {
   it("is left alone for as long as it says, and asked again", async () => {
     const bench = await started();

@@ -174,6 +174,7 @@ type Parts = {
   readonly perMinute?: number;
   readonly perDay?: number;
   readonly key?: string;
+  readonly keyHeader?: string;
   readonly endpoints?: Config["endpoints"];
 };
 
@@ -183,10 +184,11 @@ export function hostedConfig({
   perMinute = 6000,
   perDay = 1_200_000,
   key,
+  keyHeader = "x-glacier-api-key",
   endpoints = {},
 }: Parts): Config {
   const base: Omit<HostedConfig, "url" | "wanted"> = {
-    keyHeader: "x-glacier-api-key",
+    keyHeader,
     budget: { perMinute, perDay },
     ...(key === undefined ? {} : { key }),
   };
