@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listed, moment } from "./data-fields.ts";
+import { listed, maybeField, moment, newest } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import {
   hostedEndpoint,
@@ -7,11 +7,11 @@ import {
   listing,
   nextPageToken,
   partsOf,
-  type Dated,
   type HostedEndpoint,
   type Interval,
   type Priority,
 } from "./hosted.ts";
+import { SECONDS, seriesEnd, withoutEnded, type Point, type SeriesEnd } from "./series-end.ts";
 import { float } from "./wire.ts";
 
 /** Metrics API: time series of chains. */
@@ -40,13 +40,12 @@ export const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-export type Point = { readonly value: number; readonly time: number };
+/** Points without a value or a time are none. */
+const points = listed(z.object({ value: maybeField(float), timestamp: moment })).transform((raw): readonly Point[] =>
+  raw.flatMap(({ value, timestamp: time }) => (value === undefined || time === undefined ? [] : [{ value, time }])),
+);
 
-const point = z
-  .object({ value: float, timestamp: moment })
-  .transform(({ value, timestamp }): Point => ({ value, time: timestamp ?? 0 }));
-
-const page = z.object({ nextPageToken, results: listed(point) });
+const page = z.object({ nextPageToken, results: points });
 
 export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
   return {
@@ -57,41 +56,8 @@ export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>
   };
 }
 
-/** The two points that are of interest; either may be missing where the service is behind. */
-export type SeriesEnd = Dated & {
-  /** The newest interval that had ended when the service was asked. */
-  readonly complete: Point | undefined;
-  /** The interval that was running. */
-  readonly current: Point | undefined;
-};
-
 /** How far back is asked for, so that one page answers and a service that lags some intervals still shows its last one. */
 const INTERVALS_BACK: Readonly<Record<Interval, number>> = { hour: 48, day: 14, week: 8, month: 6 };
-const SECONDS: Readonly<Record<Interval, number>> = { hour: 3600, day: 86_400, week: 604_800, month: 31 * 86_400 };
-
-/** When the interval that begins at `start` ends, in Unix seconds; months are as long as the calendar says (UTC). */
-export function endOf(start: number, interval: Interval): number {
-  if (interval !== "month") return start + SECONDS[interval];
-  const date = new Date(start * 1000);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
-}
-
-/** Tells the running interval from the last complete one, in whatever order the points come. */
-export function seriesEnd(
-  points: readonly Point[],
-  interval: Interval,
-  now: number,
-): Pick<SeriesEnd, "complete" | "current"> {
-  let complete: Point | undefined;
-  let current: Point | undefined;
-  for (const each of points) {
-    if (each.time <= 0 || each.time > now) continue;
-    if (endOf(each.time, interval) <= now) {
-      if (complete === undefined || each.time > complete.time) complete = each;
-    } else if (current === undefined || each.time > current.time) current = each;
-  }
-  return { complete, current };
-}
 
 function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
   const resource = chainMetric(metric);
@@ -119,9 +85,10 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
         ["pageSize", "100"] as const,
       ];
       const { pages, truncated } = await listing(api, resource, { chainId }, query, 3);
-      const points = pages.flatMap(({ results }) => results);
-      return { at: api.now, truncated, ...seriesEnd(points, interval, api.now) };
+      const all = pages.flatMap(({ results }) => results);
+      return { at: api.now, truncated, ...seriesEnd(all, interval, api.now) };
     },
+    still: (answer, key, now) => withoutEnded(answer, partsOf(key)[1] as Interval, now),
   });
 }
 
@@ -130,7 +97,7 @@ export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
-const legacyPage = z.object({ nextPageToken, results: listed(point), lastRun: moment });
+const legacyPage = z.object({ nextPageToken, results: points, lastRun: moment });
 
 export const LegacyAvgTps: Resource<z.output<typeof legacyPage>> = {
   name: "GET /v1/avg_tps/{chainId}",
@@ -141,7 +108,7 @@ export const LegacyAvgTps: Resource<z.output<typeof legacyPage>> = {
 
 export type LegacySeries = SeriesEnd & { readonly lastRun: number | undefined };
 
-/** The newest page alone: the series is long, and takes no range. */
+/** The newest pages alone, until there is a complete day: the series is long, and takes no range. */
 export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
   id: "metrics.legacy_avg_tps",
   about: LegacyAvgTps.about,
@@ -152,8 +119,15 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
   every: 21_600,
   optional: true,
   questions: ({ metricChains }) => metricChains.filter((chain) => /^\d+$/.test(chain)),
-  async fetch(api, chainId) {
-    const { results, lastRun } = await api.get(LegacyAvgTps, { chainId });
-    return { at: api.now, truncated: false, lastRun, ...seriesEnd(results, "day", api.now) };
+  async fetch(api, chainId, { maxPages }) {
+    const end = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => {
+      const lastRun = newest(pages.map((each) => each.lastRun));
+      const all = pages.flatMap(({ results }) => results);
+      return { lastRun, ...seriesEnd(all, "day", api.now, lastRun) };
+    };
+    const enough = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => end(pages).complete !== undefined;
+    const { pages, truncated } = await listing(api, LegacyAvgTps, { chainId }, [], maxPages, enough);
+    return { at: api.now, truncated, ...end(pages) };
   },
+  still: (answer, _key, now) => withoutEnded(answer, "day", now),
 });

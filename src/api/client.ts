@@ -3,6 +3,7 @@ import { startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, validated, withDate } from "./rpc.ts";
 
 /** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
@@ -80,14 +81,15 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
 
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
+  const hide = hideSecrets(connection.headers);
   const sockets = new Set<LiveSocket>();
 
   async function send(method: "GET" | "POST", path: string, body: string | null, deadline: Deadline): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
     try {
-      const reply = await exchange(pool, { method, path: prefix + path, headers, body }, deadline);
-      checkIdentity(reply.headers);
-      return reply;
+      const answer = await exchange(pool, { method, path: prefix + path, headers, body }, deadline);
+      checkIdentity(answer.headers);
+      return hide === undefined ? answer : { ...answer, hide };
     } catch (error) {
       throw error instanceof ApiError
         ? error

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, inTokens, listed, maybeField, moment, newest, party } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, maybeField, moment, newest, party } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, listing, nextPageToken, onChainKeys, partsOf, type Dated, type Wanted } from "./hosted.ts";
 import { count } from "./wire.ts";
@@ -32,7 +32,7 @@ const transfer = z.object({
   from: party,
   to: party,
   value: maybeField(amount),
-  erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(z.coerce.number()) })),
+  erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(decimals) })),
 });
 const transferPage = z.object({ nextPageToken, transactions: listed(transfer) });
 

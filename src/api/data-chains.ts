@@ -45,7 +45,7 @@ export const DataChains = hostedEndpoint<ChainCounts>({
   methods: [SupportedChains.name],
   service: "data",
   units: 1,
-  priority: 1,
+  priority: 2,
   every: 300,
   questions: ({ network, chains }) => (chains.length === 0 ? [] : [network]),
   async fetch(api, network) {
@@ -65,7 +65,7 @@ export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }
   methods: [ChainById.name],
   service: "data",
   units: 1,
-  priority: 1,
+  priority: 2,
   every: 300,
   questions: ({ chains }) => chains,
   async fetch(api, chainId) {

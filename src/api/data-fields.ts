@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { float, uint64 } from "./wire.ts";
+import { count, float, uint64 } from "./wire.ts";
 
 /** Fields of the Data API that several resources share, in both spellings: the specification's and the real service's. */
 
@@ -24,9 +24,19 @@ export function inTokens(value: bigint, decimals: number): number {
   return Number(value / one) + Number(value % one) / Number(one);
 }
 
-/** A price: `value` is text in the specification and a number at the real service. */
-export const price = maybeField(z.object({ currencyCode: z.string(), value: float }));
-export type Price = z.output<typeof price>;
+export type Price = { readonly currencyCode: string; readonly value: number } | undefined;
+
+/** A price: `value` is text in the specification and a number at the real service. Without a value or a currency it is none. */
+export const price = z
+  .object({ currencyCode: maybeField(z.string()), value: maybeField(float) })
+  .nullish()
+  .transform((raw): Price => {
+    const { currencyCode, value } = raw ?? {};
+    return currencyCode === undefined || value === undefined ? undefined : { currencyCode, value };
+  });
+
+/** How many digits of an amount stand behind the point. */
+export const decimals = count;
 
 /** Unix seconds as a number or text; 0 and nothing mean "never". */
 export const moment = z
@@ -50,9 +60,9 @@ export function listed<T extends z.ZodType>(item: T) {
 
 /** Who sent or received; addresses differ in upper and lower case between answers. */
 export const party = z
-  .object({ address: z.string() })
+  .object({ address: maybeField(z.string()) })
   .nullish()
-  .transform((value) => value?.address.toLowerCase() ?? "");
+  .transform((value) => value?.address?.toLowerCase() ?? "");
 
 /** A stranger's word as a label value: one line, no control or direction marks, `longest` characters. */
 export function bounded(text: string | undefined, longest = 40): string {

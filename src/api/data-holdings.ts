@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, inTokens, listed, maybeField, moment, price, type Price } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, maybeField, moment, price, type Price } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, keyOf, listing, nextPageToken, onChainKeys, partsOf, type Dated } from "./hosted.ts";
 
@@ -8,7 +8,7 @@ import { hostedEndpoint, keyOf, listing, nextPageToken, onChainKeys, partsOf, ty
 const nativeBalance = maybeField(
   z.object({
     balance: amount,
-    decimals: maybeField(z.coerce.number()),
+    decimals: maybeField(decimals),
     price,
     balanceValue: price,
   }),
@@ -74,7 +74,6 @@ const deployment = z.object({
     gasUsed: maybeField(amount),
     gasPrice: maybeField(amount),
   }),
-  networkTokenDetails: maybeField(z.object({ currentPrice: price, historicalPrice: price })),
 });
 
 export const Deployment: Resource<z.output<typeof deployment>> = {
@@ -100,9 +99,9 @@ export const DataDeployments = hostedEndpoint<Deployed>({
   priority: 4,
   every: 86_400,
   questions: ({ contracts }) => onChainKeys(contracts),
-  async fetch(api, key, { currency }) {
+  async fetch(api, key) {
     const [chainId, address] = partsOf(key);
-    const { nativeTransaction: made } = await api.get(Deployment, { chainId, address }, [["currency", currency]]);
+    const { nativeTransaction: made } = await api.get(Deployment, { chainId, address });
     const { gasUsed, gasPrice } = made;
     return {
       at: api.now,

@@ -1,17 +1,15 @@
 import { z } from "zod";
-import { amount, inTokens, listed, moment, price } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, moment, price } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, listing, nextPageToken, type Dated, type HostedApi, type Wanted } from "./hosted.ts";
 
 /** Data API: rewards that were paid and, beyond the specification, those that are expected. */
 
-const asset = z.object({ amount, denomination: z.coerce.number(), historicalPrice: price });
+const asset = z.object({ amount, denomination: decimals, historicalPrice: price });
 
 const record = z
   .object({
-    nodeId: z.string(),
     rewardType: z.string(),
-    startTimestamp: moment,
     endTimestamp: moment,
     reward: asset,
   })
@@ -83,25 +81,45 @@ const pendingPage = z.object({ nextPageToken, pendingRewards: listed(pending) })
 export const PendingRewards: Resource<z.output<typeof pendingPage>> = {
   name: "GET /v1/networks/{network}/rewards:listPending",
   path: "/v1/networks/{network}/rewards:listPending",
-  about: "Rewards that running stakes will bring to an address, as estimated by the service.",
+  about: "Rewards that running stakes will bring, as estimated by the service.",
   result: pendingPage,
 };
 
 export type Expected = Dated & { readonly rewards: ReadonlyArray<z.output<typeof pending>> };
 
+async function expected(
+  api: HostedApi,
+  { network, maxPages }: Wanted,
+  by: "nodeIds" | "addresses",
+  id: string,
+): Promise<Expected> {
+  const query = [[by, id] as const, ["pageSize", "100"] as const];
+  const { pages, truncated } = await listing(api, PendingRewards, { network }, query, maxPages);
+  return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
+}
+
 export const DataPendingRewards = hostedEndpoint<Expected>({
   id: "data.pending_rewards",
-  about: PendingRewards.about,
-  methods: [PendingRewards.name],
+  about: "Rewards that running stakes will bring to an address, as estimated by the service.",
+  methods: [`${PendingRewards.name}?addresses`],
   service: "data",
   units: 100,
   priority: 2,
   every: 3600,
   optional: true,
   questions: ({ wallets }) => wallets,
-  async fetch(api, address, { network, maxPages }) {
-    const query = [["addresses", address] as const, ["pageSize", "100"] as const];
-    const { pages, truncated } = await listing(api, PendingRewards, { network }, query, maxPages);
-    return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
-  },
+  fetch: (api, address, wanted) => expected(api, wanted, "addresses", address),
+});
+
+export const DataNodePendingRewards = hostedEndpoint<Expected>({
+  id: "data.node_pending_rewards",
+  about: "Rewards that running stakes on a node will bring, delegators' included, as estimated by the service.",
+  methods: [`${PendingRewards.name}?nodeIds`],
+  service: "data",
+  units: 100,
+  priority: 2,
+  every: 3600,
+  optional: true,
+  questions: ({ validators }) => validators,
+  fetch: (api, nodeId, wanted) => expected(api, wanted, "nodeIds", nodeId),
 });

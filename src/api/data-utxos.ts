@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amount, inTokens, listed, maybeField, moment } from "./data-fields.ts";
+import { amount, decimals, inTokens, listed, maybeField, moment } from "./data-fields.ts";
 import type { Resource } from "./endpoint.ts";
 import { hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
 
@@ -8,7 +8,7 @@ import { hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } fr
 /** Two shapes: the specification's (P and C at the real service), and the X-Chain's with other names for the times. */
 const utxo = z
   .object({
-    asset: z.object({ assetId: z.string(), denomination: z.coerce.number(), amount }),
+    asset: z.object({ assetId: z.string(), denomination: decimals, amount }),
     staked: maybeField(z.boolean()),
     platformLocktime: moment,
     stakeableLocktime: moment,

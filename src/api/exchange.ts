@@ -6,6 +6,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
+  /** Takes what was sent as a secret out of words that are to be shown; before they are cut, so that no half of it is left. */
+  readonly hide?: (words: string) => string;
 };
 
 type Request = {

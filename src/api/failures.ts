@@ -80,8 +80,11 @@ function codeOf(error: unknown, depth = 0): string | undefined {
   return "cause" in error ? codeOf(error.cause, depth + 1) : undefined;
 }
 
-/** The failure of an answer whose status carries none. Texts: AvalancheGo's HTTP server. */
-export function statusFailure(status: number, body: string, retryAfter: unknown, shown: string): Failure {
+/**
+ * The failure of an answer whose status carries none. Texts: AvalancheGo's HTTP server.
+ * @param wait what the answer says about when to come back, see `waitOf`
+ */
+export function statusFailure(status: number, body: string, wait: Wait, shown: string): Failure {
   const said = shown === "" ? "" : `: "${shown}"`;
   const message = `HTTP ${status}${said}`;
   if (status >= 300 && status < 400)
@@ -96,12 +99,20 @@ export function statusFailure(status: number, body: string, retryAfter: unknown,
         }
       : { reason: "unauthorized", message, status };
   }
-  if (status === 429) return { reason: "rate_limited", message, status, ...secondsToWait(retryAfter) };
+  if (status === 429) return { reason: "rate_limited", message, status, ...wait };
   if (status === 503 && body.includes("not done bootstrapping")) return { reason: "not_bootstrapped", message, status };
-  return { reason: "http_status", message, status, ...secondsToWait(retryAfter) };
+  return { reason: "http_status", message, status, ...wait };
 }
 
-function secondsToWait(retryAfter: unknown): { retryAfter?: number } {
-  const seconds = typeof retryAfter === "string" && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined;
-  return seconds === undefined ? {} : { retryAfter: seconds };
+/** Seconds after which a server wants to be asked again. */
+export type Wait = { readonly retryAfter?: number };
+
+/** The longest wait that is believed, in seconds: eleven days. */
+const LONGEST_WAIT = 999_999;
+
+/** `Retry-After` of an answer: seconds, or a time that the server's own clock (`Date`) tells the distance of. */
+export function waitOf({ "retry-after": after, date }: Readonly<Record<string, unknown>>): Wait {
+  if (typeof after !== "string") return {};
+  const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - Date.parse(String(date))) / 1000;
+  return seconds >= 0 && seconds <= LONGEST_WAIT ? { retryAfter: Math.ceil(seconds) } : {};
 }

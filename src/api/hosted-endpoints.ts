@@ -2,20 +2,21 @@ import { CHAIN_METRIC_ENDPOINTS, MetricsLegacyAvgTps } from "./chain-metrics.ts"
 import { DataErc1155, DataErc20, DataErc721, DataTransactions } from "./data-activity.ts";
 import { DataChain, DataChains } from "./data-chains.ts";
 import { DataCollections, DataDeployments, DataHoldings, DataNfts } from "./data-holdings.ts";
-import { DataAddressRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
+import { DataAddressRewards, DataNodePendingRewards, DataNodeRewards, DataPendingRewards } from "./data-rewards.ts";
 import { DataUtxos } from "./data-utxos.ts";
 import { DataBlocks, DataValidators } from "./data-validators.ts";
 import type { HostedEndpoint, Service, Wanted } from "./hosted.ts";
 
-/** Every endpoint of the two hosted services. */
+/** Every endpoint of the two hosted services. Of those with one priority, the first is asked first. */
 export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
-  DataChains,
-  DataChain,
   DataValidators,
-  DataBlocks,
   DataNodeRewards,
   DataAddressRewards,
+  DataChains,
+  DataChain,
+  DataNodePendingRewards,
   DataPendingRewards,
+  DataBlocks,
   DataUtxos,
   DataHoldings,
   DataTransactions,

@@ -3,7 +3,11 @@ import type { Service } from "./hosted.ts";
 import type { Reason } from "./reasons.ts";
 
 /** What the exporter itself knows of its requests to the hosted services. Times are Unix seconds. */
-export type HostedRecord = { readonly services: readonly ServiceRecord[] };
+export type HostedRecord = {
+  readonly services: readonly ServiceRecord[];
+  /** What people call the addresses that the Data API is asked about, by address. */
+  readonly names: ReadonlyMap<string, string>;
+};
 
 export type ServiceRecord = {
   readonly service: Service;

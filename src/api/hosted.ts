@@ -26,6 +26,8 @@ export type Wanted = {
   /** Primary Network chains whose proposed blocks are asked for. */
   readonly blockChains: readonly string[];
   readonly accounts: readonly OnChain[];
+  /** What people call the addresses of `wallets` and `accounts`, by address. */
+  readonly names: ReadonlyMap<string, string>;
   readonly chains: readonly string[];
   /** ERC-20 tokens whose transferred amounts are wanted. */
   readonly tokens: readonly OnChain[];
@@ -48,6 +50,7 @@ export const NOTHING_WANTED: Wanted = {
   utxoChains: [],
   blockChains: [],
   accounts: [],
+  names: new Map(),
   chains: [],
   tokens: [],
   contracts: [],
@@ -81,10 +84,15 @@ export type HostedEndpoint<A> = Endpoint<A, true> & {
   readonly priority: Priority;
   readonly questions: (wanted: Wanted) => readonly string[];
   fetch(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
+  /** What of an answer still holds at a later time; the answer itself when all of it does. Asked at every full hour. */
+  still?(answer: A, key: string, now: number): A;
 };
 
 type Definition<A> = Pick<HostedEndpoint<A>, "id" | "about" | "methods" | "every" | "service" | "units" | "priority"> &
-  Pick<HostedEndpoint<A>, "questions" | "fetch"> & { readonly optional?: boolean; readonly enabled?: boolean };
+  Pick<HostedEndpoint<A>, "questions" | "fetch" | "still"> & {
+    readonly optional?: boolean;
+    readonly enabled?: boolean;
+  };
 
 /** Seconds until a hosted request is given up; a page of a large listing takes some. */
 const TIMEOUT = 20;
@@ -130,8 +138,8 @@ type Paged = { readonly nextPageToken?: string | undefined };
 export type Listing<R> = { readonly pages: readonly R[]; readonly truncated: boolean };
 
 /**
- * Every page of a listing, up to `most`. A token that the service does not accept any more restarts the listing from its
- * first page, once. Nothing is returned before all pages are there.
+ * Every page of a listing, up to `most`, or until `enough` says so. A token that the service does not accept any more
+ * restarts the listing from its first page, once. Nothing is returned before all pages are there.
  * @throws ApiError of the page that failed; `schema` when a token leads back to itself
  */
 export async function listing<R extends Paged>(
@@ -140,12 +148,14 @@ export async function listing<R extends Paged>(
   parts: Parts,
   query: Query,
   most: number,
+  enough: (pages: readonly R[]) => boolean = () => false,
 ): Promise<Listing<R>> {
+  const read = () => pagesOf(api, resource, parts, query, most, enough);
   try {
-    return await pagesOf(api, resource, parts, query, most);
+    return await read();
   } catch (error) {
     if (!(error instanceof ExpiredToken)) throw error;
-    return pagesOf(api, resource, parts, query, most).catch((again: unknown) => {
+    return read().catch((again: unknown) => {
       throw again instanceof ExpiredToken ? again.reason : again;
     });
   }
@@ -157,6 +167,7 @@ async function pagesOf<R extends Paged>(
   parts: Parts,
   query: Query,
   most: number,
+  enough: (pages: readonly R[]) => boolean,
 ): Promise<Listing<R>> {
   const pages: R[] = [];
   const seen = new Set<string>();
@@ -168,6 +179,7 @@ async function pagesOf<R extends Paged>(
     if (token !== undefined && seen.has(token))
       throw new ApiError({ reason: "schema", message: "nextPageToken leads back to a page that was read" });
     if (token !== undefined) seen.add(token);
+    if (enough(pages)) return { pages, truncated: false };
   } while (token !== undefined && pages.length < most);
   return { pages, truncated: token !== undefined };
 }

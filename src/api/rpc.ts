@@ -4,7 +4,7 @@ import { ApiError, type Call, type Outcome, type Resource } from "./endpoint.ts"
 import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
-import { statusFailure } from "./failures.ts";
+import { statusFailure, waitOf } from "./failures.ts";
 
 /** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
 
@@ -187,7 +187,7 @@ function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${bounded(message)}`,
+    message: `${method}: ${said(reply, message)}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });
@@ -199,16 +199,20 @@ function notRpc(): ApiError {
 
 function notJson(reply: Reply): ApiError {
   const text = beginningOf(reply);
-  const shown = text.trim() === "" ? "an empty body" : `"${bounded(text)}"`;
+  const shown = text.trim() === "" ? "an empty body" : `"${said(reply, text)}"`;
   return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status: reply.status });
 }
 
 function statusError(reply: Reply): ApiError {
   const { status, headers } = reply;
   const text = beginningOf(reply);
-  return new ApiError(
-    statusFailure(status, text.slice(0, 300), headers["retry-after"], bounded(errorWords(text) ?? text)),
-  );
+  const words = said(reply, errorWords(text) ?? text);
+  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), words));
+}
+
+/** A server's words as they may be shown. */
+function said({ hide }: Reply, words: string): string {
+  return bounded(hide === undefined ? words : hide(words));
 }
 
 /** A stranger's text, on one line and short enough for a log line or a table cell. */

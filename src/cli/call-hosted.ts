@@ -60,8 +60,7 @@ export async function callHosted(
     return 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const message = settings?.key === undefined ? error.message : error.message.replaceAll(settings.key, "<secret>");
-    system.err(`${target}: ${error.failure.reason}: ${message}\n`);
+    system.err(`${target}: ${error.failure.reason}: ${error.message}\n`);
     return 1;
   } finally {
     await client.close().catch(() => undefined);

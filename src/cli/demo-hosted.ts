@@ -25,6 +25,10 @@ export function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi
         utxoChains: ["p-chain", "x-chain"],
         blockChains: ["p-chain"],
         accounts: [account],
+        names: new Map([
+          [WALLET, "treasury"],
+          [DEMO_ACCOUNT, "hot-wallet"],
+        ]),
         chains: ["43114", "99001"],
         contracts: [{ chain: "43114", address: COLLECTION }],
         collections: [{ chain: "43114", address: COLLECTION }],

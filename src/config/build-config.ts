@@ -22,33 +22,33 @@ export function buildConfig(input: ConfigInput, files: NamedFiles, findings: Fin
     warn(findings, ["subnets", index], `no node is asked about the subnet ${quoted(subnet.name)}; ${help}`);
   });
   const endpoints = Object.entries(input.endpoints ?? {}).map(([id, settings]) => [id, settings ?? {}] as const);
+  const watch = {
+    validators: [...new Set(input.watch?.validators ?? [])],
+    validatorsByNetwork: input.watch?.validators_by_network ?? {},
+    witnesses: input.watch?.witnesses ?? DEFAULT_WATCH.witnesses,
+    addresses: (input.watch?.addresses ?? []).map(buildAddress),
+  };
   return {
     nodes,
     subnets,
-    watch: {
-      validators: [...new Set(input.watch?.validators ?? [])],
-      validatorsByNetwork: input.watch?.validators_by_network ?? {},
-      witnesses: input.watch?.witnesses ?? DEFAULT_WATCH.witnesses,
-      addresses: (input.watch?.addresses ?? []).map(buildAddress),
-    },
+    watch,
     evm: buildEvm(input.evm ?? undefined),
-    ...buildHosted(input, Object.fromEntries(endpoints), files, findings),
+    ...buildHosted(input, { watch, subnets, endpoints: Object.fromEntries(endpoints) }, files, findings),
     endpoints: Object.fromEntries(endpoints),
   };
 }
 
 function buildHosted(
   input: ConfigInput,
-  endpoints: Config["endpoints"],
+  known: Pick<Config, "watch" | "subnets" | "endpoints">,
   files: NamedFiles,
   findings: Findings,
 ): Pick<Config, "dataApi" | "metricsApi"> {
   const { data_api: data, metrics_api: metrics } = input;
-  const dataApi =
-    data === undefined || data === null ? undefined : buildDataApi(data, input.watch?.validators ?? [], files);
+  const dataApi = data === undefined || data === null ? undefined : buildDataApi(data, known, files);
   const metricsApi = metrics === undefined || metrics === null ? undefined : buildMetricsApi(metrics, files);
-  if (dataApi !== undefined) warnOfDemand("data", dataApi, endpoints, findings);
-  if (metricsApi !== undefined) warnOfDemand("metrics", metricsApi, endpoints, findings);
+  if (dataApi !== undefined) warnOfDemand("data", dataApi, known.endpoints, findings);
+  if (metricsApi !== undefined) warnOfDemand("metrics", metricsApi, known.endpoints, findings);
   return { ...(dataApi === undefined ? {} : { dataApi }), ...(metricsApi === undefined ? {} : { metricsApi }) };
 }
 

@@ -1,9 +1,10 @@
 import { NOTHING_WANTED, type Service } from "../api/hosted.ts";
 import { unitsPerDay } from "../api/hosted-endpoints.ts";
-import type { EndpointSettings, HostedConfig } from "./config.ts";
+import type { Config, EndpointSettings, HostedConfig } from "./config.ts";
 import type { NamedFiles } from "./read-named-files.ts";
 import type { DataApiInput, MetricsApiInput } from "./schema/hosted-section.ts";
 import { pathKey, warn, type Findings } from "./tree.ts";
+import { addressNames, watchedAccounts, watchedWallets } from "./watched-on-hosted.ts";
 
 /** AVAX is an asset like others; its ID is the network's genesis. */
 const AVAX_ASSETS: Readonly<Record<string, string>> = {
@@ -14,19 +15,31 @@ const AVAX_ASSETS: Readonly<Record<string, string>> = {
 
 const or = <T>(list: readonly T[], other: readonly T[]): readonly T[] => [...new Set(list.length === 0 ? other : list)];
 
-/** The section `data_api`; `watched` are the node IDs of the watch list. */
-export function buildDataApi(input: DataApiInput, watched: readonly string[], files: NamedFiles): HostedConfig {
+/** The section `data_api`; what it does not name is taken from the watch list. */
+export function buildDataApi(
+  input: DataApiInput,
+  { watch, subnets }: Pick<Config, "watch" | "subnets">,
+  files: NamedFiles,
+): HostedConfig {
+  const { network } = input;
+  const given = input.wallets?.map((address) => address.replace(/^[PXC]-/, ""));
+  const wallets = [...new Set(given ?? watchedWallets(watch.addresses, network))];
+  const accounts =
+    input.accounts?.flatMap(({ address, chains }) => chains.map((chain) => ({ chain, address }))) ??
+    watchedAccounts(watch.addresses, network, input.chains, subnets);
+  const watched = [...watch.validators, ...(watch.validatorsByNetwork[network === "testnet" ? "fuji" : network] ?? [])];
   return {
     ...connection("data_api", input, files),
     wanted: {
       ...NOTHING_WANTED,
-      network: input.network,
-      avaxAssetId: input.avax_asset_id ?? AVAX_ASSETS[input.network],
+      network,
+      avaxAssetId: input.avax_asset_id ?? AVAX_ASSETS[network],
       validators: [...new Set(input.validators ?? watched)],
-      wallets: [...new Set(input.wallets.map((address) => address.replace(/^[PXC]-/, "")))],
+      wallets,
       utxoChains: or(input.utxo_chains, ["p-chain"]),
       blockChains: or(input.block_chains, ["p-chain"]),
-      accounts: input.accounts.flatMap(({ address, chains }) => chains.map((chain) => ({ chain, address }))),
+      accounts,
+      names: addressNames([...wallets, ...accounts.map(({ address }) => address)], watch.addresses),
       chains: [...new Set(input.chains)],
       tokens: input.tokens,
       contracts: input.contracts,

@@ -1,7 +1,7 @@
 import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "./tree.ts";
 import { didYouMean, quoted } from "./words.ts";
 
-type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
+export type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
 
 /** The mappings of a list of the tree, with their paths; whatever else stands there is the schema's to complain of. */
 export function itemsAt(root: unknown, path: Path): Item[] {

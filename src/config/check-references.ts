@@ -1,4 +1,4 @@
-import { checkNodes, checkUnique, itemsAt } from "./check-nodes.ts";
+import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
 import { parseDuration } from "./units.ts";
 import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "./tree.ts";
 import { didYouMean, oneOf, quoted, shownKey } from "./words.ts";
@@ -69,10 +69,24 @@ function checkWatch(root: unknown, findings: Findings): void {
   });
 }
 
+/** Upper and lower case of an address `0x…` are a checksum, and no other account. */
+function inLowerCase({ path, value }: Item): Item {
+  const { address } = value;
+  const isHex = typeof address === "string" && address.startsWith("0x");
+  return isHex ? { path, value: { ...value, address: address.toLowerCase() } } : { path, value };
+}
+
+const calledByName = ({ path, value }: Item): Item => ({
+  path,
+  value: { ...value, name: value["name"] ?? value["address"] },
+});
+
 function checkAddresses(root: unknown, findings: Findings): void {
   const addresses = itemsAt(root, ["watch", "addresses"]);
-  checkUnique(addresses, "address", "the address", findings);
-  checkUnique(addresses, "name", "the name of the wallet", findings);
+  checkUnique(addresses.map(inLowerCase), "address", "the address", findings);
+  // A wallet without a name is called by its address: two of one name would be one series.
+  const named = addresses.filter(({ path }) => !isComplained(findings, [...path, "address"]));
+  checkUnique(named.map(calledByName), "name", "the name of the wallet", findings);
   const chains = itemsAt(root, ["subnets"])
     .flatMap(({ path }) => itemsAt(root, [...path, "chains"]))
     .flatMap(({ value }) => [value["name"], value["id"]])

@@ -6,10 +6,11 @@ import {
   MetricsLegacyAvgTps,
   type ChainMetric,
   type LegacySeries,
-  type SeriesEnd,
 } from "../api/chain-metrics.ts";
 import { partsOf } from "../api/hosted.ts";
+import type { SeriesEnd } from "../api/series-end.ts";
 import { chainDataStale } from "./chain-metrics-alerts.ts";
+import { answeredAt } from "./hosted-dated.ts";
 import { gauges, maybe, topic, type Sample } from "./metric.ts";
 
 const LABELS = ["chain_id", "interval", "window"] as const;
@@ -162,6 +163,12 @@ export const legacyAvgTps = topic(
       `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
       ["chain_id"],
       ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),
+    ),
+    answered: answeredAt(
+      "avax_chain_legacy_tps_answer_timestamp_seconds",
+      LegacyAvgTps.name,
+      ["chain_id"],
+      ({ series }: Legacy) => [...series].map(([chain_id, answer]) => [{ chain_id }, answer] as const),
     ),
   },
 );

@@ -5,11 +5,13 @@ import type { Metric } from "./metric.ts";
 export function hostedAlerts({
   keyAccepted,
   overdue,
+  failing,
   lastSuccess,
   interval,
 }: {
   readonly keyAccepted: Metric<never, "api">;
   readonly overdue: Metric<never, "api">;
+  readonly failing: Metric<never, "api" | "endpoint">;
   readonly lastSuccess: Metric<never, "api" | "endpoint">;
   readonly interval: Metric<never, "api" | "endpoint">;
 }): readonly Alert[] {
@@ -52,6 +54,46 @@ export function hostedAlerts({
         },
         at: "50m",
         why: "it is asked once an hour, as the configuration says",
+      },
+    },
+    {
+      name: "AvaxHostedNeverAnswered",
+      severity: "warning",
+      expr: `${failing} > 0 unless ${lastSuccess}`,
+      for: "30m",
+      summary: "{{ $labels.endpoint }} of the {{ $labels.api }} API refuses something that it is asked about",
+      description:
+        "For 30 minutes polls of {{ $labels.endpoint }} have failed ({{ $value }} chains, addresses or node IDs), and not all that it is asked about has ever been answered since the exporter started.",
+      runbook: {
+        meaning:
+          "The service does not have what the configuration names, such as a chain that it does not index, or it has not answered since the exporter started. The figures of it are not on /metrics, and no alert about them can fire.",
+        confirm:
+          "The status page has the last error of each question in the service's words. `avax_hosted_up` tells whether the service answers at all.",
+        commands: [
+          {
+            run: "call data-api /v1/chains",
+            see: "The chains that the Data API knows: one that is not among them is refused. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+          },
+        ],
+        action:
+          "Correct or remove what is refused in the configuration. Where the service itself fails: see the runbook of AvaxHostedDataStale.",
+        falseWhen: "The service indexes the chain from later on: the question is asked again by itself.",
+      },
+      fires: {
+        series: {
+          'avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",endpoint="data.validators"}': "0x60",
+        },
+        at: "40m",
+        labels: { api: "data", endpoint: "data.chain" },
+      },
+      silent: {
+        series: {
+          'avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",endpoint="data.chain"}': "0x60",
+        },
+        at: "40m",
+        why: "everything was answered once, and an old answer has an alert of its own",
       },
     },
     {

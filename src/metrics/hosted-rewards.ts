@@ -1,6 +1,7 @@
 import { newest } from "../api/data-fields.ts";
 import {
   DataAddressRewards,
+  DataNodePendingRewards,
   DataNodeRewards,
   DataPendingRewards,
   HistoricalRewards,
@@ -16,11 +17,13 @@ const SOURCE = `${HistoricalRewards.name},`;
 const TYPES = ["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"] as const;
 
 type Answers<A> = ReadonlyMap<string, A> | undefined;
-type Nodes = { readonly nodes: Answers<Rewards> };
+type Nodes = { readonly nodes: Answers<Rewards>; readonly pending: Answers<Expected> };
 type Addresses = { readonly addresses: Answers<Rewards>; readonly pending: Answers<Expected> };
 
 const nodeRows = ({ nodes }: Nodes, { networkLabel: network }: Context) =>
   [...(nodes ?? [])].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
+const nodePendingRows = ({ pending }: Nodes, { networkLabel: network }: Context) =>
+  [...(pending ?? [])].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
 const addressRows = ({ addresses }: Addresses, { networkLabel: network }: Context) =>
   [...(addresses ?? [])].map(([address, answer]) => [{ network, address }, answer] as const);
 const pendingRows = ({ pending }: Addresses, { networkLabel: network }: Context) =>
@@ -36,6 +39,16 @@ function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: 
   });
 }
 
+/** Sums of an answer by reward type. */
+const sums = <R extends string>(row: Readonly<Record<R, string>>, rewards: Parameters<typeof byType>[0]) =>
+  byType(rewards).map(({ reward, coins }) => [{ ...row, reward }, coins] as const);
+
+/** When the first of the running stakes ends. */
+function firstEnd({ rewards }: Expected): number | undefined {
+  const ends = rewards.map(({ end }) => end).filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : ends.reduce((a, b) => Math.min(a, b));
+}
+
 /** What the rewards were worth when they were paid, by currency; unknown where one of them has no price. */
 function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
@@ -49,19 +62,16 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
 export const hostedNodeRewards = topic(
   {
     id: "hosted-node-rewards",
-    about: "What was paid for staking on each watched validator?",
+    about: "What was paid for staking on each watched validator, and what is to come?",
     scope: "hosted",
-    needs: { nodes: maybe(DataNodeRewards) },
+    needs: { nodes: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
   },
   {
     paid: gauges(
       "avax_indexed_node_rewards_paid_avax",
       `Rewards paid so far for staking on the node, to everybody (${SOURCE} \`reward.amount\`).`,
       ["network", "node_id", "reward"],
-      (data: Nodes, context) =>
-        flat(nodeRows(data, context), ({ rewards }, row) =>
-          byType(rewards).map(({ reward, coins }) => [{ ...row, reward }, coins] as const),
-        ),
+      (data: Nodes, context) => flat(nodeRows(data, context), ({ rewards }, row) => sums(row, rewards)),
     ),
     payments: gauges(
       "avax_indexed_node_reward_payments",
@@ -79,6 +89,18 @@ export const hostedNodeRewards = topic(
       (data: Nodes, context) =>
         nodeRows(data, context).map(([row, { rewards }]) => [row, newest(rewards.map(({ end }) => end))]),
     ),
+    pending: gauges(
+      "avax_indexed_node_rewards_pending_avax",
+      `Rewards that running stakes on the node will pay, to everybody, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
+      ["network", "node_id", "reward"],
+      (data: Nodes, context) => flat(nodePendingRows(data, context), ({ rewards }, row) => sums(row, rewards)),
+    ),
+    next: gauges(
+      "avax_indexed_node_next_reward_timestamp_seconds",
+      `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
+      ["network", "node_id"],
+      (data: Nodes, context) => nodePendingRows(data, context).map(([row, answer]) => [row, firstEnd(answer)]),
+    ),
     truncated: truncated(
       "avax_indexed_node_rewards_truncated",
       HistoricalRewards.name,
@@ -90,6 +112,18 @@ export const hostedNodeRewards = topic(
       HistoricalRewards.name,
       ["network", "node_id"],
       nodeRows,
+    ),
+    pendingTruncated: truncated(
+      "avax_indexed_node_rewards_pending_truncated",
+      PendingRewards.name,
+      ["network", "node_id"],
+      nodePendingRows,
+    ),
+    pendingAnswered: answeredAt(
+      "avax_indexed_node_rewards_pending_answer_timestamp_seconds",
+      PendingRewards.name,
+      ["network", "node_id"],
+      nodePendingRows,
     ),
   },
 );
@@ -106,10 +140,7 @@ export const hostedAddressRewards = topic(
       "avax_address_rewards_paid_avax",
       `Rewards paid to the address so far (${SOURCE} \`reward.amount\`).`,
       ["network", "address", "reward"],
-      (data: Addresses, context) =>
-        flat(addressRows(data, context), ({ rewards }, row) =>
-          byType(rewards).map(({ reward, coins }) => [{ ...row, reward }, coins] as const),
-        ),
+      (data: Addresses, context) => flat(addressRows(data, context), ({ rewards }, row) => sums(row, rewards)),
     ),
     value: gauges(
       "avax_address_rewards_value",
@@ -131,20 +162,13 @@ export const hostedAddressRewards = topic(
       "avax_address_rewards_pending_avax",
       `Rewards that running stakes will pay the address, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
       ["network", "address", "reward"],
-      (data: Addresses, context) =>
-        flat(pendingRows(data, context), ({ rewards }, row) =>
-          byType(rewards).map(({ reward, coins }) => [{ ...row, reward }, coins] as const),
-        ),
+      (data: Addresses, context) => flat(pendingRows(data, context), ({ rewards }, row) => sums(row, rewards)),
     ),
     next: gauges(
       "avax_address_next_reward_timestamp_seconds",
       `When the first of the running stakes of the address ends (${PendingRewards.name}, \`endTimestamp\`).`,
       ["network", "address"],
-      (data: Addresses, context) =>
-        pendingRows(data, context).map(([row, { rewards }]) => {
-          const ends = rewards.map(({ end }) => end).filter((end) => end !== undefined);
-          return [row, ends.length === 0 ? undefined : Math.min(...ends)] as const;
-        }),
+      (data: Addresses, context) => pendingRows(data, context).map(([row, answer]) => [row, firstEnd(answer)]),
     ),
     truncated: truncated("avax_address_rewards_truncated", HistoricalRewards.name, ["network", "address"], addressRows),
     answered: answeredAt(
@@ -152,6 +176,12 @@ export const hostedAddressRewards = topic(
       HistoricalRewards.name,
       ["network", "address"],
       addressRows,
+    ),
+    pendingTruncated: truncated(
+      "avax_address_rewards_pending_truncated",
+      PendingRewards.name,
+      ["network", "address"],
+      pendingRows,
     ),
     pendingAnswered: answeredAt(
       "avax_address_rewards_pending_answer_timestamp_seconds",

@@ -1,5 +1,6 @@
 import { chainMetrics, legacyAvgTps } from "./chain-metrics.ts";
 import { hostedTransactions, hostedTransfers } from "./hosted-activity.ts";
+import { hostedAddresses } from "./hosted-addresses.ts";
 import { hostedBlocks } from "./hosted-blocks.ts";
 import { hostedChains } from "./hosted-chains.ts";
 import { hostedCollections, hostedContracts, hostedHoldings, hostedNfts } from "./hosted-holdings.ts";
@@ -19,6 +20,7 @@ export const HOSTED_TOPICS: readonly Topic[] = [
   hostedBlocks,
   hostedNodeRewards,
   hostedAddressRewards,
+  hostedAddresses,
   hostedUtxos,
   hostedHoldings,
   hostedTransactions,

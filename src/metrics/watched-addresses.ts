@@ -1,3 +1,4 @@
+import { isOfNetwork } from "../api/wallets.ts";
 import { gauges, topic } from "./metric.ts";
 
 /** Limits of watched wallets, from the configuration: one family, whatever interface tells the balance. */
@@ -13,7 +14,8 @@ export const watchedAddresses = topic(
       "avax_watched_address_low_avax",
       "Balance below which a watched wallet is running dry, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
       ["name"],
-      (_data, { addresses }) => addresses.map(({ name, low }) => [{ name }, low]),
+      (_data, { addresses, network }) =>
+        addresses.filter(({ address }) => isOfNetwork(address, network)).map(({ name, low }) => [{ name }, low]),
     ),
   },
 );

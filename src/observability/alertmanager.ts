@@ -106,15 +106,15 @@ export const INHIBITIONS: readonly Inhibition[] = [
     equal: ["network", "subnet", "node_id"],
   },
   {
-    why: "Without a key or a budget answers grow old.",
+    why: "Without a key or a budget answers grow old, or are never given.",
     source: "AvaxHostedKeyRefused",
-    targets: ["AvaxHostedDataStale"],
+    targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
     equal: [...EXPORTER, "api"],
   },
   {
-    why: "Without a key or a budget answers grow old.",
+    why: "Without a key or a budget answers grow old, or are never given.",
     source: "AvaxHostedBudgetExhausted",
-    targets: ["AvaxHostedDataStale"],
+    targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
     equal: [...EXPORTER, "api"],
   },
 ];

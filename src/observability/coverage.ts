@@ -1,3 +1,4 @@
+import { HOSTED_METHODS } from "../api/hosted-methods.ts";
 import { methodNamed } from "../api/methods.ts";
 import { catalogueOf, endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
@@ -25,8 +26,7 @@ export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TO
       ...method,
       endpoints: using.map(({ id }) => id),
       metrics: [...new Set(metrics)],
-      // `eth_*` stands for any method of its family.
-      callable: methodNamed(method.name.replace("*", "any")) !== undefined,
+      callable: isCallable(method.name),
     };
   });
 }
@@ -38,6 +38,12 @@ export function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly
   return [...new Set(asked.filter((method) => !specified.has(method)))];
 }
 
+function isCallable(name: string): boolean {
+  // `eth_*` stands for any method of its family, `{metric}` for any series of a chain.
+  const isHosted = HOSTED_METHODS.some((each) => each.name === name || each.name === name.replace(/\w+$/, "{metric}"));
+  return isHosted || methodNamed(name.replace("*", "any")) !== undefined;
+}
+
 /** A method as the specification names it: `info.uptime {subnetID}` and `GET /ext/health?tag=` carry parameters. */
 function bare(method: string): string {
   return method.replace(/( \{|\?).*$/, "");
@@ -47,8 +53,16 @@ function bare(method: string): string {
 function readFrom(topic: Topic, endpoint: string, method: string): readonly string[] {
   const optional = Object.values(topic.needs).some((need) => isOptional(need) && endpointOf(need).id === endpoint);
   return metricsOf(topic)
-    .filter(({ help }) => !optional || help.includes(method))
+    .filter(({ help }) => !optional || isNamedIn(help, method))
     .map(({ name }) => name);
+}
+
+/** Whether a text names a method itself, and not only a longer path that begins like it. */
+function isNamedIn(text: string, method: string): boolean {
+  return text
+    .split(method)
+    .slice(1)
+    .some((rest) => !/^[\w/:{]/.test(rest));
 }
 
 /** `docs/reference/coverage.md`: every method of the specifications, and what becomes of it. */

@@ -59,8 +59,9 @@ export function nextSlot({ endpoint, key, every }: Question, now: number): numbe
 
 /** What a class of value is worth in lateness: so many of its own intervals a poll may be late before the next class catches up. */
 const HEAD_START: Readonly<Record<Priority, number>> = { 1: 0.6, 2: 0.4, 3: 0.2, 4: 0 };
-/** What has never been answered goes first. */
-const NEVER_ANSWERED = 1;
+/** What has never been asked goes first, and what is worth most goes long before the rest: so many times its head start. */
+const NEVER_ASKED = 1;
+const AT_FIRST = 5;
 
 /** How late it is, in its own intervals. */
 export function lateness({ next, every }: Question, now: number): number {
@@ -69,8 +70,8 @@ export function lateness({ next, every }: Question, now: number): number {
 
 /** Who goes first: the larger. Lateness grows without bound and the rest does not, so that nobody waits for ever. */
 export function urgency(question: Question, now: number): number {
-  const bonus = question.lastAttempt === undefined ? NEVER_ANSWERED : 0;
-  return lateness(question, now) + HEAD_START[question.endpoint.priority] + bonus;
+  const start = HEAD_START[question.endpoint.priority];
+  return lateness(question, now) + (question.lastAttempt === undefined ? NEVER_ASKED + AT_FIRST * start : start);
 }
 
 /** Seconds until a failed question is asked again: sooner than its cadence, but twice as long after each failure. */

@@ -34,6 +34,8 @@ export type HostedService = {
   /** Sends what is due and affordable. To be called once a second. */
   readonly tick: () => void;
   readonly record: () => ServiceRecord;
+  /** What is left of the budget, for whoever asks the same service after this one. */
+  readonly budget: () => Budget | undefined;
   readonly url: () => string;
   readonly up: () => boolean | undefined;
   readonly close: () => Promise<void>;
@@ -49,13 +51,17 @@ const LONGEST_PAUSE = 900;
 /** So many failures of the service in a row mean that it is out of order. */
 const PATIENCE = 5;
 
-/** Asks one hosted service: what is due, the most urgent first, within the budget. */
+/**
+ * Asks one hosted service: what is due, the most urgent first, within the budget.
+ * @param left what was left of the budget when the service was asked before; default: that of a start
+ */
 export function createHostedService(
   service: Service,
   endpoints: ReadonlyArray<HostedEndpoint<unknown>>,
   clock: Clock,
   connect: (config: HostedConfig) => Client,
   events: ServiceEvents,
+  left?: Budget,
 ): HostedService {
   const questions = new Map<string, Question>();
   const tallies = new Map<string, HostedTally>();
@@ -66,7 +72,7 @@ export function createHostedService(
   let config: HostedConfig | undefined;
   let settings: Settings = {};
   let client: Client | undefined;
-  let budget: Budget | undefined;
+  let budget = left;
   let pausedUntil = 0;
   let pauses = 0;
   let troubles = 0;
@@ -261,6 +267,7 @@ export function createHostedService(
       return replan(next);
     },
     tick,
+    budget: () => budget,
     url: () => config?.url ?? "",
     up: () => up,
     record: () =>

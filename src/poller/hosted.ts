@@ -8,9 +8,10 @@ import { DEFAULT_EVM } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import type { Topic } from "../metrics/metric.ts";
+import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
-import { createHostedService, type HostedService } from "./hosted-service.ts";
+import { createHostedService, type HostedService, type ServiceEvents } from "./hosted-service.ts";
 import type { Question } from "./hosted-question.ts";
 import { createReader, type Place } from "./reader.ts";
 import type { EndpointStatus, TargetStatus } from "./status.ts";
@@ -24,6 +25,8 @@ export type HostedPollerOptions = {
   readonly events: PollEvents;
   /** Replaced in tests. */
   readonly connect?: (connection: Connection) => Client;
+  /** Seconds between two readings of what changed, default 15: what is asked every few minutes need not be shown at once. */
+  readonly shownEvery?: number;
 };
 
 /** Polls the hosted services beside the engine that polls the nodes. */
@@ -41,13 +44,12 @@ export type HostedPoller = {
 
 const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
-/** Seconds between two readings: what is asked every few minutes need not be shown within one. */
-const SHOWN_EVERY = 5;
-
+/** Seconds. */
+const HOUR = 3600;
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
 
 export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
-  const { catalogue, exposition, clock, log, events, connect = createClient } = options;
+  const { catalogue, exposition, clock, log, events, connect = createClient, shownEvery = 15 } = options;
   const store = createStore();
   const reader = createReader(
     store,
@@ -62,17 +64,37 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     clock,
   );
   const services = new Map<Service, HostedService>();
+  /** What was left for services that are not asked any more: a configuration that takes them up again spends from it. */
+  const budgets = new Map<Service, Budget>();
   const places = new Map<Service, Place>(SERVICES.map((service) => [service, placeOf(service, "")]));
   const own: Place = { subject: subjectOf(""), target: "hosted record", ownerOf: () => "hosted record" };
   const waiting: Array<() => void> = [];
   const unread = new Map<Service, Set<Topic>>();
+  let names: HostedRecord["names"] = new Map();
+  let appliedAt = -Infinity;
   let shownAt = -Infinity;
+  let hour = Math.floor(clock.now() / HOUR);
 
   /** What an endpoint's answers concern is to be read again. */
   function touch(service: Service, endpoint: string): void {
     const topics = unread.get(service) ?? new Set<Topic>();
     unread.set(service, topics);
     for (const topic of catalogue.topicsByEndpoint.get(endpoint) ?? []) topics.add(topic);
+  }
+
+  /** Drops what does not hold any more of the answers at hand, at each full hour. */
+  function outdate(now: number): void {
+    if (Math.floor(now / HOUR) === hour) return;
+    hour = Math.floor(now / HOUR);
+    for (const endpoint of HOSTED_ENDPOINTS) {
+      const owner = ownerOf(endpoint.service);
+      for (const [key, answer] of store.of(owner, endpoint.id) ?? []) {
+        const value = endpoint.still?.(answer.value, key, now);
+        if (value === undefined || value === answer.value) continue;
+        store.put(owner, endpoint.id, key, { ...answer, value });
+        touch(endpoint.service, endpoint.id);
+      }
+    }
   }
 
   /** Reads what changed. Answers come one by one and a topic holds those of many chains: together they are read once. */
@@ -87,12 +109,14 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   }
 
   function create(service: Service): HostedService {
-    const owner = ownerOf(service);
     const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
-    const forget = ({ endpoint, key }: Question) => {
-      if (store.delete(owner, endpoint.id, key)) touch(service, endpoint.id);
-    };
-    return createHostedService(service, endpoints, clock, (config) => connect(connectionOf(config)), {
+    const connected = (config: HostedConfig) => connect(connectionOf(config));
+    return createHostedService(service, endpoints, clock, connected, eventsOf(service), budgets.get(service));
+  }
+
+  function eventsOf(service: Service): ServiceEvents {
+    const owner = ownerOf(service);
+    return {
       answered({ endpoint, key }, value, askedAt) {
         const answeredAt = clock.now();
         events.polled(endpoint.id, answeredAt - askedAt, undefined);
@@ -107,8 +131,10 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
         else log.debug(about, "poll failed");
         announce();
       },
-      expired: forget,
-    });
+      expired({ endpoint, key }) {
+        if (store.delete(owner, endpoint.id, key)) touch(service, endpoint.id);
+      },
+    };
   }
 
   function showRecord(now: number): void {
@@ -119,7 +145,7 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     for (const topic of catalogue.topicsByEndpoint.get(HostedRecords.id) ?? []) reader.read(topic, own, true);
   }
 
-  const record = (): HostedRecord => ({ services: [...services.values()].map((each) => each.record()) });
+  const record = (): HostedRecord => ({ services: [...services.values()].map((each) => each.record()), names });
 
   function isRoundComplete(): boolean {
     return [...services.values()].every(({ questions }) =>
@@ -134,6 +160,8 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
   }
 
   function stop(service: Service): void {
+    const budget = services.get(service)?.budget();
+    if (budget !== undefined) budgets.set(service, budget);
     void services.get(service)?.close();
     services.delete(service);
     store.deleteOwner(ownerOf(service));
@@ -143,6 +171,8 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
 
   return {
     apply(config) {
+      appliedAt = clock.now();
+      names = config.dataApi?.wanted.names ?? new Map();
       for (const service of SERVICES) {
         const wanted = service === "data" ? config.dataApi : config.metricsApi;
         if (wanted === undefined) {
@@ -172,7 +202,9 @@ export function createHostedPoller(options: HostedPollerOptions): HostedPoller {
     tick() {
       for (const service of services.values()) service.tick();
       const now = clock.now();
-      if (now - shownAt >= SHOWN_EVERY) show(now);
+      outdate(now);
+      // Soon after a start or a reload, then ever more seldom.
+      if (now - shownAt >= Math.min(shownEvery, Math.max(1, shownAt - appliedAt))) show(now);
     },
     status: () => [...services.values()].map(targetOf),
     record,

@@ -55,7 +55,8 @@ export const HOSTED_FAULTS = {
     }),
   "rate-limited-bare": () => refusal(429),
   "server-error": () => refusal(500),
-  "bad-gateway": () => gatewayPage(502),
+  "bad-gateway": () => refusal(502),
+  "bad-gateway-page": () => gatewayPage(502),
   unavailable: () => refusal(503),
 } as const satisfies Readonly<Record<string, () => Reply>>;
 

@@ -73,17 +73,22 @@ const transfers = (list: TransferList) =>
     lazy("transactions", withinBlocks(transfersOf(asked.view, list, chainId, address), asked)),
   );
 
+/** Who is rewarded for staking on a node. */
+const SOMEBODY = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
+
+function filtersOf(query: URLSearchParams) {
+  const listOf = (name: string) => (query.get(name) ?? "").split(",").filter(Boolean);
+  return { addresses: listOf("addresses"), nodeIds: listOf("nodeIds") };
+}
+
 function rewards({ parts: [word], query, view }: Asked): Answer {
   const network = networkOf(word);
-  const addresses = (query.get("addresses") ?? "").split(",").filter(Boolean);
-  const nodeIds = (query.get("nodeIds") ?? "").split(",").filter(Boolean);
+  const { addresses, nodeIds } = filtersOf(query);
   if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
   if (addresses.length + nodeIds.length === 0) return refuse(["addresses or nodeIds should not be empty"]);
   const currency = query.get("currency") ?? "usd";
   const records = [
-    ...nodeIds.flatMap((nodeId) =>
-      rewardsOf(view, network, nodeId, "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae", currency),
-    ),
+    ...nodeIds.flatMap((nodeId) => rewardsOf(view, network, nodeId, SOMEBODY, currency)),
     ...addresses.flatMap((address) =>
       rewardsOf(view, network, "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", address, currency),
     ),
@@ -95,11 +100,12 @@ function pending({ parts: [word], query, view }: Asked): Answer {
   const network = networkOf(word);
   if (view.dialect === "spec") return refuse("Cannot GET", 404);
   if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
-  const addresses = (query.get("addresses") ?? "").split(",").filter(Boolean);
-  return all(
-    "pendingRewards",
-    addresses.flatMap((address) => pendingRewardsOf(view, network, address)),
-  );
+  const { addresses, nodeIds } = filtersOf(query);
+  if (addresses.length + nodeIds.length === 0) return refuse(["addresses or nodeIds should not be empty"]);
+  return all("pendingRewards", [
+    ...nodeIds.flatMap((nodeId) => pendingRewardsOf(view, network, nodeId, SOMEBODY)),
+    ...addresses.flatMap((address) => pendingRewardsOf(view, network, undefined, address)),
+  ]);
 }
 
 function utxos({ parts: [word, chain = ""], query, view }: Asked): Answer {

@@ -22,6 +22,8 @@ export type HostedServiceOptions = {
   readonly tokenLifetime?: number;
   /** A node ID whose last period ended a few days ago and was not paid, default none. */
   readonly denied?: string;
+  /** Requests that are remembered, default 10,000. */
+  readonly remembered?: number;
 };
 
 export type Told = {
@@ -44,14 +46,13 @@ export type HostedServices = {
   /** Seconds that the Metrics API's series are behind. */
   readonly lagBy: (seconds: number) => void;
   readonly expireTokens: () => void;
-  /** The last 10,000 requests, oldest first. */
+  /** The last requests, oldest first. */
   readonly requests: () => readonly Told[];
 };
 
-const REMEMBERED = 10_000;
-
 export function createHostedServices(options: HostedServiceOptions): HostedServices {
-  const { dialect = "real", seed = 1, start, key, unitsPerMinute, tokenLifetime = 86_400, denied } = options;
+  const { dialect = "real", seed = 1, start, key, unitsPerMinute, denied } = options;
+  const { tokenLifetime = 86_400, remembered = 10_000 } = options;
   const pages = createPages(tokenLifetime);
   const faults = new Map<HostedName, HostedFault>();
   const told: Told[] = [];
@@ -110,7 +111,7 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
         status: answer.status,
         units,
       });
-      if (told.length > REMEMBERED * 2) told.splice(0, told.length - REMEMBERED);
+      if (told.length > remembered * 2) told.splice(0, told.length - remembered);
       return answer;
     },
     set: (service, fault) => void (fault === undefined ? faults.delete(service) : faults.set(service, fault)),
@@ -118,7 +119,7 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
       lag = seconds;
     },
     expireTokens: pages.expireAll,
-    requests: () => told.slice(-REMEMBERED),
+    requests: () => told.slice(-remembered),
   };
 }
 

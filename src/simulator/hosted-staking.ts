@@ -103,12 +103,18 @@ export function rewardsOf(
   }));
 }
 
-export function pendingRewardsOf(view: HostedView, network: string, address: string): readonly object[] {
+/** Two running delegations: of an address, or on a node. */
+export function pendingRewardsOf(
+  view: HostedView,
+  network: string,
+  nodeId: string | undefined,
+  address: string,
+): readonly object[] {
   return [0, 1].map((i) => ({
     addresses: [address],
-    txHash: makeId(view.seed, address, "pending", i),
+    txHash: makeId(view.seed, nodeId ?? "", address, "pending", i),
     amountStaked: units(25, 9),
-    nodeId: `NodeID-${makeId("n", i).slice(0, 33)}`,
+    nodeId: nodeId ?? `NodeID-${makeId("n", i).slice(0, 33)}`,
     startTimestamp: view.start - 10 * DAY,
     endTimestamp: view.start + (20 + i) * DAY,
     rewardType: "DELEGATOR",

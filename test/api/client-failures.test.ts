@@ -58,9 +58,10 @@ describe("the status", () => {
     [
       429,
       "",
-      { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" },
-      { reason: "rate_limited", message: "HTTP 429", status: 429 },
+      { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", date: "Wed, 21 Oct 2026 07:27:15 GMT" },
+      { reason: "rate_limited", message: "HTTP 429", status: 429, retryAfter: 45 },
     ],
+    [429, "", { "retry-after": "in a while" }, { reason: "rate_limited", message: "HTTP 429", status: 429 }],
     [500, "boom\n\tat line 1", {}, { reason: "http_status", message: 'HTTP 500: "boom at line 1"', status: 500 }],
     [
       502,
@@ -258,5 +259,26 @@ describe("a JSON-RPC error", () => {
     const failure = await failureOf(client.within(5, nodeId));
     expect(failure.message).toBe(`info.getNodeID: first line ${"y".repeat(149)}…`);
     expect(failure.rpcMessage).toBe(text.slice(0, 1000));
+  });
+});
+
+describe("a server that repeats what it was sent", () => {
+  const key = 's3cr3t "key" of\\mine';
+  const headers = { "x-glacier-api-key": key, authorization: "Bearer t0k3n-of-mine" };
+
+  it.each([
+    ["as it is", 401, `Invalid API key ${key}`],
+    ["as JSON", 401, JSON.stringify({ message: `Invalid API key ${key}`, error: "Unauthorized", statusCode: 401 })],
+    ["as JSON that is broken", 401, `{"message":${JSON.stringify(key)}`],
+    ["in a page", 502, `<html>${key}</html>`],
+    ["where its words are cut", 403, `${"x".repeat(150)} ${key}`],
+    ["in what is no JSON", 200, `<html>${key}</html>`],
+    ["without its scheme", 401, "no such token t0k3n-of-mine"],
+    ["in an address", 404, `Cannot GET /?key=${encodeURIComponent(key)}`],
+  ])("%s has its words shown without it", async (_, status, body) => {
+    const { url } = await serve(always(status, body, {}));
+    const { message } = await failureOf(clientOf(url, { headers }).within(5, health));
+    expect(message).toContain("<secret");
+    for (const part of ["s3cr3t", "t0k3n"]) expect(message).not.toContain(part);
   });
 });

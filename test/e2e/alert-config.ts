@@ -31,7 +31,7 @@ function cadences(name: ExporterName, factor: number): Readonly<Record<string, o
 /** What differs between the exporters, beside whom they poll. */
 const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>> = {
   fleet: (hosted) => ({
-    data_api: { url: hosted.dataUrl, chains: ["99999"], validators: [DENIED] },
+    data_api: { url: hosted.dataUrl, chains: ["99999", "43116"], validators: [DENIED] },
     metrics_api: { url: hosted.metricsUrl, chains: ["43114"], intervals: ["day"] },
   }),
   blind: (hosted) => ({

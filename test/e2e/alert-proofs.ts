@@ -79,6 +79,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   // Hosted services.
   AvaxHostedDataStale: { by: "the service fails", labels: { job: "blind", api: "metrics" } },
+  AvaxHostedNeverAnswered: {
+    by: "a chain that the service does not have",
+    labels: fleet({ api: "data", endpoint: "data.chain" }),
+  },
   AvaxHostedKeyRefused: { by: "another key", labels: { job: "blind", api: "data" } },
   AvaxHostedBudgetExhausted: { by: "a budget of 200 units a minute", labels: { job: "odd", api: "metrics" } },
   AvaxHostedSeriesBehind: { by: "series six days behind", labels: fleet({ chain_id: "43114" }) },

@@ -1,80 +1,100 @@
 import { describe, expect, it } from "vitest";
-import { CHAIN_METRIC_NAMES, CHAIN_METRICS, type ChainMetric } from "../../src/api/chain-metrics.ts";
-import { ALL_DATA, hostedBench, hostedConfig } from "../support/hosted.ts";
-import { CASES } from "./hosted-bodies.ts";
+import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../src/api/chain-metrics.ts";
+import { coverageOf } from "../../src/observability/coverage.ts";
+import { SPECIFICATION } from "../../src/observability/specification.ts";
+import { SUBJECTS } from "../support/hosted-client.ts";
+import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE, pageOf } from "../support/hosted.ts";
+import { NOW, TODAY } from "./hosted/case.ts";
+import { CASES } from "./hosted/cases.ts";
 
-describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnly, realOnly }) => {
+const DAY = 86_400;
+
+const CONFIG = hostedConfig({
+  data: ALL_DATA,
+  metrics: { metricChains: SUBJECTS, intervals: ["day"] },
+  perMinute: 100_000,
+  perDay: 10_000_000,
+});
+/** Everything is asked anew after this; a complete day stays one. Seconds. */
+const NEXT_ANSWER = 2000;
+
+describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnly, realOnly, later }) => {
   it.each([
-    ["as the specification writes it", spec, { ...both, ...specOnly }],
-    ["as the real service sends it", real, { ...both, ...realOnly }],
-  ] as const)("%s", async (_name, body, expected) => {
+    ["as the specification writes it", spec, { ...both, ...specOnly }, later?.spec],
+    ["as the real service sends it", real, { ...both, ...realOnly }, later?.real],
+  ] as const)("%s", async (_name, body, expected, laterBody) => {
     const bench = hostedBench();
+    const check = async (values: Readonly<Record<string, number>>) => {
+      const series = await bench.series();
+      for (const [name, value] of Object.entries(values)) expect(series.get(name), name).toBeCloseTo(value, 9);
+    };
     bench.instead.set(path, body);
-    bench.poller.apply(hostedConfig({ data: ALL_DATA }));
+    bench.poller.apply(CONFIG);
     await bench.run(60);
-    const series = await bench.series();
-    for (const [name, value] of Object.entries(expected)) expect(series.get(name), name).toBeCloseTo(value, 9);
+    await check(expected);
+    if (later !== undefined && laterBody !== undefined) {
+      bench.instead.set(path, laterBody);
+      await bench.run(NEXT_ANSWER);
+      await check(later.both);
+    }
     expect(bench.readFailures).toEqual([]);
-    expect(bench.poller.status()[0]?.endpoints.filter(({ state }) => state === "failing")).toEqual([]);
+    const failing = bench.poller.status().flatMap(({ endpoints }) => endpoints.filter(({ error }) => error));
+    expect(failing).toEqual([]);
   });
 });
 
-/** Family of each metric, and what of the value 2.5e18 it shows. */
-const FAMILIES: Readonly<Record<ChainMetric, readonly [family: string, shown: number]>> = {
-  activeAddresses: ["avax_chain_active_addresses", 2.5e18],
-  activeSenders: ["avax_chain_active_senders", 2.5e18],
-  cumulativeTxCount: ["avax_chain_cumulative_transactions", 2.5e18],
-  cumulativeAddresses: ["avax_chain_cumulative_addresses", 2.5e18],
-  cumulativeContracts: ["avax_chain_cumulative_contracts", 2.5e18],
-  cumulativeDeployers: ["avax_chain_cumulative_deployers", 2.5e18],
-  contracts: ["avax_chain_new_contracts", 2.5e18],
-  deployers: ["avax_chain_deployers", 2.5e18],
-  gasUsed: ["avax_chain_gas_used", 2.5e18],
-  txCount: ["avax_chain_transactions", 2.5e18],
-  avgGps: ["avax_chain_average_gas_rate", 2.5e18],
-  maxGps: ["avax_chain_max_gas_rate", 2.5e18],
-  avgTps: ["avax_chain_average_transaction_rate", 2.5e18],
-  maxTps: ["avax_chain_max_transaction_rate", 2.5e18],
-  avgGasPrice: ["avax_chain_average_gas_price_gwei", 2.5e9],
-  maxGasPrice: ["avax_chain_max_gas_price_gwei", 2.5e9],
-  feesPaid: ["avax_chain_fees_paid", 2.5],
-};
+describe("every path of the two services", () => {
+  const rows = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title)).flatMap((part) =>
+    coverageOf(part),
+  );
 
-/** 0:00 UTC of the day on which the bench's clock stands. */
-const TODAY = 1_799_971_200;
-const DAY = 86_400;
-
-describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
-  const [family, shown] = FAMILIES[metric];
-  const labels = 'chain_id="43114",interval="day"';
-  const points = [
-    { value: 2.5e18, timestamp: TODAY - DAY },
-    { value: 7, timestamp: TODAY - 2 * DAY },
-  ];
-  it.each([
-    ["newest first, in one page", { results: [{ value: 1e18, timestamp: TODAY }, ...points] }],
-    [
-      "oldest first, in text and with null",
-      {
-        nextPageToken: null,
-        results: [...points.toReversed(), { value: "1000000000000000000", timestamp: String(TODAY) }],
-      },
-    ],
-  ])("%s", async (_, body) => {
-    const bench = hostedBench();
-    bench.instead.set(`/v2/chains/43114/metrics/${metric}`, body);
-    bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day", "hour"] } }));
-    bench.instead.set("none", undefined);
-    await bench.run(60);
-    const series = await bench.series();
-    expect(series.get(`${family}{${labels},window="complete"}`)).toBe(shown);
-    expect(series.get(`${family}{${labels},window="current"}`)).toBe((shown * 1e18) / 2.5e18);
-    const time = (window: string) =>
-      series.get(`avax_chain_metric_timestamp_seconds{metric="${metric}",${labels},window="${window}"}`);
-    expect([time("complete"), time("current")]).toEqual([TODAY - DAY, TODAY]);
+  it.each(rows)("$name has both bodies, and a value of each metric in its row", ({ name, metrics }) => {
+    const cases = Object.values(CASES).filter(({ method }) => method === name);
+    expect(cases.length).toBeGreaterThan(0);
+    for (const { spec, real, both } of cases) {
+      expect(pageOf(spec)).not.toEqual(pageOf(real));
+      expect(Object.keys(both)).not.toEqual([]);
+    }
+    const valued = new Set(
+      cases.flatMap(({ both, specOnly, realOnly, later }) =>
+        Object.keys({ ...both, ...specOnly, ...realOnly, ...later?.both }).map((series) => series.replace(/\{.*/, "")),
+      ),
+    );
+    // When each answer was given and whether it is whole has a test of its own.
+    const own = metrics.filter((metric) => !/_(truncated|answer_timestamp_seconds)$/.test(metric));
+    expect(own.filter((metric) => !valued.has(metric))).toEqual([]);
   });
 
-  it("asks only for intervals that the service has", async () => {
+  it("has them for every metric of every subject", () => {
+    const paths = Object.values(CASES).map(({ path }) => path);
+    const wanted = CHAIN_METRIC_NAMES.flatMap((metric) =>
+      SUBJECTS.map((subject) => `/v2/chains/${subject}/metrics/${metric}`),
+    );
+    expect(wanted.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it("tells of every answer when it was given and whether it is whole", async () => {
+    const bench = hostedBench();
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const series = [...(await bench.series())];
+    for (const { name, metrics } of rows) {
+      for (const family of metrics.filter((metric) => metric.endsWith("_answer_timestamp_seconds"))) {
+        const found = series.filter(([line]) => line.startsWith(`${family}{`));
+        expect(found.length, `${name}: ${family}`).toBeGreaterThan(0);
+        for (const [, value] of found) expect(value - NOW).toBeLessThan(60);
+      }
+      for (const family of metrics.filter((metric) => metric.endsWith("_truncated"))) {
+        const found = series.filter(([line]) => line.startsWith(`${family}{`));
+        expect(found.length, `${name}: ${family}`).toBeGreaterThan(0);
+        expect(found.filter(([, value]) => value !== 0)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
+  it("is asked only for intervals that the service has", async () => {
     const bench = hostedBench();
     bench.poller.apply(hostedConfig({ metrics: { metricChains: ["total"], intervals: ["hour", "week", "month"] } }));
     await bench.run(60);
@@ -85,33 +105,93 @@ describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
   });
 });
 
+describe("what is missing or null", () => {
+  const read = async (path: string, body: object) => {
+    const bench = hostedBench();
+    bench.instead.set(path, () => body);
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const errors = bench.poller.status().flatMap(({ endpoints }) => endpoints.flatMap(({ error }) => error ?? []));
+    return { series: await bench.series(), errors: errors.map(({ reason }) => reason) };
+  };
+
+  it("in a point of a series leaves this point out, and no other", async () => {
+    const { series, errors } = await read("/v2/chains/43114/metrics/txCount", {
+      results: [
+        { value: null, timestamp: TODAY },
+        { value: 3, timestamp: TODAY - DAY },
+        { timestamp: TODAY - 2 * DAY },
+        { value: 4, timestamp: TODAY - 3 * DAY },
+      ],
+    });
+    expect(errors).toEqual([]);
+    const shown = (window: string) =>
+      series.get(`avax_chain_transactions{chain_id="43114",interval="day",window="${window}"}`);
+    expect([shown("complete"), shown("current")]).toEqual([4, undefined]);
+  });
+
+  it("in a price leaves the worth out, and not the balance", async () => {
+    const { series, errors } = await read(`/v1/chains/43114/addresses/${ACCOUNT}/balances:listErc721`, {
+      nativeTokenBalance: {
+        balance: "1500000000000000000",
+        decimals: 18,
+        price: { currencyCode: "usd", value: null },
+        balanceValue: { value: 30 },
+      },
+    });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_address_indexed_balance{chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
+    expect([...series.keys()].filter((name) => name.startsWith("avax_address_indexed_balance_value"))).toEqual([]);
+  });
+
+  it("in an asset's denomination makes no amount of it", async () => {
+    const asset = { assetId: AVAX, denomination: null, amount: "1" };
+    const { series, errors } = await read("/v1/networks/mainnet/blockchains/p-chain/utxos", { utxos: [{ asset }] });
+    expect(errors).toEqual(["schema"]);
+    expect([...series.keys()].filter((name) => /utxo_amount.*p-chain/.test(name))).toEqual([]);
+  });
+
+  it("in a list's place means an empty list", async () => {
+    const { series, errors } = await read(`/v1/networks/mainnet/validators/${NODE}`, { validators: null });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_indexed_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
+  });
+});
+
 describe("freshness", () => {
   const labels = 'metric="txCount",chain_id="43114",interval="day"';
-  it("data that is days behind carries its own time, and no running interval is made up", async () => {
+
+  it("data that is days behind carries its own time, and what it holds of a day is no complete day and no running one", async () => {
     const bench = hostedBench();
     bench.services.lagBy(3 * DAY);
     bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day"] } }));
     await bench.run(60);
     const series = await bench.series();
-    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 3 * DAY);
+    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
     expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
     expect(series.get('avax_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
+    // The older series says how far it is: the day before that of its last update is complete.
+    expect(series.get('avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
+      TODAY - 4 * DAY,
+    );
   });
 
-  it("the older series says when it was last updated", async () => {
+  it("an interval that has ended runs no longer, although nobody has said anything since", async () => {
     const bench = hostedBench();
-    bench.instead.set("/v1/avg_tps/43114", {
-      results: [
-        { timestamp: TODAY, value: 1.98 },
-        { timestamp: TODAY - DAY, value: 2.17 },
-      ],
-      status: 200,
-      lastRun: TODAY + 3600,
-    });
-    bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day"] } }));
+    bench.poller.apply(
+      hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day", "hour"] }, endpoints: HALF_A_DAY }),
+    );
     await bench.run(60);
-    const series = await bench.series();
-    expect(series.get('avax_chain_legacy_average_transaction_rate{chain_id="43114",window="complete"}')).toBe(2.17);
-    expect(series.get('avax_chain_legacy_tps_last_run_timestamp_seconds{chain_id="43114"}')).toBe(TODAY + 3600);
+    const running = (interval: string) =>
+      bench.value(`avax_chain_transactions{chain_id="43114",interval="${interval}",window="current"}`);
+    expect([await running("hour"), await running("day")].map((value) => value !== undefined)).toEqual([true, true]);
+    const complete = 'avax_chain_transactions{chain_id="43114",interval="hour",window="complete"}';
+    const before = await bench.value(complete);
+    await bench.run(3600);
+    expect(await running("hour")).toBeUndefined();
+    expect(await running("day")).toBeGreaterThan(0);
+    expect(await bench.value(complete)).toBe(before);
   });
 });
+
+const HALF_A_DAY = { "metrics.txCount": { every: 12 * 3600 } };

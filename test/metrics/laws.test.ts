@@ -60,7 +60,7 @@ describe.each(METRICS)("$name", ({ name, help, type, own, topic }) => {
 
   it("carries the label of whose fact it is", () => {
     const all: readonly string[] = [...SCOPE_LABELS[topic.scope], ...own];
-    const subjects = topic.scope === "hosted" ? ["network", "chain_id", "api"] : ["node", "network"];
+    const subjects = topic.scope === "hosted" ? ["network", "chain_id", "api", "address"] : ["node", "network"];
     expect(all.some((label) => subjects.includes(label))).toBe(true);
     // Of the facts of a network only one is about a node: which one speaks for it.
     if (topic.scope === "network" && name !== "avax_network_speaker") expect(all).not.toContain("node");

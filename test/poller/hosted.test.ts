@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { ALL_DATA, hostedBench, hostedConfig, NODE, type HostedBench } from "../support/hosted.ts";
-import type { Told } from "../../src/simulator/hosted-service.ts";
 
 const DATA = hostedConfig({ data: ALL_DATA });
 const VALIDATOR = `network="mainnet",node_id="${NODE}"`;
@@ -11,16 +10,6 @@ async function started(config = DATA, seconds = 120): Promise<HostedBench> {
   bench.poller.apply(config);
   await bench.run(seconds);
   return bench;
-}
-
-/** The largest sum of units within any span of `seconds`. */
-function mostWithin(told: readonly Told[], seconds: number): number {
-  return Math.max(
-    0,
-    ...told.map(({ at }) =>
-      told.filter((each) => each.at <= at && each.at > at - seconds).reduce((sum, { units }) => sum + units, 0),
-    ),
-  );
 }
 
 describe("the first round", () => {
@@ -39,54 +28,37 @@ describe("the first round", () => {
   });
 
   it("puts what is worth most first", async () => {
-    const bench = await started(hostedConfig({ data: ALL_DATA, perMinute: 200, perDay: 20_000 }), 60);
+    const bench = await started(hostedConfig({ data: ALL_DATA, perMinute: 400, perDay: 200_000 }), 60);
     const paths = bench.services.requests().map(({ url }) => url.replace(/\?.*/, ""));
-    expect(paths.slice(0, 3).sort()).toEqual(["/v1/chains", "/v1/chains/43114", "/v1/chains/99999"]);
-    expect(paths[3]).toBe(`/v1/networks/mainnet/validators/${NODE}`);
+    const rewards = "/v1/networks/mainnet/rewards";
+    expect(paths.slice(0, 3)).toEqual([`/v1/networks/mainnet/validators/${NODE}`, rewards, rewards]);
   });
 });
 
-describe("the budget", () => {
-  const CHAINS = Array.from({ length: 50 }, (_, i) => String(99_001 + i));
-  const FIFTY = { metricChains: CHAINS, intervals: ["day" as const, "hour" as const] };
-
-  it("holds at the start and over reloads with 50 chains, in every minute", async () => {
-    const bench = hostedBench();
-    for (let round = 0; round < 10; round++) {
-      // Another cadence, other chains, the same again: nothing that a reload brings may be free of charge.
-      bench.poller.apply(
-        hostedConfig({
-          metrics: round % 2 === 0 ? FIFTY : { ...FIFTY, metricChains: CHAINS.slice(0, 25) },
-          endpoints: { "metrics.txCount": { every: 60 + round } },
-        }),
-      );
-      await bench.run(60);
-    }
-    const told = bench.services.requests();
-    expect(mostWithin(told, 60)).toBeLessThanOrEqual(6000);
-    expect(mostWithin(told, 600)).toBeGreaterThan(12_000);
-    expect(told.every(({ status }) => status === 200)).toBe(true);
-    expect(await bench.value('avax_hosted_postponed_polls{api="metrics"}')).toBeGreaterThan(100);
-    expect(await bench.value('avax_hosted_budget_units{api="metrics",period="minute"}')).toBe(6000);
-    expect(await bench.value('avax_hosted_spent_units_total{api="metrics"}')).toBe(told.length * 100);
-  });
-
-  it("is not exceeded by pages either", async () => {
-    const bench = await started(
-      hostedConfig({ data: { ...ALL_DATA, maxPages: 100 }, perMinute: 400, perDay: 100_000 }),
-      1200,
+describe("a service", () => {
+  it.each([
+    ["real", "x-glacier-api-key", 0],
+    ["spec", "x-service-api-key", 2],
+  ] as const)("of the dialect %s, with its key in %s, answers everything", async (dialect, keyHeader, unsupported) => {
+    const bench = hostedBench({ dialect, key: "k-1" });
+    bench.poller.apply(
+      hostedConfig({
+        data: ALL_DATA,
+        metrics: { metricChains: ["43114", "total"], intervals: ["hour", "day", "week", "month"] },
+        key: "k-1",
+        keyHeader,
+        perMinute: 20_000,
+        perDay: 3_000_000,
+      }),
     );
-    const told = bench.services.requests();
-    expect(told.filter(({ url }) => url.includes("pageToken")).length).toBeGreaterThan(0);
-    expect(mostWithin(told, 60)).toBeLessThanOrEqual(400);
-  });
-
-  it("leaves nobody out: what is worth least is asked too when it does not suffice", async () => {
-    const endpoints = { "data.validators": { every: 10 }, "data.nfts": { every: 600 } };
-    const bench = await started(hostedConfig({ data: ALL_DATA, perMinute: 200, perDay: 200_000, endpoints }), 7200);
-    const nfts = bench.services.requests().filter(({ url }) => url.includes("/tokens/1"));
-    expect(nfts.length).toBeGreaterThanOrEqual(4);
-    expect(await bench.value('avax_hosted_overdue_ratio{api="data"}')).toBeGreaterThan(1);
+    await bench.run(60);
+    const states = bench.poller.status().flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
+    expect(states.filter((state) => state !== "ok" && state !== "unsupported")).toEqual([]);
+    // Rewards to come are beyond the specification.
+    expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
+    expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
+    expect(await bench.value(STAKE)).toBe(2000);
+    expect(bench.readFailures).toEqual([]);
   });
 });
 
@@ -122,7 +94,7 @@ describe("a service that limits the rate", () => {
 });
 
 describe("a service that fails", () => {
-  it.each(["server-error", "bad-gateway", "unavailable", "forbidden-page"] as const)(
+  it.each(["server-error", "bad-gateway", "bad-gateway-page", "unavailable", "forbidden-page"] as const)(
     "with %s keeps its figures for three intervals, not longer",
     async (fault) => {
       const bench = await started();
@@ -154,10 +126,33 @@ describe("pages", () => {
   const slow = hostedConfig({ data: { ...ALL_DATA, accounts: [], wallets: [] }, perMinute: 200, perDay: 200_000 });
 
   it("are all there before anything of them is shown", async () => {
-    const bench = await started();
-    const whole = await bench.value(TOKENS);
+    const whole = await (await started()).value(TOKENS);
     expect(whole).toBeGreaterThan(100);
+    const bench = hostedBench({}, 1);
+    bench.poller.apply(slow);
+    const shown = new Set<number | undefined>();
+    const isPage = ({ url }: { readonly url: string }) => url.includes("/tokens?");
+    for (let second = 0; second < 200; second++) {
+      await bench.run(1);
+      shown.add(await bench.value(TOKENS));
+    }
+    const [first, second] = bench.services.requests().filter(isPage);
+    // The second page had to wait for the budget.
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(5);
+    expect(shown).toEqual(new Set([undefined, whole]));
     expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(0);
+  });
+
+  it("of which one fails leave what was read before", async () => {
+    const bench = hostedBench({}, 1);
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, endpoints: { "data.collections": { every: 300 } } }));
+    await bench.run(120);
+    const whole = await bench.value(TOKENS);
+    const path = "/v1/chains/43114/nfts/collections/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/tokens";
+    bench.instead.set(path, (token) => (token === undefined ? { nextPageToken: "t", tokens: [{}] } : { tokens: 1 }));
+    await bench.run(600);
+    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.collections"}')).toBe(1);
+    expect(await bench.value(TOKENS)).toBe(whole);
   });
 
   it("whose token expired are read anew from the first one", async () => {

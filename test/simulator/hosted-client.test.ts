@@ -1,51 +1,64 @@
-import { Avalanche } from "@avalanche-sdk/chainkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { METRICS } from "../../src/simulator/hosted-series.ts";
+import { SPECIFICATION } from "../../src/observability/specification.ts";
+import { HOSTED_FAULTS, type HostedFault } from "../../src/simulator/hosted-reply.ts";
+import { DATA_ROUTES, metricRoutes } from "../../src/simulator/hosted-routes.ts";
+import { createHostedServices } from "../../src/simulator/hosted-service.ts";
 import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
-import { ACCOUNT, NODE, WALLET } from "../support/hosted.ts";
+import { listen } from "../../src/simulator/server.ts";
+import { CASES } from "../metrics/hosted/cases.ts";
+import { hostedClient, KEY, readerOf } from "../support/hosted-client.ts";
+import { pageOf, type Body } from "../support/hosted.ts";
 
 /** The service's own public client reads every answer of the real dialect: it validates each of them against its schemas. */
 
 let hosted: SimulatedHosted;
-let client: Avalanche;
-const options = () => ({ serverURL: hosted.metricsUrl, retries: { strategy: "none" as const } });
-const dataOptions = () => ({ serverURL: hosted.dataUrl, retries: { strategy: "none" as const } });
-const on = { chainId: "43114", address: ACCOUNT };
-
 beforeAll(async () => {
-  hosted = await simulateHosted({ key: "k-123", now: () => 1_800_000_000_000 });
-  client = new Avalanche({
-    apiKey: "k-123",
-    chainId: "43114",
-    network: "mainnet",
-    serverURL: hosted.dataUrl,
-    enableTelemetry: false,
-  });
+  hosted = await simulateHosted({ key: KEY, now: () => 1_800_000_000_000 });
 });
 afterAll(() => hosted.close());
 
-/** Results of the first pages, which the client follows by their tokens. */
-async function firstPages<R>(pages: AsyncIterable<{ readonly result: R }>, most = 3): Promise<R[]> {
-  const found: R[] = [];
-  for await (const { result } of pages) {
-    found.push(result);
-    if (found.length === most) break;
-  }
-  return found;
-}
+const PATHS = [
+  ...SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title)).flatMap(({ methods }) =>
+    methods.map(({ name }) => name),
+  ),
+  "GET /v1/networks/{network}/rewards:listPending",
+];
 
-describe("the service's own client reads", () => {
-  it("chains", async () => {
-    const { chains } = await client.data.evm.chains.list({}, dataOptions());
-    expect(chains.length).toBeGreaterThan(20);
-    const chain = await client.data.evm.chains.get({ chainId: "43114" }, dataOptions());
-    expect([chain.chainId, chain.status]).toEqual(["43114", "OK"]);
+/** The client has no function for the older series. */
+const UNKNOWN_TO_CLIENT = ["GET /v1/avg_tps/{chainId}"];
+
+/** How many records of each kind there are, where the simulation says so; of the others at least one. */
+const COUNTS: Readonly<Record<string, number>> = {
+  "GET /v1/chains": 53,
+  "GET /v1/networks/{network}/validators/{nodeId}": 5,
+  "GET /v1/networks/{network}/rewards": 12,
+  "GET /v1/networks/{network}/rewards:listPending": 4,
+  "GET /v1/networks/{network}/blockchains/{blockchainId}/utxos": 41,
+  "GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721": 15,
+};
+
+describe("the service's own client", () => {
+  it("knows every path of the specifications but the older series", () => {
+    expect(PATHS.filter((path) => readerOf(path) === undefined)).toEqual(UNKNOWN_TO_CLIENT);
   });
 
-  it("validators of every status", async () => {
-    const pages = await client.data.primaryNetwork.getValidatorDetails({ nodeId: NODE, pageSize: 2 }, dataOptions());
-    const found = (await firstPages(pages)).flatMap(({ validators }) => validators);
-    expect(found.map(({ validationStatus }) => validationStatus)).toEqual([
+  it.each(PATHS.filter((path) => !UNKNOWN_TO_CLIENT.includes(path)))("reads %s, on every page", async (path) => {
+    const records = await readerOf(path)?.(hostedClient(hosted), hosted);
+    if (COUNTS[path] === undefined) expect(records?.length).toBeGreaterThan(0);
+    else expect(records).toHaveLength(COUNTS[path]);
+  });
+
+  it("was answered by every route of the simulator", () => {
+    const asked = hosted.requests().filter(({ status }) => status === 200);
+    const routes = [...DATA_ROUTES, ...metricRoutes(() => 0)];
+    const silent = routes.filter(({ pattern }) => !asked.some(({ url }) => pattern.test(url.replace(/\?.*/, ""))));
+    expect(silent.map(({ pattern }) => pattern.source)).toEqual(["^\\/v1\\/avg_tps\\/([^/]+)$"]);
+    expect(asked.some(({ url }) => url.includes("pageToken="))).toBe(true);
+  });
+
+  it("reads validators of every status", async () => {
+    const records = await readerOf("GET /v1/networks/{network}/validators/{nodeId}")?.(hostedClient(hosted), hosted);
+    expect((records ?? []).map((each) => (each as { validationStatus: string }).validationStatus)).toEqual([
       "pending",
       "active",
       "completed",
@@ -54,70 +67,71 @@ describe("the service's own client reads", () => {
     ]);
   });
 
-  it("blocks, rewards and outputs", async () => {
-    const { primaryNetwork } = client.data;
-    const blocks = await primaryNetwork.blocks.listByNodeId({ blockchainId: "p-chain", nodeId: NODE }, dataOptions());
-    expect((await firstPages(blocks)).flatMap((page) => page.blocks)).toHaveLength(30);
-    const rewards = await primaryNetwork.rewards.listHistoricalRewards({ nodeIds: NODE }, dataOptions());
-    expect((await firstPages(rewards)).flatMap(({ historicalRewards }) => historicalRewards)).toHaveLength(6);
-    const pending = await primaryNetwork.rewards.listPendingRewards({ addresses: WALLET }, dataOptions());
-    expect((await firstPages(pending)).flatMap(({ pendingRewards }) => pendingRewards)).toHaveLength(2);
-    for (const [blockchainId, count] of [
-      ["p-chain", 14],
-      ["x-chain", 14],
-      ["c-chain", 13],
-    ] as const) {
-      const utxos = await primaryNetwork.utxos.listByAddresses({ blockchainId, addresses: WALLET }, dataOptions());
-      expect(
-        (await firstPages(utxos)).flatMap((page) => page.utxos as unknown[]),
-        blockchainId,
-      ).toHaveLength(count);
-    }
+  const REFUSALS = [
+    ["bad-request", "BadRequestError", 400],
+    ["unauthorized", "UnauthorizedError", 401],
+    ["forbidden", "ForbiddenError", 403],
+    ["not-found", "NotFoundError", 404],
+    ["rate-limited", "TooManyRequestsError", 429],
+    ["rate-limited-bare", "TooManyRequestsError", 429],
+    ["server-error", "InternalServerError", 500],
+    ["bad-gateway", "BadGatewayError", 502],
+    ["unavailable", "ServiceUnavailableError", 503],
+    // A page of a gateway is no error of the service.
+    ["bad-gateway-page", "AvalancheAPIError", 502],
+    ["forbidden-page", "AvalancheAPIError", 403],
+  ] as const satisfies ReadonlyArray<readonly [HostedFault, string, number]>;
+
+  it("is refused in every way that the simulator knows", () => {
+    expect(REFUSALS.map(([fault]) => fault).sort()).toEqual(Object.keys(HOSTED_FAULTS).sort());
   });
 
-  it("what an account did and holds", async () => {
-    const { transactions, balances } = client.data.evm.address;
-    expect(
-      (await firstPages(await transactions.list(on, dataOptions()))).flatMap((page) => page.transactions),
-    ).toHaveLength(30);
-    expect(
-      (await firstPages(await transactions.listErc20(on, dataOptions()))).flatMap((page) => page.transactions),
-    ).toHaveLength(30);
-    expect(
-      (await firstPages(await transactions.listErc721(on, dataOptions()))).flatMap((page) => page.transactions),
-    ).toHaveLength(30);
-    expect(
-      (await firstPages(await transactions.listErc1155(on, dataOptions()))).flatMap((page) => page.transactions),
-    ).toHaveLength(30);
-    const [first] = await firstPages(await balances.listErc721(on, dataOptions()));
-    expect(first?.erc721TokenBalances).toHaveLength(10);
+  it.each(REFUSALS)("takes the refusal %s for a %s", async (fault, name, statusCode) => {
+    hosted.set("data", fault);
+    const asked = readerOf("GET /v1/chains/{chainId}")?.(hostedClient(hosted), hosted);
+    await expect(asked).rejects.toMatchObject({ name, statusCode });
+    hosted.set("data", undefined);
   });
 
-  it("contracts, collections and tokens of both standards", async () => {
-    const made = await client.data.evm.contracts.getDeploymentTransaction(on, dataOptions());
-    expect(made.nativeTransaction.gasUsed).toBe("2000000");
-    for (const address of [ACCOUNT, `${ACCOUNT.slice(0, -1)}3`]) {
-      const pages = await firstPages(await client.data.nfts.list({ chainId: "43114", address }, dataOptions()));
-      expect(pages.flatMap(({ tokens }) => tokens)).toHaveLength(30);
-      const token = await client.data.nfts.get({ chainId: "43114", address, tokenId: "1" }, dataOptions());
-      expect(token.tokenId).toBe("1");
-    }
-  });
-
-  it.each(METRICS)("the metric %s", async (metric) => {
-    const pages = await client.metrics.chains.getMetrics(
-      { chainId: "43114", metric: metric, pageSize: 5, timeInterval: "day" },
-      options(),
-    );
-    const results = (await firstPages(pages, 1)).flatMap((page) => page.results);
-    expect(results).toHaveLength(5);
-    expect(results[0]?.timestamp).toBe(1_799_971_200);
-  });
-
-  it("and a key is needed where there is one", async () => {
-    const stranger = new Avalanche({ serverURL: hosted.dataUrl, enableTelemetry: false });
-    await expect(stranger.data.evm.chains.get({ chainId: "43114" }, dataOptions())).rejects.toMatchObject({
-      statusCode: 401,
-    });
+  it("is refused without a key where there is one", async () => {
+    const asked = readerOf("GET /v1/chains/{chainId}")?.(hostedClient(hosted, null), hosted);
+    await expect(asked).rejects.toMatchObject({ statusCode: 401 });
   });
 });
+
+describe("the bodies that the tests of values take for the real service's", () => {
+  const known = Object.values(CASES).filter(({ method }) => readerOf(method) !== undefined);
+
+  it.each([
+    ["first answers", ({ real }: (typeof known)[number]) => real],
+    ["later answers", ({ real, later }: (typeof known)[number]) => later?.real ?? real],
+  ] as const)("are read by the service's own client: %s", { timeout: 30_000 }, async (_, bodyOf) => {
+    const bodies = new Map<string, Body>();
+    const server = await listen(
+      "127.0.0.1",
+      0,
+      ({ path, query }, response) => {
+        const body = bodies.get(path);
+        const simulated = services.answer("data", { method: "GET", path, query, headers: {} }, START).body;
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(
+          body === undefined ? simulated : JSON.stringify(pageOf(body, query.get("pageToken") ?? undefined)),
+        );
+      },
+      (_path, _headers, stream) => stream.destroy(),
+    );
+    const url = `http://127.0.0.1:${server.port}`;
+    for (const each of known) bodies.set(each.path, bodyOf(each));
+    for (const method of new Set(known.map((each) => each.method))) {
+      const records = await readerOf(method)?.(hostedClient({ dataUrl: url, metricsUrl: url }), {
+        dataUrl: url,
+        metricsUrl: url,
+      });
+      expect(records?.length, method).toBeGreaterThan(0);
+    }
+    await server.close();
+  });
+});
+
+const START = 1_800_000_000;
+const services = createHostedServices({ start: START });

@@ -1,6 +1,6 @@
 import type { Client, Connection } from "../../src/api/client.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
-import { statusFailure } from "../../src/api/failures.ts";
+import { statusFailure, waitOf } from "../../src/api/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
@@ -12,8 +12,17 @@ import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
+  type Told,
 } from "../../src/simulator/hosted-service.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
+
+/** A whole body, or what makes the page that a token leads to; the first page has none. */
+export type Body = Readonly<Record<string, unknown>> | ((token: string | undefined) => object);
+
+/** The page of a body that a token leads to, as JSON brings it. */
+export function pageOf(body: Body, token?: string): unknown {
+  return JSON.parse(JSON.stringify(typeof body === "function" ? body(token) : body));
+}
 
 /** A poller of the simulated hosted services on a fake clock, without sockets. */
 export type HostedBench = {
@@ -27,8 +36,8 @@ export type HostedBench = {
   readonly value: (series: string) => Promise<number | undefined>;
   readonly logged: string[];
   readonly readFailures: string[];
-  /** Bodies instead of the simulated ones, by path. */
-  readonly instead: Map<string, unknown>;
+  /** Bodies instead of the simulated ones, by path; a function makes the page of a token. */
+  readonly instead: Map<string, Body>;
   /** Seconds that an answer takes. */
   latency: number;
   /** The same request under way more than once at a time on one connection: must stay 0. */
@@ -38,9 +47,17 @@ export type HostedBench = {
 export const DATA_URL = "http://data.test";
 export const METRICS_URL = "http://metrics.test";
 
-export function hostedBench(options: Partial<HostedServiceOptions> = {}): HostedBench {
-  const clock = fakeClock({ start: 1_799_971_200 + 7 * 3600 });
-  const services = createHostedServices({ start: clock.now(), ...options });
+/**
+ * @param shownEvery seconds between two readings; the default of the poller
+ * @param world the clock and the services of another bench, to which this one is what a restarted exporter is
+ */
+export function hostedBench(
+  options: Partial<HostedServiceOptions> = {},
+  shownEvery?: number,
+  world?: Pick<HostedBench, "clock" | "services">,
+): HostedBench {
+  const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
+  const services = world?.services ?? createHostedServices({ start: clock.now(), ...options });
   const catalogue = catalogueOf(HOSTED_TOPICS);
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
@@ -58,6 +75,7 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}): Hosted
       duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
     },
     connect: (connection) => clientOf(bench, connection),
+    ...(shownEvery === undefined ? {} : { shownEvery }),
   });
   const text = async () => {
     const { chunks } = await exposition.scrape({ format: "text", gzip: false });
@@ -93,12 +111,29 @@ export function hostedBench(options: Partial<HostedServiceOptions> = {}): Hosted
   return bench;
 }
 
+/** The largest sum of units within any span of `seconds`; `told` in the order of their times. */
+export function mostWithin(told: readonly Told[], seconds: number): number {
+  let most = 0;
+  let sum = 0;
+  let first = 0;
+  for (const { at, units } of told) {
+    sum += units;
+    for (let oldest = told[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = told[++first])
+      sum -= oldest.units;
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
 function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   const { clock, services } = bench;
   let closed = false;
   const underWay = new Set<string>();
   const service = url === DATA_URL ? "data" : "metrics";
   const get = async <R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> => {
+    const other = bench.instead.get(resource.path);
+    const token = query.find(([name]) => name === "pageToken")?.[1];
+    if (other !== undefined) return parsed(resource, pageOf(other, token));
     const reply = services.answer(
       service,
       {
@@ -117,11 +152,9 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
     if (closed) throw new ApiError({ reason: "reset", message: "closed" });
     if (reply.status !== 200)
       throw new ApiError(
-        statusFailure(reply.status, reply.body, reply.headers?.["retry-after"], reply.body.slice(0, 160)),
+        statusFailure(reply.status, reply.body, waitOf(reply.headers ?? {}), reply.body.slice(0, 160)),
       );
-    const parsed = resource.result.safeParse(bench.instead.get(resource.path) ?? JSON.parse(reply.body));
-    if (!parsed.success) throw new ApiError({ reason: "schema", message: parsed.error.message });
-    return parsed.data;
+    return parsed(resource, JSON.parse(reply.body));
   };
   const no = () => Promise.reject(new Error("no JSON-RPC here"));
   const api: Api = { call: no, batch: no, get };
@@ -137,12 +170,19 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
   };
 }
 
+function parsed<R>(resource: Resource<R>, body: unknown): R {
+  const read = resource.result.safeParse(body);
+  if (!read.success) throw new ApiError({ reason: "schema", message: read.error.message });
+  return read.data;
+}
+
 type Parts = {
   readonly data?: Partial<Wanted>;
   readonly metrics?: Partial<Wanted>;
   readonly perMinute?: number;
   readonly perDay?: number;
   readonly key?: string;
+  readonly keyHeader?: string;
   readonly endpoints?: Config["endpoints"];
 };
 
@@ -152,10 +192,11 @@ export function hostedConfig({
   perMinute = 6000,
   perDay = 1_200_000,
   key,
+  keyHeader = "x-glacier-api-key",
   endpoints = {},
 }: Parts): Config {
   const base: Omit<HostedConfig, "url" | "wanted"> = {
-    keyHeader: "x-glacier-api-key",
+    keyHeader,
     budget: { perMinute, perDay },
     ...(key === undefined ? {} : { key }),
   };
@@ -175,6 +216,9 @@ export const NODE = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 export const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 export const ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 
+/** An ERC-20 token whose amounts are counted. */
+export const TOKEN = "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E";
+
 /** A little of everything of the Data API. */
 export const ALL_DATA: Partial<Wanted> = {
   avaxAssetId: AVAX,
@@ -183,6 +227,7 @@ export const ALL_DATA: Partial<Wanted> = {
   utxoChains: ["p-chain", "x-chain", "c-chain"],
   blockChains: ["p-chain"],
   accounts: [{ chain: "43114", address: ACCOUNT }],
+  tokens: [{ chain: "43114", address: TOKEN }],
   chains: ["43114", "99999"],
   contracts: [{ chain: "43114", address: ACCOUNT }],
   collections: [{ chain: "43114", address: ACCOUNT }],

@@ -70,26 +70,32 @@ const DATA_FIELDS = {
   ...connection("https://data-api.avax.network"),
   budget: budget(6000, 1_200_000),
   network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
-  wallets: listOf(
-    "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for.",
-    wallet("Address in bech32."),
-  ),
+  wallets: z
+    .array(wallet("Address in bech32."))
+    .nullish()
+    .describe(
+      "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for. Default: those of watch.addresses on this network.",
+    ),
   utxo_chains: listOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
   block_chains: listOf("Chains whose proposed blocks are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
   avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
   chains: listOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
-  accounts: listOf(
-    "Accounts on EVM chains whose activity and holdings are asked for.",
-    z
-      .strictObject({
-        address: hex("Address of the account."),
-        chains: z
-          .array(chainId("EVM chain ID."))
-          .min(1, { error: "a list of EVM chain IDs" })
-          .describe("EVM chains to ask."),
-      })
-      .describe("A watched account."),
-  ),
+  accounts: z
+    .array(
+      z
+        .strictObject({
+          address: hex("Address of the account."),
+          chains: z
+            .array(chainId("EVM chain ID."))
+            .min(1, { error: "a list of EVM chain IDs" })
+            .describe("EVM chains to ask."),
+        })
+        .describe("A watched account."),
+    )
+    .nullish()
+    .describe(
+      "Accounts on EVM chains whose activity and holdings are asked for. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that are in chains here.",
+    ),
   tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
   contracts: listOf("Contracts whose deployment is asked for.", onChain("A contract.", "Address of the contract.")),
   collections: listOf(

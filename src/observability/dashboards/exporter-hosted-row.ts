@@ -46,7 +46,7 @@ export const hostedRow = {
         width: 12,
         height: 10,
         unit: Short,
-        alerts: ["AvaxHostedDataStale"],
+        alerts: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
       },
       {
         labels: { endpoint: { title: "Endpoint" } },

@@ -1,4 +1,5 @@
 import type { Board } from "./board.ts";
+import { addressesRow } from "./network-addresses-row.ts";
 import { chainMetricsRow } from "./network-chain-metrics-row.ts";
 import { evmRow } from "./network-evm-row.ts";
 import { platformRow } from "./network-platform-row.ts";
@@ -12,5 +13,5 @@ export const networkBoard: Board = {
   title: "Network and upgrades",
   about: "Each network as a whole: its stake, who is ready for its next upgrade, and what its chains do.",
   variables: ["network", "node", "chain"],
-  rows: [setRow, upgradeRow, platformRow, evmRow, chainMetricsRow, walletsRow],
+  rows: [setRow, upgradeRow, platformRow, evmRow, chainMetricsRow, walletsRow, addressesRow],
 };

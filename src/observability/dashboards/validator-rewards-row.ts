@@ -61,13 +61,17 @@ export const rewardsRow = {
       {
         id: 402,
         title: "Paid for staking on the node (AVAX)",
-        about: "Rewards that were paid so far for staking on each validator, to everybody, in AVAX.",
+        about:
+          "Rewards that were paid so far for staking on each validator, and that running stakes will pay, to everybody, in AVAX.",
         width: 12,
         height: 6,
         unit: Short,
         decimals: 1,
       },
-      [[`${PERIODS} (${where(reward.paid, VALIDATOR)})`, "{{node_id}}"]],
+      [
+        [`${PERIODS} (${where(reward.paid, VALIDATOR)})`, "{{node_id}}"],
+        [`${PERIODS} (${where(reward.pending, VALIDATOR)})`, "{{node_id}}, to come"],
+      ],
     ),
     rows(
       {

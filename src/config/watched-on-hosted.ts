@@ -1,0 +1,59 @@
+import type { OnChain } from "../api/hosted.ts";
+import type { SubnetConfig, WatchedAddress } from "./config.ts";
+
+/** What the watch list means to the Data API: `watch.addresses` as the service names wallets, accounts and chains. */
+
+type Known = { readonly prefix: string; readonly cChain: string };
+
+const FUJI: Known = { prefix: "fuji", cChain: "43113" };
+const NETWORKS: Readonly<Record<string, Known>> = {
+  mainnet: { prefix: "avax", cChain: "43114" },
+  fuji: FUJI,
+  testnet: FUJI,
+};
+
+/** An address as the series of the hosted services have it: bech32 without the chain. */
+const bare = (address: string): string => address.replace(/^[PXC]-/, "");
+
+/** Bech32 addresses of a network, each once. */
+export function watchedWallets(addresses: readonly WatchedAddress[], network: string): readonly string[] {
+  const start = `${NETWORKS[network]?.prefix ?? ""}1`;
+  return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
+}
+
+/** Accounts of the C-Chain, and of those of their chains that the service is asked about anyway: it may not index the others. */
+export function watchedAccounts(
+  addresses: readonly WatchedAddress[],
+  network: string,
+  indexed: readonly string[],
+  subnets: readonly SubnetConfig[],
+): readonly OnChain[] {
+  const chains = subnets.flatMap((subnet) => subnet.chains);
+  const idOf = (word: string): string | undefined => {
+    if (word === "C") return NETWORKS[network]?.cChain;
+    const id = String(chains.find(({ id, name }) => id === word || name === word)?.evmChainId);
+    return indexed.includes(id) ? id : undefined;
+  };
+  return addresses
+    .filter(({ address }) => address.startsWith("0x"))
+    .flatMap(({ address, chains: words }) =>
+      words.flatMap((word) => {
+        const chain = idOf(word);
+        return chain === undefined ? [] : [{ chain, address }];
+      }),
+    );
+}
+
+/** What people call each address: the name that the watch list gives it, else the address itself. */
+export function addressNames(
+  addresses: readonly string[],
+  watched: readonly WatchedAddress[],
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { address, name } of watched) {
+    const key = bare(address).toLowerCase();
+    // A wallet is watched on P and on C under two names: the first of them is the address's.
+    if (name !== address && !names.has(key)) names.set(key, name);
+  }
+  return new Map(addresses.map((address) => [address, names.get(address.toLowerCase()) ?? address]));
+}

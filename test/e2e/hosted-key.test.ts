@@ -1,0 +1,80 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { simulateHosted } from "../../src/simulator/hosted.ts";
+import { runExporter, writeConfig } from "./daemon.ts";
+import { cleanUpAfter, daemonWith, folder, WITHIN } from "./harness.ts";
+
+/** The real process, its pages, its log and its commands: nowhere is the key of a hosted service to be read. */
+
+const SECRET = "s3cr3t-key+of/the=data-api";
+const PAGES = [
+  ...["/metrics", "/metrics?name[]=avax_hosted_up", "/", "/config", "/api/v1/status", "/api/v1/findings", "/-/ready"],
+  "/-/healthy",
+];
+
+/** Ways to name the key, by what stands in the section `data_api`. */
+const WAYS = {
+  "in the file": () => Promise.resolve({ key: SECRET }),
+  "in a file of its own": async (dir: string) => {
+    await writeFile(join(dir, "data-api-key"), `${SECRET}\n`);
+    return { key_file: "data-api-key" };
+  },
+  "in a variable": () => {
+    vi.stubEnv("HOSTED_KEY_OF_THE_TEST", SECRET);
+    return Promise.resolve({ key: "${HOSTED_KEY_OF_THE_TEST}" });
+  },
+} as const;
+
+/** A service that takes the key, and one that refuses it and repeats it in its answer. */
+const RIGHT = { accepted: SECRET, "refused and repeated": "another" } as const;
+
+const cases = Object.entries(WAYS).flatMap(([way, section]) =>
+  Object.entries(RIGHT).map(([end, right]) => [way, end, section, right] as const),
+);
+
+describe.each(cases)("a key %s that is %s", (_way, _end, section, right) => {
+  it("stands on no page, in no log and in no command's words", async () => {
+    const hosted = await simulateHosted({ key: right });
+    cleanUpAfter(hosted.close);
+    const dir = await folder();
+    const config = { data_api: { url: hosted.dataUrl, ...(await section(dir)), chains: ["43114"] } };
+    const file = await writeConfig(dir, config);
+    const daemon = await daemonWith([`--config.file=${file}`, "--log.level=debug"]);
+    const taken = right === SECRET ? 1 : 0;
+    await vi.waitFor(
+      async () =>
+        expect(await (await daemon.get("/metrics")).text()).toContain(`avax_hosted_key_accepted{api="data"} ${taken}`),
+      { ...WITHIN, timeout: 30_000 },
+    );
+    const shown = await Promise.all(
+      [...PAGES, "/metrics"].map(async (path, i) =>
+        (await daemon.get(path, i === PAGES.length ? "application/openmetrics-text" : "*/*")).text(),
+      ),
+    );
+    // A file with another fault, next to the key, is complained of at a reload and by the commands.
+    const bad = { data_api: { ...config.data_api, chains: [43114], key_header: "not a header" } };
+    await writeFile(file, JSON.stringify(bad));
+    shown.push(await (await fetch(`${daemon.address}/-/reload`, { method: "POST" })).text());
+    const commands = [["check-config"], ["call", "data-api", "GET /v1/chains"]];
+    await writeConfig(dir, config, "good.yaml");
+    for (const name of [file, join(dir, "good.yaml")]) {
+      for (const command of commands) {
+        const child = runExporter([...command, `--config.file=${name}`]);
+        cleanUpAfter(child.stop);
+        await child.exited;
+        shown.push(child.stdout(), child.stderr());
+      }
+    }
+    await daemon.child.stop();
+    shown.push(daemon.child.stdout(), daemon.child.stderr());
+    vi.unstubAllEnvs();
+    const all = shown.join("\n");
+    for (const secret of [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)])
+      expect(all).not.toContain(secret);
+    // What is looked at is there: the masked key of the page, the service's words, the complaint about the file.
+    expect(all).toContain(right === SECRET && !("key_file" in config.data_api) ? "key: <secret>" : "avax_hosted_up");
+    expect(all).toContain("must be an EVM chain ID in quotes");
+    if (taken === 0) expect(all).toContain("Invalid API key <secret>");
+  });
+});
