@@ -10,6 +10,7 @@ import { evmProof } from "./evm-proof.ts";
 import { evmSocket } from "./evm-socket.ts";
 import { evmWallets } from "./evm-wallets.ts";
 import { health } from "./health.ts";
+import { helpers } from "./helpers.ts";
 import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "./identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
 import { l1Runway } from "./l1-runway.ts";
@@ -45,6 +46,7 @@ import { watchedAddresses } from "./watched-addresses.ts";
 export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
+  helpers,
   identity,
   nodeChanges,
   blsKey,

@@ -174,6 +174,14 @@ type Question<N extends Needs> = {
   readonly needs: N;
   /** How derived figures are made. */
   readonly formulas?: readonly Formula[];
+} & Concern;
+
+/** Whom a topic is about, where its scope does not say it. */
+type Concern = {
+  /** A topic of a network with series of each watched validator: of several shards, each tells of those that it polls. */
+  readonly watched?: true;
+  /** About the nodes of other shards that this one asks too, and about no node of its own. */
+  readonly helpers?: true;
 };
 
 type Counting<S, D> = {
@@ -190,6 +198,8 @@ export type Topic = {
   readonly metrics: Readonly<Record<string, Metric<never>>>;
   readonly alerts: readonly Alert[];
   readonly formulas?: readonly Formula[];
+  readonly watched?: true;
+  readonly helpers?: true;
   /** Present on a topic that counts: the state before the first answer, and the one after each. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: Context) => unknown;

@@ -12,6 +12,7 @@ export const validatorRequirement = topic(
     id: "validator-requirement",
     about: "What uptime does each watched validator need for its reward?",
     scope: "network",
+    watched: true,
     needs: { sets: Validators, upgrades: Upgrades },
     formulas: [
       {

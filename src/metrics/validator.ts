@@ -23,6 +23,7 @@ export const validator = reducer(
     id: "validator",
     about: "What is staked with each watched validator, until when, and what will it earn?",
     scope: "network",
+    watched: true,
     needs: { sets: Validators },
     start: (): Seen => new Map(),
     next: (seen: Seen, { sets }, context): Seen => remember(seen, sets, context),

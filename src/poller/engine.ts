@@ -3,16 +3,19 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import { DEFAULT_EVM, defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
+import { catalogueWithin, EVERYTHING, type Remit } from "../metrics/remit.ts";
 import type { Clock } from "./clock.ts";
 import { delegate } from "./delegating.ts";
 import type { Log, PollEvents } from "./events.ts";
 import type { Fleet } from "./fleet.ts";
+import { endpointsOfHelpers } from "./helping.ts";
 import { identified, recountHeights, takeIn } from "./learning.ts";
 import { nodeKey } from "./planning.ts";
 import { plan } from "./plan.ts";
 import { ended, expire } from "./polls.ts";
 import { createReader } from "./reader.ts";
 import { createRunner } from "./runner.ts";
+import type { Nodes } from "./shard.ts";
 import { compareAll, showAllRecords, showRecord } from "./showing.ts";
 import { elect, expireUnspoken } from "./speaking.ts";
 import type { Status } from "./status.ts";
@@ -26,6 +29,10 @@ export type EngineOptions = {
   readonly clock: Clock;
   readonly log: Log;
   readonly events: PollEvents;
+  /** What this process answers for; everything when left out. */
+  readonly remit?: Remit;
+  /** Which nodes of a configuration are asked; all of them when left out. */
+  readonly nodesOf?: (config: Config) => Nodes;
   /** Replaced in tests. */
   readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
 };
@@ -38,6 +45,8 @@ export type Engine = {
   readonly status: () => Status;
   /** Resolves when everything that is to be polled has been polled once. */
   readonly firstRound: () => Promise<void>;
+  /** Whether something is being asked, is to be asked at once, or is not shown yet. */
+  readonly busy: () => boolean;
   readonly close: () => Promise<void>;
 };
 
@@ -49,13 +58,16 @@ const NOTHING: Config = { ...defaultConfig(), nodes: [] };
 
 /** Polls the configured nodes, keeps their answers, and keeps the exposition in line with them. */
 export function createEngine({
-  catalogue,
+  catalogue: whole,
   exposition,
   clock,
   log,
   events,
+  remit = EVERYTHING,
+  nodesOf = ({ nodes }) => ({ own: nodes, helpers: [] }),
   connect = createClient,
 }: EngineOptions): Engine {
+  const catalogue = catalogueWithin(remit, whole);
   const startedAt = clock.now();
   const waiting: Array<() => void> = [];
   let settling: (() => void) | undefined;
@@ -63,6 +75,8 @@ export function createEngine({
   const store = createStore();
   const fleet: Fleet = {
     catalogue,
+    remit,
+    helperEndpoints: endpointsOfHelpers(catalogue),
     topics: {
       node: catalogue.topics.filter(({ scope }) => scope === "node" || scope === "vantage"),
       network: catalogue.topics.filter(({ scope }) => scope === "network"),
@@ -122,8 +136,8 @@ export function createEngine({
     apply(next) {
       const first = fleet.config === NOTHING;
       fleet.config = next;
-      replaceTargets(fleet, next, (node) =>
-        newTarget(node, (target) =>
+      replaceTargets(fleet, nodesOf(next), (node, helps) =>
+        newTarget(node, helps, (target) =>
           connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id)),
         ),
       );
@@ -147,12 +161,12 @@ export function createEngine({
     status: () => ({
       now: clock.now(),
       startedAt,
+      ...statusOfTargets(fleet),
       networks: [...fleet.networks.values()].map(({ name, members }) => ({
         name,
         speaker: fleet.speakers.get(name),
-        nodes: members.length,
+        nodes: members.filter(({ helps }) => !helps).length,
       })),
-      targets: [...fleet.targets.values()].map(targetStatus),
     }),
     firstRound() {
       const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -160,10 +174,19 @@ export function createEngine({
       announce();
       return promise;
     },
+    busy: () => settling !== undefined || !fleet.reader.idle() || isAsking(fleet),
     async close() {
       settling?.();
       await Promise.all([...fleet.targets.values()].map((target) => shut(fleet, target)));
     },
+  };
+}
+
+function statusOfTargets({ targets }: Fleet): Pick<Status, "targets" | "helpers"> {
+  const [own, helpers] = [false, true].map((helps) => [...targets.values()].filter((each) => each.helps === helps));
+  return {
+    targets: (own ?? []).map(targetStatus),
+    ...(helpers === undefined || helpers.length === 0 ? {} : { helpers: helpers.map(targetStatus) }),
   };
 }
 
@@ -174,20 +197,33 @@ function isRoundComplete({ targets }: Fleet): boolean {
   return true;
 }
 
-/** Makes the targets those of the configuration, in its order. A node whose configuration is the same keeps everything. */
-function replaceTargets(fleet: Fleet, { nodes }: Config, create: (node: NodeConfig) => Target): void {
-  const wanted = new Map(nodes.map((node) => [node.name, node]));
+function isAsking({ targets }: Fleet): boolean {
+  for (const { polls } of targets.values()) {
+    for (const { lastAttempt, running, cancel } of polls.values())
+      if (lastAttempt === undefined || running || cancel !== undefined) return true;
+  }
+  return false;
+}
+
+/** Makes the targets these nodes, in their order. A node whose configuration is the same keeps everything. */
+function replaceTargets(
+  fleet: Fleet,
+  { own, helpers }: Nodes,
+  create: (node: NodeConfig, helps: boolean) => Target,
+): void {
+  const wanted = [...own.map((node) => ({ node, helps: false })), ...helpers.map((node) => ({ node, helps: true }))];
+  const byName = new Map(wanted.map((each) => [each.node.name, each]));
   const before = new Map(fleet.targets);
   for (const target of before.values()) {
-    const node = wanted.get(target.config.name);
-    if (node === undefined || JSON.stringify(node) !== JSON.stringify(target.config)) {
+    const next = byName.get(target.config.name);
+    if (next?.helps !== target.helps || JSON.stringify(next.node) !== JSON.stringify(target.config)) {
       void shut(fleet, target);
       forget(fleet, target);
       before.delete(target.config.name);
     }
   }
   fleet.targets.clear();
-  for (const node of nodes) fleet.targets.set(node.name, before.get(node.name) ?? create(node));
+  for (const { node, helps } of wanted) fleet.targets.set(node.name, before.get(node.name) ?? create(node, helps));
 }
 
 function forget({ store, reader, uncompared }: Fleet, { config, subject }: Target): void {
@@ -204,9 +240,10 @@ async function shut({ runner, subscriptions }: Fleet, target: Target): Promise<v
   await target.client.close().catch(() => undefined);
 }
 
-function newTarget(config: NodeConfig, connect: (target: Target) => Client): Target {
+function newTarget(config: NodeConfig, helps: boolean, connect: (target: Target) => Client): Target {
   const target: Omit<Target, "client"> = {
     config,
+    helps,
     learned: { nodeId: undefined, networkName: undefined },
     subject: {
       node: config.name,

@@ -1,6 +1,8 @@
 import type { Config } from "../config/config.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import type { Topic } from "../metrics/metric.ts";
+import type { Remit } from "../metrics/remit.ts";
 import type { Clock } from "./clock.ts";
 import type { Log, PollEvents } from "./events.ts";
 import type { Network } from "./planning.ts";
@@ -12,7 +14,11 @@ import type { Target } from "./target.ts";
 
 /** Everything that the poller knows and works with. The functions of this folder are given it; only the engine makes one. */
 export type Fleet = {
+  /** What is within the remit. */
   readonly catalogue: Catalogue;
+  readonly remit: Remit;
+  /** What a node of another shard is asked. */
+  readonly helperEndpoints: ReadonlyArray<Endpoint<unknown>>;
   readonly topics: {
     readonly node: readonly Topic[];
     readonly network: readonly Topic[];
@@ -25,7 +31,7 @@ export type Fleet = {
   readonly reader: Reader;
   readonly runner: Runner;
   readonly subscriptions: Subscriptions;
-  /** By name, in the order of the configuration. */
+  /** By name, in the order of the configuration; those that help come last. */
   readonly targets: Map<string, Target>;
   /** Name of the speaker by network. */
   readonly speakers: Map<string, string>;

@@ -82,7 +82,7 @@ export function recountHeights({ networks: known, store, highest }: Fleet): void
 /** Takes in everything learned since the last time: who is asked what, and under which labels it is shown. */
 export function takeIn(fleet: Fleet): void {
   const all = [...fleet.targets.values()];
-  const subjects = subjectsOf(fleet.config, all);
+  const subjects = subjectsOf(fleet.config, all, fleet.remit);
   const rewatching: Target[] = [];
   const changed = all.filter((target, index) => {
     const before = target.subject;

@@ -9,10 +9,10 @@ const MOST_SPREAD = 15;
 
 /** Brings a node's polls in line with what is to be asked of it now. */
 export function plan(fleet: Fleet, target: Target): void {
-  const { catalogue, config, speakers, clock, runner, store, targets } = fleet;
+  const { catalogue, helperEndpoints, config, speakers, clock, runner, store, targets } = fleet;
   const now = clock.now();
   const speaks = speakers.get(target.subject.network ?? "") === target.config.name;
-  const { added, removed } = replan(target, catalogue.endpoints, config, speaks, now);
+  const { added, removed } = replan(target, target.helps ? helperEndpoints : catalogue.endpoints, config, speaks, now);
   for (const poll of removed) {
     runner.disarm(poll);
     // What was said about a network stays until the next speaker says it anew, or it is too old.
@@ -27,7 +27,7 @@ export function plan(fleet: Fleet, target: Target): void {
     if (poll.endpoint.byChain === true) poll.previous = held?.value;
     runner.due(target, poll, now + (spread * poll.phase) / poll.every);
   }
-  fleet.subscriptions.follow(target, config.evm.websocket);
+  fleet.subscriptions.follow(target, config.evm.websocket && !target.helps);
   if (added.length + removed.length > 0) showRecord(fleet, target, now);
 }
 

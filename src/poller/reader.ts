@@ -12,6 +12,7 @@ import {
   type Value,
 } from "../metrics/metric.ts";
 import type { Clock } from "./clock.ts";
+import type { Keep } from "./helping.ts";
 import type { Store } from "./store.ts";
 import { createTurns, type Job } from "./turns.ts";
 
@@ -37,8 +38,8 @@ export type Reader = {
   readonly read: (topic: Topic, place: Place, fresh: boolean) => void;
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
-  /** Compares the nodes of a network. */
-  readonly compare: (topic: Topic, network: string, members: readonly Place[], now: number) => void;
+  /** Compares the nodes of a network; series are shown where `keep` says so of their labels. */
+  readonly compare: (topic: Topic, network: string, members: readonly Place[], now: number, keep?: Keep) => void;
   /** Forgets what was counted and shown for a node or network. */
   readonly forget: (target: string) => void;
   /** Whether everything read is shown. */
@@ -69,10 +70,11 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     base: Readonly<Record<string, string>>,
     data: unknown,
     context: Context,
+    keep?: Keep,
   ): void {
     const reading = {};
     supersede(topic, target, reading);
-    turns.run(render(reading, topic, target, base, data, context));
+    turns.run(render(reading, topic, target, base, data, context, keep));
   }
 
   /** A metric a step. All families of a topic change together, at the end: a scrape sees the old answer whole, or the new one. */
@@ -83,12 +85,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     base: Readonly<Record<string, string>>,
     data: unknown,
     context: Context,
+    keep: Keep | undefined,
   ): Job {
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
     const isLatest = () => latest.get(target)?.get(topic.id) === reading;
     for (const metric of metricsOf(topic)) {
       if (!isLatest()) return;
-      const { text, series } = renderMetric(topic, metric, base, data, context, events);
+      const { text, series } = renderMetric(topic, metric, base, data, context, keep, events);
       rendered.push([metric.name, text, series]);
       yield;
     }
@@ -137,7 +140,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         events.failed(topic.id, "next", error);
       }
     },
-    compare(topic, network, members, now) {
+    compare(topic, network, members, now, keep) {
       const first = members[0];
       if (first === undefined) {
         hide(topic, network);
@@ -149,7 +152,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
       const context = contextOf(first.subject, { compared: now });
       try {
         const state = advance(topic, network, data, context, true);
-        show(topic, network, {}, { ...data, state }, context);
+        show(topic, network, {}, { ...data, state }, context, keep);
       } catch (error) {
         hide(topic, network);
         events.failed(topic.id, "next", error);
@@ -173,11 +176,13 @@ function renderMetric(
   base: Readonly<Record<string, string>>,
   data: unknown,
   context: Context,
+  keep: Keep | undefined,
   events: ReaderEvents,
 ): { readonly text: string; readonly series: number } {
   try {
     const samples = metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
-    const rendered = renderSamples(metric, base, samples);
+    const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
+    const rendered = renderSamples(metric, base, kept);
     if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
     return rendered;
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { OwnRecords } from "../api/own-record.ts";
 import type { Topic } from "../metrics/metric.ts";
 import type { Fleet } from "./fleet.ts";
+import { isReadOf, keepOf } from "./helping.ts";
 import { networkKey, nodeKey, placeOfNetwork, placeOfNode } from "./planning.ts";
 import { ownRecord, type Target } from "./target.ts";
 
@@ -18,8 +19,8 @@ export function refresh(fleet: Fleet, target: Target, endpoint: Endpoint<unknown
       if (network !== undefined && (speaks || endpoint.byChain === true)) readNetwork(fleet, topic, network, fresh);
     } else if (endpoint.scope === "network") {
       for (const member of fleet.networks.get(network ?? "")?.members ?? [])
-        fleet.reader.read(topic, placeOfNode(member), fresh);
-    } else {
+        if (isReadOf(topic, member)) fleet.reader.read(topic, placeOfNode(member), fresh);
+    } else if (isReadOf(topic, target)) {
       fleet.reader.read(topic, placeOfNode(target), fresh);
     }
   }
@@ -27,7 +28,7 @@ export function refresh(fleet: Fleet, target: Target, endpoint: Endpoint<unknown
 
 /** Reads every topic of a node again: what is known about the node itself has changed. */
 export function readNode({ topics, reader }: Fleet, target: Target): void {
-  for (const topic of topics.node) reader.read(topic, placeOfNode(target), false);
+  for (const topic of topics.node) if (isReadOf(topic, target)) reader.read(topic, placeOfNode(target), false);
 }
 
 /** Reads a topic of a network again, at the place of its speaker; without one nothing changes. */
@@ -69,19 +70,21 @@ export function showRecord({ store, reader, catalogue }: Fleet, target: Target, 
     answeredAt: now,
   });
   for (const topic of catalogue.topicsByEndpoint.get(OwnRecords.id) ?? [])
-    reader.read(topic, placeOfNode(target), true);
+    if (isReadOf(topic, target)) reader.read(topic, placeOfNode(target), true);
 }
 
 /** Nodes of a network that are compared in a second; a larger one is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
 /** Compares the nodes of each network that has new answers, each network at most once a second. */
-export function compareAll({ uncompared, comparedAt, networks, topics, reader }: Fleet, now: number): void {
+export function compareAll(fleet: Fleet, now: number): void {
+  const { uncompared, comparedAt, networks, topics, reader, remit } = fleet;
   for (const network of [...uncompared]) {
     const members = networks.get(network)?.members ?? [];
     if (now - (comparedAt.get(network) ?? 0) < members.length / COMPARED_PER_SECOND) continue;
     uncompared.delete(network);
     comparedAt.set(network, now);
-    for (const topic of topics.fleet) reader.compare(topic, networkKey(network), members.map(placeOfNode), now);
+    const keep = remit.networks && !members.some(({ helps }) => helps) ? undefined : keepOf(fleet, members);
+    for (const topic of topics.fleet) reader.compare(topic, networkKey(network), members.map(placeOfNode), now, keep);
   }
 }

@@ -10,6 +10,8 @@ export type Status = {
     readonly nodes: number;
   }>;
   readonly targets: readonly TargetStatus[];
+  /** Nodes of other shards that this one asks too; left out where it has none. */
+  readonly helpers?: readonly TargetStatus[];
 };
 
 export type TargetStatus = {

@@ -1,10 +1,16 @@
 import type { Chain, EvmChain, Subject, Subnet } from "../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
+import { EVERYTHING, type Remit } from "../metrics/remit.ts";
 
 /** What a node told about itself since it is polled. */
 export type Learned = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
 
-export type KnownNode = { readonly config: NodeConfig; readonly learned: Learned };
+export type KnownNode = {
+  readonly config: NodeConfig;
+  readonly learned: Learned;
+  /** A node of another shard: its validator is not this one's to tell of. */
+  readonly helps?: boolean;
+};
 
 /** The chains that every node of every network has. */
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
@@ -14,28 +20,23 @@ export function networkOf({ config, learned }: KnownNode): string | undefined {
   return config.network ?? learned.networkName;
 }
 
-/** What is known about each node, in the order of the configuration. */
-export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonly Subject[] {
-  const ownIds = new Map<string, string[]>();
-  for (const node of nodes) {
-    const network = networkOf(node);
-    const { nodeId } = node.learned;
-    if (network === undefined || nodeId === undefined) continue;
-    const ids = ownIds.get(network) ?? [];
-    if (!ids.includes(nodeId)) ids.push(nodeId);
-    ownIds.set(network, ids);
-  }
-  const labels = new Set(nodes.map(networkOf).filter((network) => network !== undefined));
-  const watchedIn = new Map(
-    [...ownIds].map(([network, ids]) => [network, unique([...named(config, network), ...ids])]),
-  );
-  const servedIn = served(config, nodes);
+/** What is known about each node, in the order in which they are given. */
+export function subjectsOf(
+  config: Config,
+  nodes: readonly KnownNode[],
+  remit: Remit = EVERYTHING,
+): readonly Subject[] {
+  const ownIds = idsOf(nodes);
+  const labels = labelsOf(config, nodes);
+  const servedIn = served(config, nodes, remit);
+  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, told(config, network, ids, remit)]));
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return nodes.map((node) => {
     const network = networkOf(node);
     const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
     const at = network === undefined ? undefined : place.get(network)?.get(node.learned.nodeId ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
+    const configured = watchedBy(config, network);
     return {
       node: node.config.name,
       network,
@@ -46,16 +47,14 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
       ],
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
-      watch: unique([
-        ...named(config, network),
-        ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses)),
-      ]),
-      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? named(config, network),
-      // With several networks nobody knows which of them a validator without one is expected in.
-      watchConfigured: unique([
-        ...(config.watch.validatorsByNetwork[network ?? ""] ?? []),
-        ...(labels.size > 1 ? [] : config.watch.validators),
-      ]),
+      watch:
+        node.helps === true
+          ? // Its own shard has it look at the configured ones.
+            ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
+          : unique([...configured, ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses))]),
+      watchNetwork:
+        (network === undefined ? undefined : watchedIn.get(network)) ?? told(config, network, [], remit),
+      watchConfigured: remit.networks ? expected(config, network, labels) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
@@ -69,23 +68,69 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[]): readonl
   });
 }
 
+/** By network, the node IDs of the nodes that are watched, each once, in their order. */
+function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const node of nodes) {
+    const network = networkOf(node);
+    const { nodeId } = node.learned;
+    if (network === undefined || nodeId === undefined || node.helps === true) continue;
+    found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
+  }
+  return new Map([...found].map(([network, ids]) => [network, [...ids]]));
+}
+
+/** Networks of the fleet, those that other processes watch included; an empty text stands for one that nobody named. */
+function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<string> {
+  return new Set([
+    ...nodes.map(networkOf).filter((network) => network !== undefined),
+    ...elsewhere(config, nodes).map(({ network }) => network ?? ""),
+  ]);
+}
+
+/** Nodes of the configuration that other processes watch. */
+function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeConfig[] {
+  const here = new Set(nodes.map((node) => node.config.name));
+  return config.nodes.filter(({ name }) => !here.has(name));
+}
+
+/** The validators of a network that are told of one by one: configured ones and the nodes' own, as far as they are this process's. */
+function told(
+  config: Config,
+  network: string | undefined,
+  own: readonly string[],
+  { networks, once }: Remit,
+): readonly string[] {
+  const configured = watchedBy(config, network);
+  if (networks) return unique([...configured, ...own]);
+  // The first shard tells of the configured ones; beside a look at one node there is nobody who would.
+  return once ? own : own.filter((id) => !configured.includes(id));
+}
+
+/** Validators that are missed when no set has them. With several networks nobody knows in which of them one is expected. */
+function expected({ watch }: Config, network: string | undefined, labels: ReadonlySet<string>): readonly string[] {
+  return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(labels.size > 1 ? [] : watch.validators)]);
+}
+
 /** Node IDs that the configuration names for a network. */
-function named({ watch }: Config, network: string | undefined): readonly string[] {
+function watchedBy({ watch }: Config, network: string | undefined): readonly string[] {
   return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
 }
 
-/** By network, the subnets that any of its nodes serves. */
+/** By network, the subnets that any of its nodes serves; who answers for networks counts the nodes of other processes too. */
 function served(
-  { subnets }: Config,
+  config: Config,
   nodes: readonly KnownNode[],
+  { networks }: Remit,
 ): ReadonlyMap<string | undefined, ReadonlySet<string>> {
   const found = new Map<string | undefined, Set<string>>();
-  for (const node of nodes) {
-    const network = networkOf(node);
+  const add = (network: string | undefined, node: NodeConfig): void => {
     const ids = found.get(network) ?? new Set<string>();
     found.set(network, ids);
-    for (const { id } of subnets) if (node.config.subnets.includes(id)) ids.add(id);
-  }
+    for (const { id } of config.subnets) if (node.subnets.includes(id)) ids.add(id);
+  };
+  for (const node of nodes) add(networkOf(node), node.config);
+  if (networks) for (const node of elsewhere(config, nodes)) add(node.network, node);
   return found;
 }
 

@@ -38,6 +38,8 @@ export type Tally = { polls: number; readonly failures: Map<Reason, number> };
 /** One node, its connection and its polls. */
 export type Target = {
   readonly config: NodeConfig;
+  /** A node of another shard, asked for comparison and about networks; nothing is told of it but what it sees of others. */
+  readonly helps: boolean;
   readonly client: Client;
   learned: Learned;
   subject: Subject;

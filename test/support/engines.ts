@@ -4,7 +4,7 @@ import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf, type Catalogue } from "../../src/metrics/catalogue.ts";
 import { TOPICS } from "../../src/metrics/index.ts";
 import type { Topic } from "../../src/metrics/metric.ts";
-import { createEngine, type Engine } from "../../src/poller/engine.ts";
+import { createEngine, type Engine, type EngineOptions } from "../../src/poller/engine.ts";
 import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
 import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";
 
@@ -32,12 +32,17 @@ export type Bench = {
   readonly counted: { polls: number; missed: number; readFailures: string[]; duplicates: number };
 };
 
-export type BenchOptions = FakeClockOptions & { readonly catalogue?: Catalogue };
+export type BenchOptions = FakeClockOptions &
+  Pick<EngineOptions, "remit" | "nodesOf"> & {
+    readonly catalogue?: Catalogue;
+    /** Instead of nodes of its own. */
+    readonly nodes?: Map<string, FakeNode>;
+  };
 
 export function benchOf(names: readonly string[], options: BenchOptions = {}): Bench {
-  const { catalogue = coreCatalogue() } = options;
+  const { catalogue = coreCatalogue(), remit, nodesOf } = options;
   const clock = fakeClock(options);
-  const nodes = new Map(names.map((name) => [name, fakeNode(name)]));
+  const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
   const counted = { polls: 0, missed: 0, readFailures: [] as string[], duplicates: 0 };
@@ -53,6 +58,8 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
       readFailed: (topic) => void counted.readFailures.push(topic),
       duplicates: (_metric, count) => void (counted.duplicates += count),
     },
+    ...(remit === undefined ? {} : { remit }),
+    ...(nodesOf === undefined ? {} : { nodesOf }),
     connect: fakeConnect(nodes, clock),
   });
   const series = async () => {

@@ -114,7 +114,7 @@ function apiOf(
         throw new ApiError({ reason: "wrong_node", message: `${node.nodeId} answers here, not ${expectNodeId}` });
       }
       onNodeId(node.nodeId);
-      return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, clock.now());
+      return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, params, clock.now());
     } finally {
       underWay.delete(key);
       mine.delete(key);
@@ -134,7 +134,7 @@ function apiOf(
   };
 }
 
-function replyOf(node: FakeNode, name: string, now: number): unknown {
+function replyOf(node: FakeNode, name: string, params: unknown, now: number): unknown {
   const timestamp = new Date(now * 1000).toISOString();
   const check = (message: unknown) => ({ message, timestamp, duration: 1000 });
   switch (name) {
@@ -178,8 +178,14 @@ function replyOf(node: FakeNode, name: string, now: number): unknown {
     case "platform.getHeight":
       return { height: String(node.height) };
     case "platform.getCurrentValidators":
-      return { validators: node.validators };
+      return { validators: node.validators.filter((each) => isAskedFor(each, params)) };
     default:
       throw new ApiError({ reason: "unsupported", message: `no ${name}` });
   }
+}
+
+/** Whether a record is among the node IDs that were asked for; all are where none is named. */
+function isAskedFor(record: object, params: unknown): boolean {
+  const { nodeIDs } = params as { readonly nodeIDs?: readonly string[] };
+  return nodeIDs === undefined || ("nodeID" in record && nodeIDs.some((id) => id === record.nodeID));
 }
