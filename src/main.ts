@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { helpText, parseFlags, type CommandName, type Flags } from "./cli/flags.ts";
 import type { ExitCode, System } from "./cli/system.ts";
@@ -25,6 +26,7 @@ const system: System = {
   onSignal: (signal, handler) => void process.on(signal, handler),
   isTerminal: process.stdout.isTTY,
   isRoot: process.getuid?.() === 0 && !inContainer(),
+  hostname: hostname(),
   nodeVersion: process.version,
 };
 

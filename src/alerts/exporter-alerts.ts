@@ -4,7 +4,7 @@ import { polling } from "../metrics/polling.ts";
 import { recording } from "../metrics/recording.ts";
 import { OWN_FAMILIES } from "./own-families.ts";
 
-const { readFailures, reloadOk, reloadAt, missedPolls } = OWN_FAMILIES;
+const { readFailures, reloadOk, reloadAt, missedPolls, shard, shards } = OWN_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
 /** One poll in ten left out is more than a slow answer now and then. */
@@ -55,10 +55,51 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       action:
         "Start the exporter, or repair its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` says what is wrong with its configuration.",
       falseWhen:
-        "The rules are loaded where no exporter is scraped. One of several exporters that is missing is not seen here: alert on `up` of its job.",
+        "The rules are loaded where no exporter is scraped. One of several that share the nodes is told by AvaxExporterShardMissing; one of several independent ones by `up` of its job alone.",
     },
     fires: { series: { 'avax_exporter_series{instance="x"}': "0x20" }, at: "7m", labels: {} },
     silent: { series: { 'avax_node_configured{node="a"}': "1x20" }, at: "7m", why: "a node is configured" },
+  },
+  {
+    name: "AvaxExporterShardMissing",
+    severity: "critical",
+    ofPrometheus: true,
+    expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
+    for: "5m",
+    summary: "{{ $value }} of the exporters that share the nodes of {{ $labels.job }} are not scraped",
+    description:
+      "For 5 minutes {{ $value }} of the processes that share the nodes of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored now; without the first of them no network is either.",
+    runbook: {
+      meaning:
+        "Each process polls its part of the nodes, and a part of them is missing: nothing is known of it, and missing series raise no other alert.",
+      confirm:
+        "`avax_exporter_shard_info` of the job has a series for each process that is there: see which `index` is missing, and whether all have the same `total`. `avax-exporter check-config --shard.total=N` lists the nodes of each.",
+      action:
+        "Start what is missing, or repair its scrape. As many processes must run as `--shard.total` says, each with an index of its own.",
+      falseWhen: "The number of processes is being changed: for a while some are told the old number and some the new.",
+    },
+    fires: {
+      series: {
+        'avax_exporter_shards{job="avax",instance="x"}': "3x20",
+        'avax_exporter_shards{job="avax",instance="y"}': "3x20",
+        'avax_exporter_shard_info{job="avax",instance="x",index="0",total="3"}': "1x20",
+        'avax_exporter_shard_info{job="avax",instance="y",index="2",total="3"}': "1x20",
+      },
+      at: "7m",
+      labels: { job: "avax" },
+    },
+    silent: {
+      series: {
+        'avax_exporter_shards{instance="x"}': "2x20",
+        'avax_exporter_shards{instance="y"}': "2x20",
+        'avax_exporter_shards{job="other",instance="z"}': "1x20",
+        'avax_exporter_shard_info{instance="x",index="0",total="2"}': "1x20",
+        'avax_exporter_shard_info{instance="y",index="1",total="2"}': "1x20",
+        'avax_exporter_shard_info{job="other",instance="z",index="0",total="1"}': "1x20",
+      },
+      at: "7m",
+      why: "both are there, and an exporter of another job is alone as it should be",
+    },
   },
   {
     name: "AvaxExporterReloadFailed",

@@ -6,6 +6,13 @@ import type { Family } from "../exposition/format.ts";
  */
 export const OWN_FAMILIES = {
   build: own("gauge", "avax_exporter_build_info", "The running exporter.", ["version", "revision", "nodeversion"]),
+  shard: own(
+    "gauge",
+    "avax_exporter_shard_info",
+    "Which of the processes that share the nodes this one is, from 0, and how many there are.",
+    ["index", "total"],
+  ),
+  shards: own("gauge", "avax_exporter_shards", "How many processes share the nodes, as this one is told."),
   series: own("gauge", "avax_exporter_series", "Series of nodes and networks on /metrics."),
   pollDuration: own("histogram", "avax_exporter_poll_duration_seconds", "How long polls took, failed ones included.", [
     "endpoint",

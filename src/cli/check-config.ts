@@ -1,21 +1,36 @@
 import { configured, problemText } from "./configuration.ts";
 import type { Flags } from "./flags.ts";
+import { shardOfFlags, totalOfFlags } from "./shard-flags.ts";
+import { shareOf, sharesOf } from "./share-text.ts";
 import type { ExitCode, System } from "./system.ts";
 
-/** Prints every problem of the configuration with its place, or that there is none. */
+/**
+ * Prints every problem of the configuration with its place, or that there is none. With `--shard.total` it says which process
+ * has which nodes, with `--shard.index` what one of them asks.
+ */
 export function checkConfig(flags: Flags, system: System): ExitCode {
   const file = flags["config.file"];
   if (file === undefined) {
     system.err("check-config needs --config.file=FILE\n");
     return 2;
   }
-  const result = configured(file, system);
+  const shard = flags["shard.index"] === undefined ? undefined : shardOfFlags(flags, system);
+  const total = flags["shard.total"] === undefined ? 1 : totalOfFlags(flags);
+  if (typeof total !== "number" || (shard !== undefined && "problem" in shard)) {
+    const refusal = typeof total === "number" ? shard : total;
+    system.err(`check-config: ${refusal !== undefined && "problem" in refusal ? refusal.problem : ""}\n`);
+    return 2;
+  }
+  const result = configured(file, system, total > 1);
   if (!result.ok) {
     system.err(problemText(result.problems));
     system.err(`${file}: ${result.problems.length} ${result.problems.length === 1 ? "problem" : "problems"}\n`);
     return 1;
   }
   system.err(problemText(result.loaded.warnings));
-  system.out(`${file}: valid, ${result.loaded.config.nodes.length} nodes\n`);
+  const { config } = result.loaded;
+  system.out(`${file}: valid, ${config.nodes.length} nodes\n`);
+  if (shard !== undefined) system.out(shareOf(config, shard));
+  else if (total > 1) system.out(sharesOf(config, total));
   return 0;
 }

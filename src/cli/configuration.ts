@@ -12,11 +12,15 @@ export type Configured = { readonly config: Config; readonly masked: string; rea
 const NO_FILE =
   "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
-/** The configuration of a file, or the one that holds without a file. */
-export function configured(file: string | undefined, { env }: Pick<System, "env">): Result<Configured> {
+/** The configuration of a file, or the one that holds without a file. `sharded`: several processes are to share it. */
+export function configured(
+  file: string | undefined,
+  { env }: Pick<System, "env">,
+  sharded = false,
+): Result<Configured> {
   if (file === undefined) return { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } };
   const endpointIds = catalogueOf(TOPICS).endpoints.map(({ id }) => id);
-  return loadConfig(file, endpointIds, nodeSources(env));
+  return loadConfig(file, endpointIds, nodeSources(env), { sharded });
 }
 
 /** Every problem on a line of its own. */

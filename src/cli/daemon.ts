@@ -7,11 +7,13 @@ import { selfFamilies } from "../exposition/self-metrics.ts";
 import type { ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
+import { catalogueWithin } from "../metrics/remit.ts";
 import { systemClock, type Clock } from "../poller/clock.ts";
 import { createEngine, type Engine } from "../poller/engine.ts";
 import type { Log } from "../poller/events.ts";
 import { createHostedPoller, type HostedPoller } from "../poller/hosted.ts";
 import { createOwnMetrics, type OwnMetrics } from "../poller/own-metrics.ts";
+import { ALONE, nodesOf, remitOf, type Shard } from "../poller/shard.ts";
 
 export type Daemon = {
   /** Polls the nodes, and the hosted services beside them. Its first round is that of the nodes: they do not wait for a budget. */
@@ -36,21 +38,33 @@ export type DaemonOptions = {
   readonly revision: string;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
+  /** Which of several processes this is; the only one when left out. */
+  readonly shard?: Shard;
   readonly clock?: Clock;
 };
 
 /** The poller and its exposition, put together and started; serving them is the caller's. */
-export function createDaemon({ config, log, exporterMetrics, clock = systemClock, ...about }: DaemonOptions): Daemon {
-  const catalogue = catalogueOf(TOPICS);
+export function createDaemon({
+  config,
+  log,
+  exporterMetrics,
+  shard = ALONE,
+  clock = systemClock,
+  ...about
+}: DaemonOptions): Daemon {
+  const remit = remitOf(shard);
+  const catalogue = catalogueWithin(remit, catalogueOf(TOPICS));
   const exposition = createExposition(catalogue.families);
   const own = createOwnMetrics({
     ...about,
+    shard,
     series: () => exposition.series(),
     endpoints: catalogue.endpoints.filter(({ scope }) => scope !== "hosted").map(({ id }) => id),
   });
-  const nodes = createEngine({ catalogue, exposition, clock, log, events: own.events });
-  const hosted = createHostedPoller({ catalogue, exposition, clock, log, events: own.events });
-  const engine = together(nodes, hosted);
+  const poller = { catalogue, exposition, clock, log, events: own.events };
+  const nodes = createEngine({ ...poller, remit, nodesOf: (next) => nodesOf(next, shard) });
+  const hosted = createHostedPoller(poller);
+  const engine = together(nodes, hosted, shard);
   engine.apply(config);
   own.reloaded(true, clock.now());
   const doctor = createDoctor({
@@ -88,12 +102,13 @@ async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonl
 }
 
 /** One poller to those who drive it and show it. */
-function together(nodes: Engine, hosted: HostedPoller): Engine {
+function together(nodes: Engine, hosted: HostedPoller, shard: Shard): Engine {
   return {
     ...nodes,
     apply(config) {
       nodes.apply(config);
-      hosted.apply(config);
+      // One budget is spent by one process.
+      hosted.apply(shard.index === 0 ? config : { ...config, dataApi: undefined, metricsApi: undefined });
     },
     tick() {
       nodes.tick();
@@ -101,7 +116,11 @@ function together(nodes: Engine, hosted: HostedPoller): Engine {
     },
     status() {
       const status = nodes.status();
-      return { ...status, targets: [...status.targets, ...hosted.status()] };
+      return {
+        ...status,
+        ...(shard.total === 1 ? {} : { shard }),
+        targets: [...status.targets, ...hosted.status()],
+      };
     },
     async close() {
       await Promise.all([nodes.close(), hosted.close()]);

@@ -11,6 +11,7 @@ import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
+import { webFlagsProblem } from "./web-flags.ts";
 
 /** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
@@ -36,8 +37,9 @@ const HOT_WALLET = { address: DEMO_ACCOUNT, name: "hot-wallet", low: 1, chains: 
 /** Starts a simulated network and the exporter on it, and says where everything is. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   const options = simulatorOptions(flags, { port: 0, hosted: true, ...DEMO });
-  if ("problem" in options) {
-    system.err(`${options.problem}\n`);
+  const wrong = "problem" in options ? options.problem : webFlagsProblem(flags);
+  if ("problem" in options || wrong !== undefined) {
+    system.err(`${wrong ?? ""}\n`);
     return 2;
   }
   const simulation = await simulate(options);

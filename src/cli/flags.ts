@@ -20,6 +20,12 @@ const FLAGS = {
     value: "",
     help: "Leave out process_*, nodejs_* and avax_exporter_*.",
   },
+  "shard.index": {
+    type: "string",
+    value: "N",
+    help: "run, once, check-config: which of several processes this is, from 0; auto: the number that ends the host's name.",
+  },
+  "shard.total": { type: "string", value: "N", help: "run, once, check-config: how many processes share the nodes." },
   "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
   "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
   "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },

@@ -4,12 +4,18 @@ import { configured, problemText } from "./configuration.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
+import { shardOfFlags } from "./shard-flags.ts";
 import type { ExitCode, System } from "./system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 /** Polls everything once, prints the exposition, and says on standard error what failed. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {
-  const loaded = configured(flags["config.file"], system);
+  const shard = shardOfFlags(flags, system);
+  if ("problem" in shard) {
+    system.err(`avax-exporter once: ${shard.problem}\n`);
+    return 2;
+  }
+  const loaded = configured(flags["config.file"], system, shard.total > 1);
   const limit = parseDuration(flags["once.timeout"] ?? "60s");
   if (!loaded.ok || limit === undefined) {
     system.err(loaded.ok ? "--once.timeout is a duration such as 30s\n" : problemText(loaded.problems));
@@ -23,6 +29,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
     revision: REVISION,
     nodeVersion: system.nodeVersion,
     exporterMetrics: false,
+    shard,
   });
   const scheduler = everySecond(daemon.engine.tick, log);
   daemon.engine.tick();
@@ -34,11 +41,10 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   system.out(Buffer.concat(chunks).toString());
-  const failing = daemon.engine
-    .status()
-    .targets.flatMap(({ name, endpoints }) =>
-      endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
-    );
+  const { targets, helpers = [] } = daemon.engine.status();
+  const failing = [...targets, ...helpers].flatMap(({ name, endpoints }) =>
+    endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
+  );
   for (const { name, id, key, error } of failing) {
     system.err(
       `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`,

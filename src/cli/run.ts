@@ -5,12 +5,15 @@ import { parseListenAddress } from "../http/listen-address.ts";
 import type { Running } from "../http/server.ts";
 import type { WebSecurity } from "../http/web-security.ts";
 import { systemClock } from "../poller/clock.ts";
+import { nodesOf, type Shard } from "../poller/shard.ts";
 import { configured, problemText, type Configured } from "./configuration.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger, isLogFormat, isLogLevel, LOG_FORMATS } from "./logger.ts";
 import { serve } from "./serve.ts";
+import { shardOfFlags } from "./shard-flags.ts";
 import type { ExitCode, System } from "./system.ts";
+import { webFlagsProblem } from "./web-flags.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 const DEFAULT_LISTEN = ":9750";
@@ -30,7 +33,13 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`--web.listen-address is host:port, :port or [IPv6]:port, not ${JSON.stringify(listen)}\n`);
     return 2;
   }
-  const settings = load(flags, system);
+  const shard = shardOfFlags(flags, system);
+  const wrong = "problem" in shard ? shard.problem : webFlagsProblem(flags);
+  if ("problem" in shard || wrong !== undefined) {
+    system.err(`${wrong ?? ""}\n`);
+    return 2;
+  }
+  const settings = load(flags, system, shard);
   if ("problems" in settings) {
     system.err(problemText(settings.problems));
     return 1;
@@ -43,8 +52,13 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the node of this machine");
   if (system.isRoot) log.warn({}, "running as root is not needed: use an account without privileges");
 
+  if (shard.total > 1) {
+    const { own, helpers } = nodesOf(config, shard);
+    log.info({ ...shard, nodes: own.length, helpers: helpers.length }, "sharing the nodes with other processes");
+  }
   const daemon = createDaemon({
     config,
+    shard,
     log,
     version: VERSION,
     revision: REVISION,
@@ -53,7 +67,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   });
 
   const reload = (server: Running): { ok: true } | { ok: false; message: string } => {
-    const next = load(flags, system);
+    const next = load(flags, system, shard);
     const refused = "problems" in next ? problemText(next.problems) : secure(server, next.web);
     daemon.own.reloaded(refused === undefined, systemClock.now());
     if (refused !== undefined || "problems" in next) {
@@ -80,8 +94,8 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 }
 
 /** Both files at once, so that a person sees the problems of both at once. */
-function load(flags: Flags, system: System): Settings | { readonly problems: readonly Problem[] } {
-  const main = configured(flags["config.file"], system);
+function load(flags: Flags, system: System, { total }: Shard): Settings | { readonly problems: readonly Problem[] } {
+  const main = configured(flags["config.file"], system, total > 1);
   const file = flags["web.config.file"];
   const web = file === undefined ? undefined : loadWebConfig(file, nodeSources(system.env));
   if (!main.ok || web?.ok === false) {

@@ -7,6 +7,8 @@ export type System = {
   /** Whether standard output is read by a person at a terminal. */
   readonly isTerminal?: boolean;
   readonly isRoot: boolean;
+  /** Name of this machine; of a container its own. */
+  readonly hostname: string;
   readonly nodeVersion: string;
 };
 

@@ -1,4 +1,5 @@
 import { buildConfig } from "./build-config.ts";
+import { checkNetworks } from "./check-networks.ts";
 import { checkReferences } from "./check-references.ts";
 import type { Config } from "./config.ts";
 import { describeIssues, expectation } from "./describe-issue.ts";
@@ -24,18 +25,32 @@ export type Loaded = {
 export type Result<T> =
   { readonly ok: true; readonly loaded: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
+/** How the configuration is to be used. */
+export type Use = {
+  /** Several processes share the nodes: each must know of every node's network without asking it. */
+  readonly sharded?: boolean;
+};
+
 /**
  * Reads a configuration file and everything that it names. Never throws for anything that is in a file: every problem of
  * every kind comes back at once.
  * @param endpointIds the endpoints that the section `endpoints` may change
  */
-export function loadConfig(path: string, endpointIds: readonly string[], sources: Sources): Result<Loaded> {
+export function loadConfig(
+  path: string,
+  endpointIds: readonly string[],
+  sources: Sources,
+  { sharded = false }: Use = {},
+): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema(sources.sha256);
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
   const parsed = schema.safeParse(value, { error: expectation });
   if (!parsed.success) describeIssues(parsed.error.issues, { schema, value, findings });
-  if (findings.broken.size === 0) checkReferences(value, endpointIds, findings);
+  if (findings.broken.size === 0) {
+    checkReferences(value, endpointIds, findings);
+    if (sharded) checkNetworks(value, findings);
+  }
   const named = readNamedFiles(schema, value, sources, findings);
   if (!parsed.success || findings.problems.length > 0) return { ok: false, problems: trusted(findings) };
   const config = buildConfig(parsed.data, named, findings);

@@ -35,15 +35,16 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
     const condition = parse(alert.expr);
     return { alert, condition, selectors: selectorsWithin(condition, recorded), index };
   });
-  const isAbsence = ({ condition }: Rule): boolean => condition.kind === "call" && condition.name === "absent";
+  const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
+    alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
   const named = (some: readonly Rule[]): readonly string[] => some.map(({ alert }) => alert.name);
   const looksBack = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
-  const rules = parsed.filter((rule) => !looksBack(rule) && !isAbsence(rule));
+  const rules = parsed.filter((rule) => !looksBack(rule) && !isOfPrometheus(rule));
   return {
     rules,
     recorded,
     needHistory: named(parsed.filter(looksBack)),
-    ofPrometheus: named(parsed.filter(isAbsence)),
+    ofPrometheus: named(parsed.filter(isOfPrometheus)),
     families: new Set(rules.flatMap(({ selectors }) => selectors.map(({ name }) => name))),
   };
 }

@@ -43,7 +43,7 @@ export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING
     <body>
       ${renderHeader(status, view.headline, about)}
       ${renderForm(filter)}
-      ${renderContent(view, status.now, diagnosis, filter)}
+      ${renderContent(status, view, diagnosis, filter)}
       <script>${trusted(SCRIPT)}</script>
     </body>
     </html>
@@ -51,7 +51,8 @@ export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING
   return page.markup;
 }
 
-function renderContent(whole: StatusView, now: number, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+  const { now } = status;
   const view = filterView(whole, filter);
   const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
   const { down, failing, troubled, unknown, healthy } = view.targets;
@@ -64,6 +65,7 @@ function renderContent(whole: StatusView, now: number, diagnosis: Diagnosis | un
     ${renderList("With problems", troubled, now, budget)}
     ${renderList("Not known yet", unknown, now, budget)}
     ${renderList("Healthy", healthy, now, budget)}
+    ${renderHelpers(status, now, budget, filter)}
   </main>`;
 }
 
@@ -84,6 +86,7 @@ function renderHeader(status: Status, headline: string, about: About): Html {
     <div id="summary">
       <h1>${headline}</h1>
       <p class="facts">
+        ${status.shard === undefined ? NOTHING : renderShard(status.shard)}
         ${status.networks.map(renderNetwork)}
         <span>As of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
         <span>Running for ${span(status.now - status.startedAt)}</span>
@@ -112,6 +115,18 @@ function renderForm({ words, state }: Filter): Html {
     <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
     <noscript><button>Filter</button></noscript>
   </form>`;
+}
+
+function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
+  return safe`<span>Shard ${index} of ${total}, counted from 0</span>\n`;
+}
+
+/** Nodes of other shards: their own shard tells how they are, this one whether they help. */
+function renderHelpers(status: Status, now: number, budget: Budget, filter: Filter): Html {
+  if (status.helpers === undefined || !isEmpty(filter)) return NOTHING;
+  const { down, failing, troubled, unknown, healthy } = viewStatus({ ...status, targets: status.helpers }).targets;
+  const title = "Of other shards, asked for comparison and about networks";
+  return renderList(title, [...down, ...failing, ...troubled, ...unknown, ...healthy], now, budget);
 }
 
 /** Facts of a whole network are asked of one node, its speaker. */

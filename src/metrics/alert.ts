@@ -24,6 +24,8 @@ export type Alert = {
   readonly expr: string;
   /** The recording rules that the expression names. */
   readonly records?: readonly Recording[];
+  /** It compares exporters with each other, so that none of them can judge it by what it knows itself. */
+  readonly ofPrometheus?: true;
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
   readonly summary: string;

@@ -146,8 +146,11 @@ function recordings(time: Metric<never, "chain">) {
   };
 }
 
-/** The most that any node of a network has of something by chain: what is true of the network and not of one node. */
+/**
+ * The most that any node of a network has of something by chain: what is true of the network and not of one node, nor of one
+ * of several exporters that share its nodes.
+ */
 function mostOf(series: string): string {
   const nodes = `max by (instance, job, node, network) (${where(identity.metrics.node, { network: "=~.+" })})`;
-  return `max by (instance, job, network, chain) (${series} * on (instance, job, node) group_left (network) ${nodes})`;
+  return `max by (job, network, chain) (${series} * on (instance, job, node) group_left (network) ${nodes})`;
 }

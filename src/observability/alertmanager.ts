@@ -55,6 +55,12 @@ export const INHIBITIONS: readonly Inhibition[] = [
     equal: [...EXPORTER, "node"],
   },
   {
+    why: "The node is down: it cannot help either.",
+    source: "AvaxNodeDown",
+    targets: ["AvaxHelperFailing"],
+    equal: ["job", "node"],
+  },
+  {
     why: "Nobody speaks for the network: what the speaker told is old or gone.",
     source: "AvaxNetworkWithoutSpeaker",
     targets: butFor(OF_SPEAKER, "AvaxNetworkWithoutSpeaker"),
@@ -85,7 +91,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
     why: "The network's chain has stopped: no node can do anything about it.",
     source: "AvaxPublicChainStalled",
     targets: ["AvaxEvmChainStalled"],
-    equal: [...EXPORTER, "network", "chain"],
+    equal: ["job", "network", "chain"],
   },
   {
     why: "An upgrade is why it is behind.",

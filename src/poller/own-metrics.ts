@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PollEvents } from "./events.ts";
+import type { Shard } from "./shard.ts";
 
 /** The daemon's metrics about itself, in prom-client. Nothing here is about a node. */
 export type OwnMetrics = {
@@ -15,6 +16,7 @@ export type OwnMetricsOptions = {
   readonly version: string;
   readonly revision: string;
   readonly nodeVersion: string;
+  readonly shard: Shard;
   /** Series of the nodes, asked at each scrape. */
   readonly series: () => number;
   readonly endpoints: readonly string[];
@@ -24,7 +26,14 @@ const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** A registry with everything that the daemon counts about itself. */
-export function createOwnMetrics({ version, revision, nodeVersion, series, endpoints }: OwnMetricsOptions): OwnMetrics {
+export function createOwnMetrics({
+  version,
+  revision,
+  nodeVersion,
+  shard,
+  series,
+  endpoints,
+}: OwnMetricsOptions): OwnMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -34,6 +43,17 @@ export function createOwnMetrics({ version, revision, nodeVersion, series, endpo
     labelNames: ["version", "revision", "nodeversion"],
     registers,
   }).set({ version, revision, nodeversion: nodeVersion }, 1);
+  new Gauge({
+    name: "avax_exporter_shard_info",
+    help: "Which of the processes that share the nodes this one is, from 0, and how many there are.",
+    labelNames: ["index", "total"],
+    registers,
+  }).set({ index: String(shard.index), total: String(shard.total) }, 1);
+  new Gauge({
+    name: "avax_exporter_shards",
+    help: "How many processes share the nodes, as this one is told.",
+    registers,
+  }).set(shard.total);
   new Gauge({
     name: "avax_exporter_series",
     help: "Series of nodes and networks on /metrics.",

@@ -1,4 +1,5 @@
 import type { Config, NodeConfig } from "../config/config.ts";
+import type { Remit } from "../metrics/remit.ts";
 import { fractionOf } from "./grid.ts";
 
 /** One of several processes that share a fleet: `index` counts from 0 to `total` - 1. */
@@ -6,6 +7,11 @@ export type Shard = { readonly index: number; readonly total: number };
 
 /** The one process that has the whole fleet. */
 export const ALONE: Shard = { index: 0, total: 1 };
+
+/** What a shard answers for: its nodes, and the first shard for networks, wallets and hosted services too. */
+export function remitOf({ index }: Shard): Remit {
+  return { networks: index === 0, once: false };
+}
 
 /**
  * The shard that a node belongs to: the one whose draw for the name is highest. Every process draws alike without asking the

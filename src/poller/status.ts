@@ -1,9 +1,12 @@
 import type { Failure } from "../api/reasons.ts";
+import type { Shard } from "./shard.ts";
 
 /** What the daemon knows of its own polling: the status page, `/api/v1/status` and the polling topic are made of it. Times are Unix seconds. */
 export type Status = {
   readonly now: number;
   readonly startedAt: number;
+  /** Left out where one process has all nodes. */
+  readonly shard?: Shard;
   readonly networks: ReadonlyArray<{
     readonly name: string;
     readonly speaker: string | undefined;

@@ -21,11 +21,7 @@ export function networkOf({ config, learned }: KnownNode): string | undefined {
 }
 
 /** What is known about each node, in the order in which they are given. */
-export function subjectsOf(
-  config: Config,
-  nodes: readonly KnownNode[],
-  remit: Remit = EVERYTHING,
-): readonly Subject[] {
+export function subjectsOf(config: Config, nodes: readonly KnownNode[], remit: Remit = EVERYTHING): readonly Subject[] {
   const ownIds = idsOf(nodes);
   const labels = labelsOf(config, nodes);
   const servedIn = served(config, nodes, remit);
@@ -52,8 +48,7 @@ export function subjectsOf(
           ? // Its own shard has it look at the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
           : unique([...configured, ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses))]),
-      watchNetwork:
-        (network === undefined ? undefined : watchedIn.get(network)) ?? told(config, network, [], remit),
+      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? told(config, network, [], remit),
       watchConfigured: remit.networks ? expected(config, network, labels) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(

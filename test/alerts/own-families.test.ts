@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { OWN_FAMILIES } from "../../src/alerts/own-families.ts";
 import { createOwnMetrics } from "../../src/poller/own-metrics.ts";
+import { ALONE } from "../../src/poller/shard.ts";
 
 it("the exporter's own families are those that the process counts", async () => {
   const { registry } = createOwnMetrics({
     version: "1",
     revision: "r",
     nodeVersion: "v",
+    shard: ALONE,
     series: () => 0,
     endpoints: [],
   });

@@ -19,6 +19,7 @@ async function call(args: Parameters<typeof callHosted>[0], key = "k-1") {
     err: (text) => void (said.err += text),
     onSignal: () => undefined,
     isRoot: false,
+    hostname: "host",
     nodeVersion: "0",
   };
   const base = hostedConfig({ data: {}, metrics: {}, key });

@@ -30,6 +30,7 @@ async function here(...args: readonly string[]): Promise<Run> {
     err: (text) => void (written.err += text),
     onSignal: () => undefined,
     isRoot: false,
+    hostname: "host",
     nodeVersion: "v24",
   };
   const parsed = parseFlags(["call", ...args]);

@@ -43,7 +43,7 @@ describe("a look", () => {
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
     expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeReplaced")]).toEqual([
-      ["AvaxExporterAbsent"],
+      ["AvaxExporterAbsent", "AvaxExporterShardMissing"],
       true,
       true,
     ]);

@@ -46,6 +46,7 @@ const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>
       budget: { per_minute: 200, per_day: 20_000 },
     },
   }),
+  part: () => ({}),
   // A machine that halts for two seconds is a chain that is ninety blocks ahead: it catches up as far as there are.
   calm: (hosted) => ({
     evm: { max_blocks_per_poll: 500 },

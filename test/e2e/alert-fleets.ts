@@ -118,6 +118,8 @@ export const fleets = (start: number) =>
         scenario: [{ node: 2, name: "edge-uptime" }],
       },
     },
+    // Two exporters share it, of which one runs; the first node is the other's.
+    pair: { simulation: { seed: 21, nodes: 3, validators: 8, scenario: [{ node: 1, name: "offline-validator" }] } },
     // Nothing is the matter.
     calm: { simulation: { seed: 19, nodes: 3, validators: 20, tidy: true }, subnets: true, wallets: true },
   }) as const satisfies Readonly<Record<string, Fleet>>;
@@ -129,7 +131,13 @@ export const EXPORTERS = {
   fleet: ["alpha", "beta", "gamma", "delta", "fuji", "late"],
   blind: ["dark"],
   odd: ["odd", "swap"],
+  part: ["pair"],
   calm: ["calm"],
 } as const satisfies Readonly<Record<string, readonly FleetName[]>>;
 
 export type ExporterName = keyof typeof EXPORTERS;
+
+/** Flags of single exporters. */
+export const FLAGS: Readonly<Partial<Record<ExporterName, readonly string[]>>> = {
+  part: ["--shard.index=0", "--shard.total=2"],
+};

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../src/simulator/hosted.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { configOf, DENIED, type Running } from "./alert-config.ts";
-import { EXPORTERS, fleets, type ExporterName, type Fleet, type FleetName } from "./alert-fleets.ts";
+import { EXPORTERS, FLAGS, fleets, type ExporterName, type Fleet, type FleetName } from "./alert-fleets.ts";
 import { fastClock, type Compression } from "./compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { cleanUpAfter, folder } from "./harness.ts";
@@ -24,6 +24,7 @@ const HOSTED: Readonly<Record<ExporterName, HostedOptions>> = {
   fleet: { denied: DENIED },
   blind: { key: "a-new-key" },
   odd: {},
+  part: {},
   calm: {},
 };
 
@@ -52,7 +53,10 @@ export async function startScene(compression: Compression): Promise<Scene> {
     return writeConfig(at, configOf(name, running, hosted[name], compression.factor), `${name}.yaml`);
   });
   const exporters = await every(NAMES, async (name) => {
-    const daemon = await startDaemon([`--config.file=${files[name]}`, "--log.level=info"], compression);
+    const daemon = await startDaemon(
+      [`--config.file=${files[name]}`, "--log.level=info", ...(FLAGS[name] ?? [])],
+      compression,
+    );
     cleanUpAfter(daemon.child.stop);
     return daemon;
   });

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
 import { DEFAULT_WATCH } from "../../src/config/default-config.ts";
-import { nodesOf, shardOf, type Shard } from "../../src/poller/shard.ts";
+import { nodesOf, remitOf, shardOf, type Shard } from "../../src/poller/shard.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
 import { fakeNode, REFUSED, validatorOf } from "../support/fake-client.ts";
 
 /** Several processes that share a fleet, each on a fake clock of its own. */
-
-const remitOf = ({ index }: Shard) => ({ networks: index === 0, once: false });
 
 function benches(config: Config, total: number): readonly Bench[] {
   return Array.from({ length: total }, (_, index) =>
@@ -89,7 +87,9 @@ describe("three shards of forty nodes", () => {
     expect(first).toContain('avax_validators{network="fuji",subnet="primary"}');
     expect(others.flat().filter((key) => /^avax_(validators|network|acp|subnet|upgrade)/.test(key))).toEqual([]);
     expect(others.flat().filter((key) => key.startsWith("avax_validator_weight_avax")).length).toBeGreaterThan(10);
-    const configured = first.filter((key) => /^avax_validator_weight_avax.*NodeID-(n0|n2|n4|stranger-mainnet)"/.test(key));
+    const configured = first.filter((key) =>
+      /^avax_validator_weight_avax.*NodeID-(n0|n2|n4|stranger-mainnet)"/.test(key),
+    );
     expect(configured).toHaveLength(4);
   });
 

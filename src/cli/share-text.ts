@@ -1,0 +1,28 @@
+import type { Config } from "../config/config.ts";
+import { nodesOf, type Shard } from "../poller/shard.ts";
+
+/** What one process of several has, in words. */
+export function shareOf(config: Config, shard: Shard): string {
+  const { own, helpers } = nodesOf(config, shard);
+  const hosted = [config.dataApi, config.metricsApi].some((service) => service !== undefined);
+  const networks = [...new Set(config.nodes.map(({ network }) => network ?? ""))];
+  const whole = `networks (${networks.join(", ")}), watched addresses${hosted ? " and hosted services" : ""}`;
+  return [
+    `shard ${shard.index} of ${shard.total}, counted from 0, polls ${own.length} of them: ${list(own)}`,
+    `  nodes of other shards that it asks for comparison: ${list(helpers)}`,
+    shard.index === 0 ? `  it answers for ${whole}` : `  shard 0 answers for ${whole}`,
+    "",
+  ].join("\n");
+}
+
+/** Which process has which nodes, one on a line. */
+export function sharesOf(config: Config, total: number): string {
+  return Array.from({ length: total }, (_, index) => {
+    const { own } = nodesOf(config, { index, total });
+    return `shard ${index}: ${own.length} nodes: ${list(own)}\n`;
+  }).join("");
+}
+
+function list(nodes: ReadonlyArray<{ readonly name: string }>): string {
+  return nodes.length === 0 ? "none" : nodes.map(({ name }) => name).join(", ");
+}
