@@ -19,7 +19,7 @@ export function shareOf(config: Config, shard: Shard): string {
 export function sharesOf(config: Config, total: number): string {
   return Array.from({ length: total }, (_, index) => {
     const { own } = nodesOf(config, { index, total });
-    return `shard ${index}: ${own.length} nodes: ${list(own)}\n`;
+    return `shard ${index}: ${own.length} ${own.length === 1 ? "node" : "nodes"}: ${list(own)}\n`;
   }).join("");
 }
 

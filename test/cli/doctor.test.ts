@@ -68,7 +68,16 @@ test("of a healthy pair nothing critical is said", async () => {
 function systemOf(over: Partial<System> = {}): { readonly system: System; readonly written: string[] } {
   const written: string[] = [];
   const put = (text: string): void => void written.push(text);
-  const system = { env: {}, out: put, err: put, onSignal: () => undefined, isRoot: false, hostname: "host", nodeVersion: "v24", ...over };
+  const system = {
+    env: {},
+    out: put,
+    err: put,
+    onSignal: () => undefined,
+    isRoot: false,
+    hostname: "host",
+    nodeVersion: "v24",
+    ...over,
+  };
   return { system, written };
 }
 

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { checkConfig } from "../../src/cli/check-config.ts";
+import type { Flags } from "../../src/cli/flags.ts";
+
+const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
+
+/** What the command prints about a configuration, without the name of its file. */
+function check(text: string, flags: Flags = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "c.yaml");
+  writeFileSync(file, text);
+  let [out, err] = ["", ""];
+  const code = checkConfig(
+    { "config.file": file, ...flags },
+    {
+      env: {},
+      out: (text) => void (out += text),
+      err: (text) => void (err += text),
+      onSignal: () => undefined,
+      isRoot: false,
+      hostname: "pod-1",
+      nodeVersion: "v24",
+    },
+  );
+  return { code, out: out.replaceAll(`${folder}/`, ""), err: err.replaceAll(`${folder}/`, "") };
+}
+
+const fleet = (more = "") =>
+  `nodes:\n${NODES.map((name) => `  - { name: ${name}, url: "http://${name}:9650"${more} }\n`).join("")}`;
+const NAMED = fleet(", network: mainnet");
+
+it("counts the nodes of a configuration that is valid", () => {
+  expect(check(fleet())).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\n", err: "" });
+});
+
+it("says which shard has which nodes", () => {
+  expect(check(NAMED, { "shard.total": "3" })).toEqual({
+    code: 0,
+    out: [
+      "c.yaml: valid, 5 nodes",
+      "shard 0: 2 nodes: b, validator-2",
+      "shard 1: 1 node: validator-1",
+      "shard 2: 2 nodes: a, fuji-1",
+      "",
+    ].join("\n"),
+    err: "",
+  });
+});
+
+it("says what one shard asks, whom it asks for help, and who answers for the rest", () => {
+  expect(check(NAMED, { "shard.index": "auto", "shard.total": "3" }).out).toBe(
+    [
+      "c.yaml: valid, 5 nodes",
+      "shard 1 of 3, counted from 0, polls 1 of them: validator-1",
+      "  nodes of other shards that it asks for comparison: a, b",
+      "  shard 0 answers for networks (mainnet), watched addresses",
+      "",
+    ].join("\n"),
+  );
+  const hosted = `${NAMED}data_api: { url: "http://127.0.0.1:1", chains: ["43114"] }\n`;
+  expect(check(hosted, { "shard.index": "0", "shard.total": "2" }).out).toContain(
+    "  it answers for networks (mainnet), watched addresses and hosted services\n",
+  );
+});
+
+it("wants every node's network named before it is shared, in one complaint", () => {
+  const text = `${fleet()}  - { name: named, url: "http://named:9650", network: fuji }\n`;
+  expect(check(text, { "shard.index": "0", "shard.total": "2" })).toEqual({
+    code: 1,
+    out: "",
+    err: "c.yaml:2:5: network is missing, of this node and of 4 more nodes: shards do not ask each other's nodes which network they are of\nc.yaml: 1 problem\n",
+  });
+  expect(check(text).code).toBe(0);
+  expect(check(text, { "shard.index": "0", "shard.total": "1" }).code).toBe(0);
+});
+
+it("refuses flags that cannot be understood", () => {
+  expect(check(NAMED, { "shard.index": "7", "shard.total": "3" })).toEqual({
+    code: 2,
+    out: "",
+    err: "check-config: --shard.index is 7, and --shard.total=3 leaves 0 to 2: no node would belong to this process\n",
+  });
+  expect(check(NAMED, { "shard.total": "many" })).toMatchObject({ code: 2, out: "" });
+});
