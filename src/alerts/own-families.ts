@@ -44,6 +44,25 @@ export const OWN_FAMILIES = {
   scrapeSize: own("gauge", "avax_exporter_scrape_size_bytes", "Size of the last scrape's answer as it was sent.", [
     "format",
   ]),
+  probes: own("counter", "avax_exporter_probes_total", "Probes that were made, failed ones included.", ["module"]),
+  probeFailures: own(
+    "counter",
+    "avax_exporter_probe_failures_total",
+    "Probes in which the node did not answer everything.",
+    ["module"],
+  ),
+  probesRefused: own(
+    "counter",
+    "avax_exporter_probes_refused_total",
+    "Probes that were not made: too many at once, a target that is not allowed, a request or a module that is none.",
+    ["reason"],
+  ),
+  probeDuration: own(
+    "histogram",
+    "avax_exporter_probe_duration_seconds",
+    "How long probes took, failed ones included.",
+  ),
+  probesRunning: own("gauge", "avax_exporter_probes_running", "Probes under way."),
   reloadOk: own(
     "gauge",
     "avax_exporter_config_last_reload_successful",

@@ -4,7 +4,7 @@ import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { selfFamilies } from "../exposition/self-metrics.ts";
-import type { ScrapeRequest } from "../http/dependencies.ts";
+import type { FleetNode, ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
 import { catalogueWithin } from "../metrics/remit.ts";
@@ -13,9 +13,11 @@ import { createEngine, type Engine } from "../poller/engine.ts";
 import type { Log } from "../poller/events.ts";
 import { createHostedPoller, type HostedPoller } from "../poller/hosted.ts";
 import { createOwnMetrics, type OwnMetrics } from "../poller/own-metrics.ts";
-import { ALONE, nodesOf, remitOf, type Shard } from "../poller/shard.ts";
+import { ALONE, nodesOf, remitOf, type Nodes, type Shard } from "../poller/shard.ts";
+import { fleetNodes } from "./fleet-nodes.ts";
+import { createProbing, type Probing } from "./probing.ts";
 
-export type Daemon = {
+export type Daemon = Pick<Probing, "probe" | "modules"> & {
   /** Polls the nodes, and the hosted services beside them. Its first round is that of the nodes: they do not wait for a budget. */
   readonly engine: Engine;
   readonly hosted: HostedPoller;
@@ -23,6 +25,8 @@ export type Daemon = {
   readonly exposition: Exposition;
   /** Says what is wrong now. */
   readonly doctor: Doctor;
+  /** Every configured node, those of other shards included. */
+  readonly fleet: () => readonly FleetNode[];
   /** Answers one scrape; `only` holds names of topics and families. */
   readonly metrics: (request: ScrapeRequest) => Promise<{
     readonly contentType: string;
@@ -53,18 +57,29 @@ export function createDaemon({
   ...about
 }: DaemonOptions): Daemon {
   const remit = remitOf(shard);
-  const catalogue = catalogueWithin(remit, catalogueOf(TOPICS));
+  const whole = catalogueOf(TOPICS);
+  const catalogue = catalogueWithin(remit, whole);
   const exposition = createExposition(catalogue.families);
-  const own = createOwnMetrics({
+  let current = config;
+  const probing = createProbing({ catalogue: whole, config: () => current, clock, log, own: () => own });
+  const own: OwnMetrics = createOwnMetrics({
     ...about,
     shard,
+    probing: probing.running,
     series: () => exposition.series(),
     endpoints: catalogue.endpoints.filter(({ scope }) => scope !== "hosted").map(({ id }) => id),
   });
   const poller = { catalogue, exposition, clock, log, events: own.events };
-  const nodes = createEngine({ ...poller, remit, nodesOf: (next) => nodesOf(next, shard) });
+  const nodes = createEngine({ ...poller, remit, nodesOf: (next) => polledNodes(next, shard) });
   const hosted = createHostedPoller(poller);
-  const engine = together(nodes, hosted, shard);
+  const engine = together(nodes, hosted, {
+    shard,
+    applied(next) {
+      current = next;
+      own.knowModules(probing.modules());
+    },
+    probed: () => (current.probe.only ? current.nodes.length : 0),
+  });
   engine.apply(config);
   own.reloaded(true, clock.now());
   const doctor = createDoctor({
@@ -83,6 +98,9 @@ export function createDaemon({
     own,
     exposition,
     doctor,
+    probe: probing.probe,
+    modules: probing.modules,
+    fleet: () => fleetNodes(current, nodes.status()),
     async metrics({ accept, acceptEncoding, only }) {
       const started = clock.now();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
@@ -97,15 +115,29 @@ export function createDaemon({
   };
 }
 
+/** Nodes that are looked at when somebody asks are not polled beside that. */
+function polledNodes(config: Config, shard: Shard): Nodes {
+  return config.probe.only ? { own: [], helpers: [] } : nodesOf(config, shard);
+}
+
 async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonly [string, string]> {
   return [name, await registry.getSingleMetricAsString(name)];
 }
 
+type Surroundings = {
+  readonly shard: Shard;
+  /** Told of every configuration before it is applied. */
+  readonly applied: (config: Config) => void;
+  /** Nodes that are not polled, because they are probed. */
+  readonly probed: () => number;
+};
+
 /** One poller to those who drive it and show it. */
-function together(nodes: Engine, hosted: HostedPoller, shard: Shard): Engine {
+function together(nodes: Engine, hosted: HostedPoller, { shard, applied, probed }: Surroundings): Engine {
   return {
     ...nodes,
     apply(config) {
+      applied(config);
       nodes.apply(config);
       // One budget is spent by one process.
       hosted.apply(shard.index === 0 ? config : { ...config, dataApi: undefined, metricsApi: undefined });
@@ -119,6 +151,7 @@ function together(nodes: Engine, hosted: HostedPoller, shard: Shard): Engine {
       return {
         ...status,
         ...(shard.total === 1 ? {} : { shard }),
+        ...(probed() === 0 ? {} : { probed: probed() }),
         targets: [...status.targets, ...hosted.status()],
       };
     },

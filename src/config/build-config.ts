@@ -1,7 +1,8 @@
 import type { TlsOptions } from "../api/client.ts";
 import { buildDataApi, buildMetricsApi, warnOfDemand } from "./build-hosted.ts";
-import type { Config, EvmSettings, NodeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
-import { DEFAULT_EVM, DEFAULT_WATCH } from "./default-config.ts";
+import type { Config, EvmSettings, NodeConfig, ProbeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
+import { DEFAULT_EVM, DEFAULT_PROBE, DEFAULT_WATCH } from "./default-config.ts";
+import { PROBE_MODULES } from "./probe-modules.ts";
 import type { NamedFiles } from "./read-named-files.ts";
 import type { ConfigInput } from "./schema/config-schema.ts";
 import type { NodeInput } from "./schema/node-section.ts";
@@ -35,6 +36,22 @@ export function buildConfig(input: ConfigInput, files: NamedFiles, findings: Fin
     evm: buildEvm(input.evm ?? undefined),
     ...buildHosted(input, { watch, subnets, endpoints: Object.fromEntries(endpoints) }, files, findings),
     endpoints: Object.fromEntries(endpoints),
+    probe: buildProbe(input.probe),
+  };
+}
+
+function buildProbe(input: ConfigInput["probe"]): ProbeConfig {
+  if (input === undefined || input === null) return DEFAULT_PROBE;
+  return {
+    only: input.only,
+    targets: input.targets.map((target) => {
+      const colon = target.lastIndexOf(":");
+      return { host: target.slice(0, colon).toLowerCase(), port: Number(target.slice(colon + 1)) };
+    }),
+    concurrency: input.concurrency,
+    timeout: input.timeout,
+    timeoutOffset: input.timeout_offset,
+    modules: { ...PROBE_MODULES, ...input.modules },
   };
 }
 

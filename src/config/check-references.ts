@@ -1,4 +1,5 @@
 import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
+import { checkProbe } from "./check-probe.ts";
 import { parseDuration } from "./units.ts";
 import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "./tree.ts";
 import { didYouMean, oneOf, quoted, shownKey } from "./words.ts";
@@ -16,6 +17,7 @@ export function checkReferences(root: unknown, endpointIds: readonly string[], f
   checkEndpoints(root, endpointIds, findings);
   checkWatch(root, findings);
   checkAddresses(root, findings);
+  checkProbe(root, endpointIds, findings);
 }
 
 function checkSubnets(root: unknown, findings: Findings): void {

@@ -21,7 +21,30 @@ export type Config = {
   readonly metricsApi?: HostedConfig | undefined;
   /** Changes to the defaults of endpoints, by endpoint id. */
   readonly endpoints: Readonly<Record<string, EndpointSettings>>;
+  readonly probe: ProbeConfig;
 };
+
+/** How `/probe` looks at nodes when it is asked. */
+export type ProbeConfig = {
+  /** Whether nodes are asked only when they are probed, and not polled beside that. */
+  readonly only: boolean;
+  /** Hosts and ports beside the configured nodes that may be probed. */
+  readonly targets: readonly HostPattern[];
+  /** Probes at once. */
+  readonly concurrency: number;
+  /** Seconds that a probe may take when the request does not say. */
+  readonly timeout: number;
+  /** Seconds of the request's own limit that are kept for the answer. */
+  readonly timeoutOffset: number;
+  /** What is asked, by the name of the module. */
+  readonly modules: Readonly<Record<string, ProbeModule>>;
+};
+
+/** `host` may hold `*` for any characters but a dot; lower case. */
+export type HostPattern = { readonly host: string; readonly port: number };
+
+/** `network`: the node is asked about its whole network, and nothing is told of the node itself. */
+export type ProbeModule = { readonly endpoints: readonly string[]; readonly network: boolean };
 
 /** One hosted service: where it is, what may be spent and what is wanted of it. */
 export type HostedConfig = {

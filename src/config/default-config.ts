@@ -1,4 +1,5 @@
-import type { Config, EvmSettings } from "./config.ts";
+import type { Config, EvmSettings, ProbeConfig } from "./config.ts";
+import { PROBE_MODULES } from "./probe-modules.ts";
 
 export const DEFAULT_EVM: EvmSettings = { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 };
 export const DEFAULT_WATCH: Config["watch"] = {
@@ -6,6 +7,16 @@ export const DEFAULT_WATCH: Config["watch"] = {
   validatorsByNetwork: {},
   witnesses: 5,
   addresses: [],
+};
+
+/** Configured nodes alone can be probed, and the built-in modules are there. */
+export const DEFAULT_PROBE: ProbeConfig = {
+  only: false,
+  targets: [],
+  concurrency: 50,
+  timeout: 10,
+  timeoutOffset: 0.5,
+  modules: PROBE_MODULES,
 };
 
 /** What is watched without a configuration: the node of this machine. */
@@ -30,5 +41,6 @@ export function defaultConfig(): Config {
     watch: DEFAULT_WATCH,
     evm: DEFAULT_EVM,
     endpoints: {},
+    probe: DEFAULT_PROBE,
   };
 }

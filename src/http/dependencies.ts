@@ -12,6 +12,12 @@ export type HttpDependencies = {
   readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
   /** The running configuration as YAML, without secrets. */
   readonly maskedConfig: () => string;
+  /** Every configured node, those of other shards included, in the order of the configuration. */
+  readonly fleet: () => readonly FleetNode[];
+  /** Looks at a node now, and answers with what it found, or why it did not look. */
+  readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
+  /** Names of the modules of `/probe`, the one that needs no naming first. */
+  readonly modules: () => readonly string[];
   readonly about: About;
   readonly log: HttpLog;
 };
@@ -23,11 +29,38 @@ export type ScrapeRequest = {
   readonly only: ReadonlySet<string> | undefined;
 };
 
+export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
+  /** Name or URL of the node. */
+  readonly target: string;
+  readonly module: string | undefined;
+  /** Seconds that the scrape may take, as it says itself. */
+  readonly timeout: number | undefined;
+  /** Whether the answer is for people: how each question ended, in words, before the metrics. */
+  readonly debug: boolean;
+};
+
+export type ProbeRefusal = { readonly refused: "busy" | "forbidden" | "malformed" | "module"; readonly why: string };
+
 export type Exposition = {
   readonly contentType: string;
   readonly contentEncoding: "gzip" | undefined;
   readonly chunks: readonly Uint8Array[];
 };
+
+/** A configured node without its secrets. */
+export type FleetNode = {
+  readonly name: string;
+  readonly url: string;
+  /** As the configuration names it. */
+  readonly network: string | undefined;
+  /** As the node itself names it. */
+  readonly learnedNetwork: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly credentials: readonly Credential[];
+};
+
+/** What a request to a node must bring beside the question. */
+export type Credential = "basic_auth" | "bearer_token" | "headers" | "client_certificate";
 
 export type About = {
   readonly version: string;

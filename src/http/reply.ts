@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { Exposition } from "./dependencies.ts";
 
 /** An answer before it meets a socket. */
 export type Reply = {
@@ -41,6 +42,16 @@ export function textReply(
   contentType = "text/plain; charset=utf-8",
 ): Reply {
   return { status, headers: { "Content-Type": contentType, ...headers }, chunks: [Buffer.from(text)] };
+}
+
+/** A scrape's answer. */
+export function expositionReply({ contentType, contentEncoding, chunks }: Exposition): Reply {
+  const encoding = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
+  return {
+    status: 200,
+    headers: { "Content-Type": contentType, ...encoding, Vary: "Accept, Accept-Encoding" },
+    chunks,
+  };
 }
 
 /**

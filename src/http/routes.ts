@@ -7,8 +7,10 @@ import { findingsRoute } from "./routes/findings.ts";
 import { healthyRoute } from "./routes/healthy.ts";
 import { landingRoute } from "./routes/landing.ts";
 import { metricsRoute } from "./routes/metrics.ts";
+import { probeRoute } from "./routes/probe.ts";
 import { readyRoute } from "./routes/ready.ts";
 import { reloadRoute } from "./routes/reload.ts";
+import { sdRoute } from "./routes/sd.ts";
 import { statusRoute } from "./routes/status.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` takes the place of the status page. */
@@ -19,6 +21,8 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     findingsRoute(dependencies),
     eventsRoute(createEvents(dependencies.diagnosis, dependencies.log)),
     configRoute(dependencies),
+    sdRoute(dependencies),
+    probeRoute(dependencies),
     healthyRoute,
     readyRoute(dependencies),
     reloadRoute(dependencies),

@@ -80,6 +80,7 @@ function renderHeader(status: Status, headline: string, about: About): Html {
         <a href="/api/v1/status">Status as JSON</a>
         <a href="/api/v1/findings">Findings as JSON</a>
         <a href="/config">Configuration</a>
+        <a href="/sd">Service discovery</a>
         <a href="/-/healthy">Health of the exporter</a>
       </nav>
     </div>

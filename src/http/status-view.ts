@@ -33,14 +33,14 @@ export type StatusView = {
 export type EndpointGroup = { readonly error: Failure | undefined; readonly endpoints: readonly EndpointStatus[] };
 
 /** Sorts the targets by the attention they need, in the order of the configuration otherwise. */
-export function viewStatus({ targets }: Status, diagnosis?: Diagnosis): StatusView {
+export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis): StatusView {
   const problems = problemsByNode(diagnosis);
   const views = targets.map((target) =>
     viewTarget(target, problems.get(target.name) ?? NO_PROBLEMS, diagnosis?.claims[target.name]),
   );
   const having = (condition: Condition) => views.filter((view) => view.condition === condition);
   return {
-    headline: [...criticalOf(diagnosis), headlineOf(views)].join("; "),
+    headline: [...criticalOf(diagnosis), headlineOf(views, probed)].join("; "),
     targets: {
       down: having("down"),
       failing: having("failing"),
@@ -102,8 +102,9 @@ function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): 
   return up === undefined ? "unknown" : "healthy";
 }
 
-function headlineOf(views: readonly TargetView[]): string {
-  if (views.length === 0) return "No nodes are configured";
+function headlineOf(views: readonly TargetView[], probed: number): string {
+  if (views.length === 0)
+    return probed === 0 ? "No nodes are configured" : `${count(probed, "node")}, asked when probed`;
   const up = views.filter(({ target }) => target.up === true).length;
   const unknown = views.filter(({ target }) => target.up === undefined).length;
   const failing = views.reduce((sum, view) => sum + view.failing, 0);

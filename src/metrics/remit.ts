@@ -6,18 +6,28 @@ import { polling } from "./polling.ts";
 export type Remit = {
   /** Facts of whole networks and of hosted services: of several shards the first alone has them, so that each is told once. */
   readonly networks: boolean;
-  /** It looks at one node once: it has nobody to compare it with, counts nothing and has no cadence. */
+  /**
+   * It looks at one node once: it has nobody to compare it with, counts nothing and has no cadence. It tells either of the
+   * network or of the node, so that a look of each kind at one node tells nothing twice.
+   */
   readonly once: boolean;
 };
 
 /** A process that has the whole fleet. */
 export const EVERYTHING: Remit = { networks: true, once: false };
 
-/** The part of a catalogue that is within a remit: topics, their metrics, and the endpoints that they need. */
+/**
+ * The part of a catalogue that is within a remit: topics, their metrics, and the endpoints that they need. What a node says of
+ * itself can always be asked: who it is decides what else is.
+ */
 export function catalogueWithin(remit: Remit, catalogue: Catalogue): Catalogue {
   if (remit.networks && !remit.once) return catalogue;
   const part = catalogueOf(topicsWithin(remit, catalogue.topics));
-  return { ...part, endpoints: part.endpoints.filter((endpoint) => catalogue.endpoints.includes(endpoint)) };
+  const needed = new Set(part.endpoints);
+  return {
+    ...part,
+    endpoints: catalogue.endpoints.filter((endpoint) => needed.has(endpoint) || endpoint.scope === "node"),
+  };
 }
 
 function topicsWithin(remit: Remit, topics: readonly Topic[]): readonly Topic[] {
@@ -31,9 +41,10 @@ function topicsWithin(remit: Remit, topics: readonly Topic[]): readonly Topic[] 
 }
 
 function isWithin({ networks, once }: Remit, { scope, watched, helpers }: Topic): boolean {
+  if (once && networks) return scope === "network";
   switch (scope) {
     case "hosted":
-      return networks && !once;
+      return networks;
     case "fleet":
       return !once;
     case "network":

@@ -1,11 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { PollEvents } from "./events.ts";
+import { REFUSALS, type ProbeEvents } from "./prober.ts";
 import type { Shard } from "./shard.ts";
 
 /** The daemon's metrics about itself, in prom-client. Nothing here is about a node. */
 export type OwnMetrics = {
   readonly registry: Registry;
   readonly events: PollEvents;
+  readonly probes: ProbeEvents;
+  /** Makes the counters of modules start at 0. */
+  readonly knowModules: (names: readonly string[]) => void;
   /** @param seconds until the last byte was ready; @param bytes as sent */
   readonly scraped: (format: string, seconds: number, bytes: number) => void;
   /** @param at Unix seconds */
@@ -19,6 +23,8 @@ export type OwnMetricsOptions = {
   readonly shard: Shard;
   /** Series of the nodes, asked at each scrape. */
   readonly series: () => number;
+  /** Probes under way, asked at each scrape. */
+  readonly probing: () => number;
   readonly endpoints: readonly string[];
 };
 
@@ -32,6 +38,7 @@ export function createOwnMetrics({
   nodeVersion,
   shard,
   series,
+  probing,
   endpoints,
 }: OwnMetricsOptions): OwnMetrics {
   const registry = new Registry();
@@ -100,6 +107,7 @@ export function createOwnMetrics({
     labelNames: ["format"],
     registers,
   });
+  const probeCounters = probeCountersIn(registry, probing);
   const reloadOk = new Gauge({
     name: "avax_exporter_config_last_reload_successful",
     help: "1 when the last load of the configuration succeeded.",
@@ -122,6 +130,7 @@ export function createOwnMetrics({
       readFailed: (topic) => readFailures.inc({ topic }),
       duplicates: (family, count) => duplicates.inc({ family }, count),
     },
+    ...probeCounters,
     scraped(format, seconds, bytes) {
       scrapeSeconds.observe({ format }, seconds);
       scrapeBytes.set({ format }, bytes);
@@ -129,6 +138,57 @@ export function createOwnMetrics({
     reloaded(ok, at) {
       reloadOk.set(ok ? 1 : 0);
       if (ok) reloadAt.set(at);
+    },
+  };
+}
+
+/** What is counted of probes. */
+function probeCountersIn(registry: Registry, probing: () => number): Pick<OwnMetrics, "probes" | "knowModules"> {
+  const registers = [registry];
+  const probes = new Counter({
+    name: "avax_exporter_probes_total",
+    help: "Probes that were made, failed ones included.",
+    labelNames: ["module"],
+    registers,
+  });
+  const failures = new Counter({
+    name: "avax_exporter_probe_failures_total",
+    help: "Probes in which the node did not answer everything.",
+    labelNames: ["module"],
+    registers,
+  });
+  const refused = new Counter({
+    name: "avax_exporter_probes_refused_total",
+    help: "Probes that were not made: too many at once, a target that is not allowed, a request or a module that is none.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "avax_exporter_probe_duration_seconds",
+    help: "How long probes took, failed ones included.",
+    buckets: POLL_SECONDS,
+    registers,
+  });
+  new Gauge({
+    name: "avax_exporter_probes_running",
+    help: "Probes under way.",
+    registers,
+    collect() {
+      this.set(probing());
+    },
+  });
+  for (const reason of REFUSALS) refused.inc({ reason }, 0);
+  return {
+    knowModules(names) {
+      for (const module of names) for (const counter of [probes, failures]) counter.inc({ module }, 0);
+    },
+    probes: {
+      ended(module, took, success) {
+        probes.inc({ module });
+        if (!success) failures.inc({ module });
+        seconds.observe(took);
+      },
+      refused: (reason) => refused.inc({ reason }),
     },
   };
 }

@@ -13,6 +13,8 @@ export type Status = {
     readonly nodes: number;
   }>;
   readonly targets: readonly TargetStatus[];
+  /** Nodes of the configuration that are asked when somebody probes them, and only then. */
+  readonly probed?: number;
   /** Nodes of other shards that this one asks too; left out where it has none. */
   readonly helpers?: readonly TargetStatus[];
 };

@@ -97,8 +97,9 @@ function told(
   { networks, once }: Remit,
 ): readonly string[] {
   const configured = watchedBy(config, network);
-  if (networks) return unique([...configured, ...own]);
-  // The first shard tells of the configured ones; beside a look at one node there is nobody who would.
+  // A look at the node itself tells of its own.
+  if (networks) return once ? configured : unique([...configured, ...own]);
+  // The first shard tells of the configured ones; of several looks nobody knows whether one is at the network.
   return once ? own : own.filter((id) => !configured.includes(id));
 }
 

@@ -10,6 +10,7 @@ it("the exporter's own families are those that the process counts", async () => 
     nodeVersion: "v",
     shard: ALONE,
     series: () => 0,
+    probing: () => 0,
     endpoints: [],
   });
   const counted = (await registry.getMetricsAsJSON())

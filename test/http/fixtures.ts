@@ -87,6 +87,9 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",
+    fleet: () => [],
+    probe: () => Promise.resolve({ refused: "forbidden", why: "No node has this name." }),
+    modules: () => ["node", "validator"],
     about: ABOUT,
     log: {
       warn: (data, message) => logged.push({ level: "warn", data, message }),

@@ -25,6 +25,7 @@ const GET_PATHS = [
   ["/api/v1/status", "application/json"],
   ["/api/v1/findings", "application/json"],
   ["/config", "text/plain; charset=utf-8"],
+  ["/sd", "application/json"],
   ["/-/healthy", "text/plain; charset=utf-8"],
   ["/-/ready", "text/plain; charset=utf-8"],
 ] as const;
@@ -126,7 +127,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
     const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
     expect(status).toBe(404);
     expect(body.toString()).toBe(
-      "Not found. Served here: / /api/v1/status /api/v1/findings /api/v1/events /config /-/healthy /-/ready /-/reload /metrics\n",
+      "Not found. Served here: / /api/v1/status /api/v1/findings /api/v1/events /config /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
     );
   },
 );

@@ -78,7 +78,7 @@ test("a node not asked yet and a healthy one are lines that open", () => {
 test("the head names the version, the networks, the time and the other pages", () => {
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
-    "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON Configuration Health of the exporter " +
+    "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON Configuration Service discovery Health of the exporter " +
       "2 of 4 nodes up, 1 not known yet, 2 endpoints failing fuji : 4 nodes, network facts from validator-1 " +
       "As of 2026-05-28 20:26:40 UTC Running for 2 h 5 min",
   );
@@ -87,8 +87,22 @@ test("the head names the version, the networks, the time and the other pages", (
     "/api/v1/status",
     "/api/v1/findings",
     "/config",
+    "/sd",
     "/-/healthy",
   ]);
+});
+
+test("one of several processes says which it is, and lists the nodes that help apart from its own", () => {
+  const helper = target({ name: "other-1", up: false, endpoints: [failing("refused", "nobody there")] });
+  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, helpers: [helper] };
+  const text = words(pageOf(shared));
+  expect(text).toContain("1 of 1 node up Shard 1 of 3, counted from 0 fuji : 4 nodes");
+  expect(text).toContain("Of other shards, asked for comparison and about networks 1 node Down other-1");
+  expect(words(pageOf(status([target()])))).not.toMatch(/[Ss]hard/);
+});
+
+test("nodes that are only probed are no missing configuration", () => {
+  expect(pageOf({ ...status([]), probed: 300 })).toContain("<h1>300 nodes, asked when probed</h1>");
 });
 
 test.each([

@@ -14,12 +14,15 @@ describe("the catalogue", () => {
     expect(catalogueWithin(EVERYTHING, WHOLE)).toBe(WHOLE);
   });
 
-  it("has no endpoint that nobody needs, and every one that somebody does", () => {
+  it("has every endpoint that a topic needs, of those about networks no other", () => {
     for (const networks of [true, false]) {
       for (const once of [true, false]) {
         const { topics, endpoints } = catalogueWithin({ networks, once }, WHOLE);
-        const needed = topics.flatMap(({ needs }) => Object.values(needs).map(endpointOf));
-        expect(new Set(endpoints)).toEqual(new Set(needed.filter(({ internal }) => internal !== true)));
+        const needed = topics
+          .flatMap(({ needs }) => Object.values(needs).map(endpointOf))
+          .filter(({ internal }) => internal !== true);
+        expect(needed.filter((endpoint) => !endpoints.includes(endpoint))).toEqual([]);
+        expect(endpoints.filter((each) => each.scope !== "node" && !needed.includes(each))).toEqual([]);
       }
     }
   });
@@ -59,14 +62,19 @@ describe("a look at one node", () => {
       const names = namesOf({ networks, once: true });
       expect(names).not.toContain("avax_endpoint_interval_seconds");
       expect(names).not.toContain("avax_helper_endpoint_up");
-      expect(names).toContain("avax_node_up");
-      expect(names).toContain("avax_validator_stake_end_timestamp_seconds");
     }
   });
 
-  it("tells of the network where it is asked to", () => {
-    expect(namesOf({ networks: true, once: true })).toContain("avax_validators");
-    expect(namesOf({ networks: false, once: true })).not.toContain("avax_validators");
+  it("tells of the node or of its network, and nothing in both", () => {
+    const [node, network] = [namesOf({ networks: false, once: true }), namesOf({ networks: true, once: true })];
+    expect(node).toContain("avax_node_up");
+    expect(node).not.toContain("avax_validators");
+    expect(network).toContain("avax_validators");
+    expect(network).not.toContain("avax_node_up");
+    const both = [...node].filter((name) => network.has(name));
+    const watched = TOPICS.filter((topic) => topic.watched === true).flatMap(metricsOf);
+    // Of watched validators the one tells those of the node, the other those of the configuration.
+    expect(both.sort()).toEqual(watched.map(({ name }) => name).sort());
   });
 });
 

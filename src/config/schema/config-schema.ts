@@ -5,6 +5,7 @@ import { evmSection } from "./evm-section.ts";
 import { text } from "./fields.ts";
 import { dataApiSection, METRICS_API_SECTION } from "./hosted-section.ts";
 import { nodeSection } from "./node-section.ts";
+import { probeSection } from "./probe-section.ts";
 import { subnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
 
@@ -23,6 +24,7 @@ export function configSchema(sha256: Sha256) {
       data_api: dataApiSection(sha256).nullish(),
       metrics_api: METRICS_API_SECTION.nullish(),
       endpoints: endpointsSection().nullish(),
+      probe: probeSection().nullish().prefault({}),
     })
     .describe("Configuration of avax-exporter.");
 }

@@ -1,5 +1,5 @@
 import type { HttpDependencies } from "../dependencies.ts";
-import { textReply } from "../reply.ts";
+import { expositionReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
 /** The query parameters that narrow a scrape, in the two spellings that exporters use. */
@@ -25,13 +25,7 @@ export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: 
         acceptEncoding: header("accept-encoding"),
         only: readFilters(query),
       });
-      const { contentType, contentEncoding, chunks } = exposition;
-      const encoding = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
-      return {
-        status: 200,
-        headers: { "Content-Type": contentType, ...encoding, Vary: "Accept, Accept-Encoding" },
-        chunks,
-      };
+      return expositionReply(exposition);
     },
   };
 }

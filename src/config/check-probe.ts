@@ -1,0 +1,34 @@
+import { NETWORK_PROBED, NOT_PROBED } from "./probe-modules.ts";
+import { complain, isRecord, valueAt, warn, type Findings } from "./tree.ts";
+import { didYouMean, quoted, shownKey } from "./words.ts";
+
+/** Endpoints of hosted services; they are no node's. */
+const HOSTED = /^(data|metrics)\./;
+
+/** Rules about modules and targets of `/probe` that need more than one value. */
+export function checkProbe(root: unknown, endpointIds: readonly string[], findings: Findings): void {
+  const modules = valueAt(root, ["probe", "modules"]);
+  const known = endpointIds.filter((id) => !HOSTED.test(id) && !NOT_PROBED.has(id));
+  for (const [name, module] of isRecord(modules) ? Object.entries(modules) : []) {
+    const listed = isRecord(module) && Array.isArray(module["endpoints"]) ? (module["endpoints"] as unknown[]) : [];
+    listed.forEach((id, index) => {
+      if (typeof id !== "string") return;
+      const at = ["probe", "modules", name, "endpoints", index];
+      if (!known.includes(id)) complain(findings, at, fault(id, known));
+      else if (NETWORK_PROBED.has(id) && isRecord(module) && module["network"] !== true)
+        complain(findings, at, `${id} tells of the whole network; set network: true for this module, or remove it`);
+    });
+  }
+  const targets = valueAt(root, ["probe", "targets"]);
+  (Array.isArray(targets) ? (targets as unknown[]) : []).forEach((target, index) => {
+    if (typeof target !== "string" || /[A-Za-z0-9[]/.test(target.slice(0, target.lastIndexOf(":")))) return;
+    warn(findings, ["probe", "targets", index], "this lets anybody who reaches the exporter have it ask any such host");
+  });
+}
+
+function fault(id: string, known: readonly string[]): string {
+  if (NOT_PROBED.has(id)) return `${id} follows blocks from one poll to the next, and a probe has only one; remove it`;
+  if (HOSTED.test(id)) return `${quoted(shownKey(id))} is asked of a hosted service and not of a node; remove it`;
+  const help = didYouMean(id, known) || "; docs/reference/endpoints.md lists them";
+  return `no endpoint has the id ${quoted(shownKey(id))}${help}`;
+}

@@ -1,0 +1,47 @@
+import type { HttpDependencies, ProbeRefusal } from "../dependencies.ts";
+import { expositionReply, textReply, type Reply } from "../reply.ts";
+import type { Route } from "../route.ts";
+
+const STATUS = { busy: 503, forbidden: 403, malformed: 400, module: 400 } as const satisfies Readonly<
+  Record<ProbeRefusal["refused"], number>
+>;
+
+/** How long a scrape may take at all, in seconds; more is no sensible answer to how long this one may. */
+const LONGEST = 300;
+
+/**
+ * Looks at one node at the moment of the scrape: `?target=` is a node's name or URL, `&module=` what is asked, `&debug=true`
+ * adds how each question ended. A node that fails is an answer: 200 with `probe_success 0`.
+ */
+export function probeRoute({ probe }: HttpDependencies): Route {
+  return {
+    path: "/probe",
+    methods: ["GET"],
+    async handle({ query, header }) {
+      const [target, ...otherTargets] = query.getAll("target");
+      const [module, ...otherModules] = query.getAll("module").filter((name) => name !== "");
+      if (target === undefined || target === "")
+        return textReply(400, "target is missing: the name of a configured node, or its URL.\n");
+      if (otherTargets.length + otherModules.length > 0)
+        return textReply(400, "A probe has one target and one module at most.\n");
+      const answer = await probe({
+        target,
+        module,
+        timeout: secondsOf(header("x-prometheus-scrape-timeout-seconds")),
+        debug: query.get("debug") === "true",
+        accept: header("accept"),
+        acceptEncoding: header("accept-encoding"),
+      });
+      return "refused" in answer ? refusalReply(answer) : expositionReply(answer);
+    },
+  };
+}
+
+function refusalReply({ refused, why }: ProbeRefusal): Reply {
+  return textReply(STATUS[refused], `${why}\n`, refused === "busy" ? { "Retry-After": "5" } : {});
+}
+
+function secondsOf(text: string | undefined): number | undefined {
+  const seconds = Number(text ?? "");
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST) : undefined;
+}
