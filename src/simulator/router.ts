@@ -4,12 +4,13 @@ import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { identity, info } from "./info.ts";
 import { ledger } from "./ledger.ts";
+import { nativeMetrics } from "./native-metrics.ts";
 import { behaviourAt } from "./network.ts";
 import { platform } from "./platform.ts";
 import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./wire.ts";
 
 /** A new interface is one file and one line here. */
-const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger];
+const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger, nativeMetrics];
 
 /** A Host header passes when it is absent, an IP address or localhost, with or without a port. */
 function allowedHost(host: string): boolean {

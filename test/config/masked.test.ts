@@ -117,5 +117,10 @@ evm:
   websocket: false
   proof_probe: false
   max_blocks_per_poll: 50
+probe:
+  only: false
+  concurrency: 50
+  timeout: 10s
+  timeout_offset: 500ms
 `);
 });

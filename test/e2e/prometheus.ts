@@ -24,9 +24,15 @@ export type Alerting = {
   readonly intervals?: Readonly<Record<string, string>>;
 };
 
-/** A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus`. */
+/** A part of Prometheus's configuration: what is to be scraped, beside the name of the job. */
+export type ScrapeConfig = Readonly<Record<string, unknown>>;
+
+/**
+ * A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus`. A job that
+ * finds its targets otherwise is a scrape configuration instead of an address.
+ */
 export async function startPrometheus(
-  jobs: Readonly<Record<string, string>>,
+  jobs: Readonly<Record<string, string | ScrapeConfig>>,
   alerting?: Alerting,
 ): Promise<Prometheus> {
   const folder = await temporaryFolder();
@@ -35,7 +41,7 @@ export async function startPrometheus(
   const scrapes = Object.entries(targets).map(([job, address]) => ({
     job_name: job,
     ...scrapeEvery(alerting?.intervals?.[job]),
-    static_configs: [{ targets: [new URL(address).host] }],
+    ...(typeof address === "string" ? { static_configs: [{ targets: [new URL(address).host] }] } : address),
   }));
   const config = join(folder.path, "prometheus.yml");
   if (alerting !== undefined) await writeFile(join(folder.path, "rules.yaml"), alerting.rules);

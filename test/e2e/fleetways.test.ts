@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { shardOf } from "../../src/poller/shard.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { runExporter, writeConfig, type RunningDaemon } from "./daemon.ts";
+import { cleanUpAfter, daemonWith, deadPort, folder } from "./harness.ts";
+import { startPrometheus, type Prometheus, type ScrapeConfig } from "./prometheus.ts";
+
+/** The ways of a fleet: service discovery and probes with a real Prometheus, and processes that share the nodes. */
+
+/** Prometheus looks for targets and scrapes them every second, on a machine that has other work too. */
+const SOON = { timeout: 30_000, interval: 250 };
+
+async function network(options: SimulatorOptions): Promise<Simulation> {
+  const simulation = await simulate(options);
+  cleanUpAfter(() => simulation.close());
+  return simulation;
+}
+
+async function prometheusOf(jobs: Readonly<Record<string, string | ScrapeConfig>>): Promise<Prometheus> {
+  const prometheus = await startPrometheus(jobs);
+  cleanUpAfter(prometheus.stop);
+  return prometheus;
+}
+
+/** The labels of the series of an expression, without those that Prometheus keeps for itself. */
+const labelsOf = async (prometheus: Prometheus, promql: string) =>
+  [...(await prometheus.query(promql).catch(() => new Map<string, never>())).values()].map(({ labels }) => labels);
+
+/** Prometheus gives no `instance` to the helper's queries: it is put into a label of another name. */
+const named = (promql: string) => `label_replace(${promql}, "at", "$1", "instance", "(.*)")`;
+
+describe("a Prometheus that finds the fleet by itself", () => {
+  let daemon: RunningDaemon;
+  let simulation: Simulation;
+  let dead: string;
+  beforeEach(async () => {
+    simulation = await network({ nodes: 3, validators: 8 });
+    dead = `http://127.0.0.1:${await deadPort()}`;
+    const [one, two, three] = simulation.nodes;
+    const config = {
+      nodes: [
+        { name: "one", url: one?.url, network: "local", labels: { site: "fra1" } },
+        { name: "two", url: two?.url, network: "local", bearer_token: "a-s3cret-token" },
+        { name: "gone", url: dead, network: "local" },
+      ],
+      probe: { only: true, targets: [new URL(three?.url ?? "").host] },
+    };
+    daemon = await daemonWith([`--config.file=${await writeConfig(await folder(), config)}`]);
+  });
+
+  it("scrapes the nodes' own metrics from /sd and looks at each with /probe", { timeout: 90_000 }, async () => {
+    const http = (query: string) => [{ url: `${daemon.address}/sd${query}`, refresh_interval: "1s" }];
+    const prometheus = await prometheusOf({
+      exporter: daemon.address,
+      nodes: {
+        http_sd_configs: http(""),
+        // Nodes that want credentials are for a job that has them.
+        relabel_configs: [{ source_labels: ["__meta_avax_credentials"], regex: "none", action: "keep" }],
+      },
+      probe: { http_sd_configs: http("?for=probe&module=validator"), scrape_interval: "2s", scrape_timeout: "2s" },
+      sharded: {
+        http_sd_configs: http("?for=probe"),
+        scrape_interval: "2s",
+        scrape_timeout: "2s",
+        relabel_configs: [
+          { source_labels: ["instance"], modulus: 2, target_label: "__tmp_hash", action: "hashmod" },
+          { source_labels: ["__tmp_hash"], regex: "0", action: "keep" },
+        ],
+      },
+      other: {
+        metrics_path: "/probe",
+        scrape_interval: "2s",
+        scrape_timeout: "2s",
+        static_configs: [{ targets: [simulation.nodes[2]?.url] }],
+        relabel_configs: [
+          { source_labels: ["__address__"], target_label: "__param_target" },
+          { source_labels: ["__param_target"], target_label: "instance" },
+          { target_label: "__address__", replacement: new URL(daemon.address).host },
+        ],
+      },
+    });
+
+    await vi.waitFor(async () => {
+      expect(await labelsOf(prometheus, "avalanche_network_peers")).toEqual([
+        { node: "one", network: "local", site: "fra1" },
+      ]);
+      expect(await labelsOf(prometheus, 'up{job="nodes"} == 0')).toEqual([{ node: "gone", network: "local" }]);
+    }, SOON);
+    await vi.waitFor(async () => {
+      const found = await prometheus.query(named('probe_success{job="probe"}'));
+      const success = [...found.values()].map(({ labels, value }) => [labels["at"], value]);
+      expect(success.sort()).toEqual([
+        ["gone", 0],
+        ["one", 1],
+        ["two", 1],
+      ]);
+    }, SOON);
+    expect(await prometheus.value('count(up{job="probe"} == 1)')).toBe(3);
+    expect(await prometheus.value('avax_node_up{job="probe",node="gone"}')).toBe(0);
+    expect(await labelsOf(prometheus, 'probe_failed_polls{job="probe",endpoint="health"}')).toEqual([
+      { endpoint: "health", reason: "refused" },
+    ]);
+    const own = `avax_validator_stake_end_timestamp_seconds{job="probe",node_id="${simulation.nodes[0]?.nodeId}"}`;
+    expect(await prometheus.value(`count(${own})`)).toBe(1);
+    expect(await prometheus.value('count({job="probe",__name__=~"avax.*_total"})')).toBeUndefined();
+
+    await vi.waitFor(async () => {
+      expect(await prometheus.value('probe_success{job="other"}')).toBe(1);
+      expect(await prometheus.value('count(up{job="sharded"})')).toBeGreaterThan(0);
+    }, SOON);
+    expect(await prometheus.value('count(up{job="sharded"})')).toBeLessThan(3);
+    expect(await prometheus.value('sum(avax_exporter_probes_total{module="validator"}) > bool 0')).toBe(1);
+    // Nobody is polled beside the probes.
+    expect(await prometheus.value("count(avax_polls_total)")).toBeUndefined();
+    expect(await prometheus.value("avax_exporter_config_last_reload_successful")).toBe(1);
+  });
+
+  it("is told what cannot be probed, and no secret", async () => {
+    const get = async (path: string) => {
+      const response = await daemon.get(path);
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await get("/probe?target=http://127.0.0.1:22")).toMatchObject({ status: 403 });
+    expect(await get(`/probe?target=${simulation.nodes[2]?.url}/ext`)).toMatchObject({ status: 403 });
+    expect(await get("/probe?target=nobody")).toMatchObject({ status: 403 });
+    expect(await get("/probe")).toMatchObject({ status: 400 });
+    expect(await get("/probe?target=one&module=none")).toMatchObject({
+      status: 400,
+      text: "There is no such module. Modules: node, validator, evm, network\n",
+    });
+    const shown = [
+      await get("/sd"),
+      await get("/sd?for=probe"),
+      await get("/probe?target=two&debug=true"),
+      await get("/probe?target=gone&debug=true"),
+      await get("/config"),
+    ];
+    for (const { status, text } of shown) expect([status, text.includes("s3cret")]).toEqual([200, false]);
+    expect(shown[2]?.text).toMatch(/^The probe succeeded in \d\.\d{3} s\.\n\nanswered      info\.getNodeID\n/);
+    expect(shown[3]?.text).toContain("failed        health: refused: ");
+    expect(daemon.child.stderr()).not.toContain("s3cret");
+  });
+
+  it("ends a probe of a node that hangs before the scrape does", async () => {
+    simulation.set(1, "hanging");
+    const started = performance.now();
+    const response = await fetch(`${daemon.address}/probe?target=one`, {
+      headers: { "X-Prometheus-Scrape-Timeout-Seconds": "2" },
+    });
+    const text = await response.text();
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(text).toMatch(/^probe_success 0$/m);
+    expect(text).toMatch(/^probe_failed_polls\{endpoint="health",reason="timeout"\} 1$/m);
+    expect(text).toMatch(/^avax_node_up\{node="one"\} 0$/m);
+  });
+});
+
+describe("two processes that share one configuration", () => {
+  it("cover each node once, ask the hosted services once, and show each series once", { timeout: 90_000 }, async () => {
+    const simulation = await network({ nodes: 8, validators: 12, hosted: true });
+    const { hosted, nodes, subnets } = simulation;
+    const config = {
+      nodes: nodes.map(({ name, url }) => ({ name, url, network: "local" })),
+      subnets: subnets.map(({ id, name, chainId, chainName }) => ({
+        id,
+        name,
+        chains: [{ id: chainId, name: chainName }],
+      })),
+      watch: {
+        addresses: [{ address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: "relayer", low: 5 }],
+        witnesses: 1,
+      },
+      data_api: { url: hosted?.dataUrl, chains: ["43114"] },
+      metrics_api: { url: hosted?.metricsUrl, chains: ["43114"], intervals: ["day"] },
+    };
+    const file = await writeConfig(await folder(), config);
+    const shards = await Promise.all(
+      [0, 1].map((index) => daemonWith([`--config.file=${file}`, `--shard.index=${index}`, "--shard.total=2"])),
+    );
+    await Promise.all(shards.map((shard) => vi.waitUntil(shard.isReady, SOON)));
+    const [first] = shards;
+    if (first === undefined) throw new Error("two shards");
+
+    const targets = await Promise.all(shards.map(async (shard) => (await shard.status()).targets));
+    const polled = targets.map((each) => each.map(({ name }) => name).filter((name) => !name.endsWith("-api")));
+    expect(polled).toEqual(
+      [0, 1].map((index) => nodes.map(({ name }) => name).filter((name) => shardOf(name, 2) === index)),
+    );
+    expect(targets[1]?.map(({ name }) => name)).not.toContain("data-api");
+
+    const requests = () => hosted?.requests() ?? [];
+    await vi.waitFor(async () => {
+      const series = await first.metrics();
+      expect(series.has('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(true);
+      expect(requests().length).toBeGreaterThan(15);
+    }, SOON);
+    const urls = requests().map(({ service, url }) => `${service} ${url}`);
+    expect(urls.filter((url, at) => urls.indexOf(url) !== at)).toEqual([]);
+
+    const [one, two] = await Promise.all(shards.map((shard) => shard.metrics()));
+    const ofProcess = (key: string) => /^(avax_exporter|process|nodejs|avax_endpoint|avax_poll)/.test(key);
+    const shown = [one, two].map((series) => [...(series?.keys() ?? [])].filter((key) => !ofProcess(key)));
+    const both = (shown[0] ?? []).filter((key) => shown[1]?.includes(key));
+    expect(both).toEqual([]);
+    expect(one?.get('avax_exporter_shard_info{index="0",total="2"}')?.value).toBe(1);
+    expect(two?.get('avax_exporter_shard_info{index="1",total="2"}')?.value).toBe(1);
+    const keys = shown.flat();
+    for (const { name } of nodes) expect(keys.filter((key) => key === `avax_node_up{node="${name}"}`)).toHaveLength(1);
+    expect(keys).toContain('avax_watched_address_low_avax{name="relayer",network="local"}');
+    expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|watched|hosted|indexed)/.test(key))).toBe(false);
+    for (const shard of shards) {
+      const response = await shard.get("/sd");
+      expect(((await response.json()) as unknown[]).length).toBe(nodes.length);
+    }
+
+    // What only networks need is asked by the first alone; who speaks may change in the first second.
+    const asked = (name: string) =>
+      simulation.count(nodes.findIndex((node) => node.name === name) + 1, "platform.getBlockchains");
+    expect(polled[0]?.map(asked).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    expect(polled[1]?.map(asked).filter((count) => count > 0)).toEqual([]);
+  });
+
+  it("are refused when nobody could know which networks there are", async () => {
+    const simulation = await network({ nodes: 2 });
+    const config = { nodes: simulation.nodes.map(({ name, url }) => ({ name, url })) };
+    const file = await writeConfig(await folder(), config);
+    const child = runExporter([`--config.file=${file}`, "--shard.index=0", "--shard.total=2"]);
+    cleanUpAfter(child.stop);
+    expect(await child.exited).toBe(1);
+    expect(child.stderr()).toContain("network is missing, of this node and of 1 more node: shards do not ask");
+  });
+});
