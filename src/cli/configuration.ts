@@ -23,6 +23,11 @@ export function configured(
   return loadConfig(file, endpointIds, nodeSources(env), { sharded });
 }
 
+/** The configuration for a command that looks for itself: nodes that are probed elsewhere are asked too. */
+export function polled(config: Config): Config {
+  return { ...config, probe: { ...config.probe, only: false } };
+}
+
 /** Every problem on a line of its own. */
 export function problemText(problems: readonly Problem[]): string {
   return problems.map((problem) => `${formatProblem(problem)}\n`).join("");

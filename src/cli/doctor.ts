@@ -8,7 +8,7 @@ import { endpointOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
 import { systemClock, type Clock } from "../poller/clock.ts";
 import { everySecond } from "../poller/scheduler.ts";
-import { configured, problemText } from "./configuration.ts";
+import { configured, polled, problemText } from "./configuration.ts";
 import { createDaemon, type Daemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
@@ -51,7 +51,7 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
     return { usage: "it takes URLs or a configuration, not both" };
   if (args.length > 0) return nodesAt(args);
   const loaded = configured(flags["config.file"], system);
-  return loaded.ok ? loaded.loaded.config : { problems: problemText(loaded.problems) };
+  return loaded.ok ? polled(loaded.loaded.config) : { problems: problemText(loaded.problems) };
 }
 
 /** A node for each URL, called by its host and port. */

@@ -1,6 +1,6 @@
 import { parseDuration } from "../config/units.ts";
 import { everySecond } from "../poller/scheduler.ts";
-import { configured, problemText } from "./configuration.ts";
+import { configured, polled, problemText } from "./configuration.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
@@ -23,7 +23,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   }
   const log = createLogger("error", "logfmt", system.err);
   const daemon = createDaemon({
-    config: loaded.loaded.config,
+    config: polled(loaded.loaded.config),
     log,
     version: VERSION,
     revision: REVISION,

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { keyedEndpoint } from "../../src/api/endpoint.ts";
 import type { Config } from "../../src/config/config.ts";
 import { DEFAULT_WATCH } from "../../src/config/default-config.ts";
+import { gauges, topic } from "../../src/metrics/metric.ts";
 import { nodesOf, remitOf, shardOf, type Shard } from "../../src/poller/shard.ts";
-import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
+import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../support/engines.ts";
 import { fakeNode, REFUSED, validatorOf } from "../support/fake-client.ts";
 
 /** Several processes that share a fleet, each on a fake clock of its own. */
@@ -190,5 +193,71 @@ describe("a fleet with few nodes for its shards", () => {
     await bench.run(40);
     expect((await keysOf(bench)).filter((key) => key.includes(`node="${a}"`))).toEqual([]);
     expect(bench.engine.status().helpers?.map(({ name }) => name)).toEqual(others.slice(1));
+  });
+});
+
+describe("a chain that only nodes of other shards serve", () => {
+  const Heights = keyedEndpoint<number>({
+    id: "health.chains",
+    about: "Heights.",
+    scope: "network",
+    methods: [],
+    every: 15,
+    timeout: 5,
+    byChain: true,
+    keys: ({ evmChains }) => evmChains.map(({ id }) => id),
+    ask: (api, chain) => api.call(METHOD, { chain }),
+  });
+  const METHOD = {
+    name: "test.height",
+    path: "/",
+    about: "",
+    params: z.object({ chain: z.string() }),
+    result: z.number(),
+  };
+  const heights = topic(
+    { id: "test-heights", about: "?", scope: "network", needs: { chains: Heights } },
+    {
+      height: gauges("avax_test_height", "x", ["chain"], ({ chains }) =>
+        [...chains].map(([chain, height]) => [{ chain }, height] as const),
+      ),
+    },
+  );
+  const at = (index: number) =>
+    Array.from({ length: 40 }, (_, n) => `n${n}`).filter((name) => shardOf(name, 2) === index);
+  const subnets = [{ id: "S", name: "s", chains: [{ id: "L", name: "l1", evm: true }] }];
+  const nodes = [
+    ...at(0)
+      .slice(0, 4)
+      .map((name) => nodeConfig(name, { network: "mainnet" })),
+    ...at(1)
+      .slice(0, 4)
+      .map((name) => nodeConfig(name, { network: "mainnet", subnets: ["S"] })),
+  ];
+  const config = configOf([], { nodes, subnets });
+
+  it("is asked of one of them by the first shard, and told by it alone", async () => {
+    const shards = [0, 1].map((index) =>
+      benchOf([], { ...sharing({ index, total: 2 }), nodes: fakes(config), catalogue: coreCatalogue(heights) }),
+    );
+    for (const bench of shards) {
+      for (const node of bench.nodes.values()) node.instead.set("test.height", 5);
+      bench.engine.apply(config);
+      await bench.run(40);
+      // In the first second whoever answers first is asked.
+      for (const node of bench.nodes.values()) node.asked.length = 0;
+      await bench.run(40);
+    }
+    const told = await Promise.all(shards.map(keysOf));
+    expect(told.map((keys) => keys.filter((key) => key.startsWith("avax_test_height")))).toEqual([
+      ['avax_test_height{network="mainnet",chain="C"}', 'avax_test_height{network="mainnet",chain="L"}'],
+      [],
+    ]);
+    const askedFor = shards.map((bench) =>
+      [...bench.nodes].flatMap(([name, { asked }]) =>
+        asked.some((each) => each.name === "test.height" && each.params.includes('"L"')) ? [name] : [],
+      ),
+    );
+    expect(askedFor).toEqual([at(1).slice(0, 1), []]);
   });
 });
