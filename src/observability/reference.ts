@@ -3,6 +3,8 @@ import { REASON_NAMES, REASONS } from "../api/reasons.ts";
 import { catalogueOf, endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
 import { TOPICS } from "../metrics/index.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../metrics/metric.ts";
+import type { Family } from "../exposition/format.ts";
+import { PROBE_FAMILIES } from "../poller/probe-families.ts";
 import { COSTS } from "./costs.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { OWN_FAMILIES } from "../alerts/own-families.ts";
@@ -34,6 +36,7 @@ export function metricsReference(topics: readonly Topic[] = TOPICS): string {
     "By question. Labels that Prometheus adds (`job`, `instance`) are left out. A value that is not known has no series: it is never 0 instead.",
     ...topics.map((topic) => topicSection(topic, endpointsOf(topic))),
     ownSection(),
+    probeSection(),
   );
 }
 
@@ -73,16 +76,27 @@ function splitHelp(help: string): { readonly text: string; readonly source: stri
   return text === undefined || source === undefined ? { text: help, source: "as said" } : { text: `${text}.`, source };
 }
 
+function probeSection(): string {
+  return [
+    "## What does a probe say of itself?",
+    "Behind the metrics of the node that it looked at, `/probe` says how the look went. Of the node it tells what one look can tell: no counters, no comparison with other nodes, no cadence.",
+    familiesTable(Object.values(PROBE_FAMILIES)),
+  ].join("\n\n");
+}
+
 function ownSection(): string {
-  const families = Object.values(OWN_FAMILIES);
   return [
     "## Does the exporter itself work?",
     "Facts of the exporter's process, not of a node. Beside these there are the usual `process_*` and `nodejs_*` metrics of prom-client.",
-    table(
-      ["name", "type", "labels", "help"],
-      families.map(({ name, type, labels, help }) => [code(name), type, labels.map(code).join(", "), help]),
-    ),
+    familiesTable(Object.values(OWN_FAMILIES)),
   ].join("\n\n");
+}
+
+function familiesTable(families: ReadonlyArray<Family & { readonly labels: readonly string[] }>): string {
+  return table(
+    ["name", "type", "labels", "help"],
+    families.map(({ name, type, labels, help }) => [code(name), type, labels.map(code).join(", "), help]),
+  );
 }
 
 /** `docs/reference/endpoints.md`: what is asked, of whom and how often. */

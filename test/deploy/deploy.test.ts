@@ -1,11 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/alerts/alerts.ts";
 import { RECORDINGS } from "../../src/alerts/recordings.ts";
+import { parseFlags } from "../../src/cli/flags.ts";
+import { shardOfFlags } from "../../src/cli/shard-flags.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
 import { requireTool } from "../e2e/tools.ts";
@@ -109,11 +111,36 @@ it("promtool accepts the configuration of Prometheus with its rules", () => {
   expect(stdout).toContain(`${ALERTS.length + RECORDINGS.length} rules found`);
 });
 
+type Thing = {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: unknown;
+  readonly data?: Readonly<Record<string, string>>;
+};
+const thingsIn = (files: readonly string[]) =>
+  files.flatMap((path) => parseAllDocuments(read(path)).map((document) => document.toJS() as Thing));
+
+/** A folder is applied whole, without those below it. */
+const kubernetesFiles = (folder: string) => filesOf(folder).filter((path) => dirname(path) === folder);
+
+const RESTRICTED = {
+  automountServiceAccountToken: false,
+  securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+  containers: [
+    {
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      },
+      livenessProbe: { httpGet: { path: "/-/healthy" } },
+      readinessProbe: { httpGet: { path: "/-/ready" } },
+    },
+  ],
+};
+
 describe("kubernetes", () => {
-  type Thing = { readonly kind: string; readonly metadata: { readonly name: string }; readonly spec?: unknown };
-  const things = filesOf("deploy/kubernetes").flatMap((path) =>
-    parseAllDocuments(read(path)).map((document) => document.toJS() as Thing),
-  );
+  const things = thingsIn(kubernetesFiles("deploy/kubernetes"));
   const ofKind = (kind: string) => things.filter((thing) => thing.kind === kind);
 
   it("has each thing once", () => {
@@ -134,27 +161,63 @@ describe("kubernetes", () => {
   });
 
   it("runs restricted", () => {
-    const [deployment] = ofKind("Deployment");
-    expect(deployment).toMatchObject({
-      spec: {
-        template: {
-          spec: {
-            automountServiceAccountToken: false,
-            securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
-            containers: [
-              {
-                securityContext: {
-                  allowPrivilegeEscalation: false,
-                  readOnlyRootFilesystem: true,
-                  capabilities: { drop: ["ALL"] },
-                },
-                livenessProbe: { httpGet: { path: "/-/healthy" } },
-                readinessProbe: { httpGet: { path: "/-/ready" } },
-              },
-            ],
-          },
-        },
-      },
+    expect(ofKind("Deployment")).toMatchObject([{ spec: { template: { spec: RESTRICTED } } }]);
+  });
+});
+
+describe("kubernetes with several exporters", () => {
+  const things = thingsIn(kubernetesFiles("deploy/kubernetes/sharded"));
+  type Pods = {
+    readonly replicas: number;
+    readonly serviceName: string;
+    readonly template: { readonly spec: { readonly containers: ReadonlyArray<{ readonly args: readonly string[] }> } };
+  };
+  const podsOf = (all: readonly Thing[], kind: string) =>
+    all.filter((thing) => thing.kind === kind).map(({ spec }) => spec as Pods)[0];
+  const set = podsOf(things, "StatefulSet");
+  const args = set?.template.spec.containers[0]?.args ?? [];
+
+  it("has what takes the place of the one exporter, under the same names", () => {
+    expect(things.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      "ConfigMap avax-exporter",
+      "ServiceAccount avax-exporter",
+      "Service avax-exporter",
+      "StatefulSet avax-exporter",
+      "ServiceMonitor avax-exporter",
+    ]);
+  });
+
+  it("has as many pods as there are shards", () => {
+    expect(args).toContain(`--shard.total=${set?.replicas ?? 0}`);
+  });
+
+  it("starts pods that know which of them they are", () => {
+    const call = parseFlags(args);
+    const shards = Array.from({ length: set?.replicas ?? 0 }, (_, ordinal) =>
+      "flags" in call ? shardOfFlags(call.flags, { hostname: `avax-exporter-${ordinal}` }) : call,
+    );
+    expect(shards).toEqual([0, 1, 2].map((index) => ({ index, total: 3 })));
+  });
+
+  it("runs the pods of the one exporter but for the flags", () => {
+    const one = podsOf(thingsIn(["deploy/kubernetes/exporter.yaml"]), "Deployment");
+    const without = (pods: Pods | undefined) => ({
+      ...pods?.template.spec,
+      containers: pods?.template.spec.containers.map((container) => ({ ...container, args: [] })),
+    });
+    expect(without(set)).toEqual(without(one));
+    expect(set).toMatchObject({ template: { spec: RESTRICTED } });
+  });
+
+  it("has a configuration that the exporter accepts as one of several", () => {
+    const text = things[0]?.data?.["config.yaml"] ?? "";
+    const loaded = loadConfig("config.yaml", [], { ...nodeSources({}), readFile: () => text }, { sharded: true });
+    expect(loaded.ok ? loaded.loaded.warnings : loaded.problems).toEqual([]);
+  });
+
+  it("scrapes each pod under its own name", () => {
+    expect(things.at(-1)?.spec).toMatchObject({
+      endpoints: [{ relabelings: [{ sourceLabels: ["__meta_kubernetes_pod_name"], targetLabel: "instance" }] }],
     });
   });
 });

@@ -1,5 +1,6 @@
 import type { Board } from "./board.ts";
 import { endpointsRow } from "./exporter-endpoints-row.ts";
+import { fleetRow } from "./exporter-fleet-row.ts";
 import { hostedRow } from "./exporter-hosted-row.ts";
 import { processRow } from "./exporter-process-row.ts";
 
@@ -9,5 +10,5 @@ export const exporterBoard: Board = {
   title: "Exporter",
   about: "The exporter itself: whom it reaches, how old its figures are, what its polls and scrapes cost.",
   variables: ["network", "node"],
-  rows: [processRow, endpointsRow, hostedRow],
+  rows: [processRow, endpointsRow, hostedRow, fleetRow],
 };

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parseFlags } from "../../src/cli/flags.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { PROBE_MODULES } from "../../src/config/probe-modules.ts";
+import { requireTool } from "../e2e/tools.ts";
+
+const TEXT = readFileSync(resolve(import.meta.dirname, "../../docs/scaling.md"), "utf8");
+const blocks = (language: string) =>
+  [...TEXT.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, block = ""]) => block);
+
+describe("docs/scaling.md", () => {
+  const yaml = blocks("yaml");
+  const scrapes = yaml.filter((block) => block.startsWith("scrape_configs:"));
+  const configs = yaml.filter((block) => block.startsWith("nodes:"));
+
+  it("shows scrape configurations and one of the exporter", () => {
+    expect([scrapes.length, configs.length]).toEqual([7, 1]);
+    expect(scrapes.length + configs.length).toBe(yaml.length);
+  });
+
+  it.each(scrapes)("has Prometheus accept %#", (block) => {
+    const folder = mkdtempSync(join(tmpdir(), "avax-scaling-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    // Debian's Prometheus is built without Kubernetes: there the rest of the block is checked.
+    const known = block.replace(/ {4}kubernetes_sd_configs:\n( {6}.*\n)+/, "").replaceAll("/etc/prometheus/", "");
+    writeFileSync(join(folder, "prometheus.yml"), known);
+    writeFileSync(join(folder, "node-token"), "token");
+    const promtool = spawnSync(requireTool("promtool"), ["check", "config", "prometheus.yml"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect({ status: promtool.status, stderr: promtool.stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  it.each(configs)("has the exporter accept %#", (block) => {
+    const loaded = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => block }, { sharded: true });
+    expect(loaded.ok ? loaded.loaded.warnings : loaded.problems).toEqual([]);
+  });
+
+  it("names commands and flags that there are", () => {
+    const commands = blocks("sh")
+      .flatMap((block) => block.replaceAll("\\\n", " ").split("\n"))
+      .filter((line) => line.startsWith("avax-exporter "))
+      .map((line) =>
+        line
+          .replace(/\s+#.*$/, "")
+          .split(/\s+/)
+          .slice(1),
+      );
+    expect(commands.length).toBe(5);
+    for (const args of commands) expect(parseFlags(args)).not.toHaveProperty("problem");
+  });
+
+  it("describes every module that is there without being configured", () => {
+    for (const name of Object.keys(PROBE_MODULES)) expect(TEXT).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
+  });
+
+  it("has only links to headings that it has", () => {
+    const headings = [...TEXT.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 -]/g, "")
+        .replaceAll(" ", "-"),
+    );
+    const links = [...TEXT.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
+    expect(links.length).toBe(3);
+    for (const link of links) expect(headings).toContain(link);
+  });
+});
