@@ -16,12 +16,22 @@ export type Remit = {
 /** A process that has the whole fleet. */
 export const EVERYTHING: Remit = { networks: true, once: false };
 
+/** Parts that were made, by what they are of: single looks come many a second, and all need the same. */
+const known = new WeakMap<Catalogue, Map<string, Catalogue>>();
+
 /**
  * The part of a catalogue that is within a remit: topics, their metrics, and the endpoints that they need. What a node says of
- * itself can always be asked: who it is decides what else is.
+ * itself can always be asked: who it is decides what else is. The part of a part is that part.
  */
 export function catalogueWithin(remit: Remit, catalogue: Catalogue): Catalogue {
   if (remit.networks && !remit.once) return catalogue;
+  const key = JSON.stringify([remit.networks, remit.once]);
+  const made = known.get(catalogue)?.get(key) ?? partOf(remit, catalogue);
+  for (const each of [catalogue, made]) known.set(each, (known.get(each) ?? new Map()).set(key, made));
+  return made;
+}
+
+function partOf(remit: Remit, catalogue: Catalogue): Catalogue {
   const part = catalogueOf(topicsWithin(remit, catalogue.topics));
   const needed = new Set(part.endpoints);
   return {

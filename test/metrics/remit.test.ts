@@ -14,6 +14,13 @@ describe("the catalogue", () => {
     expect(catalogueWithin(EVERYTHING, WHOLE)).toBe(WHOLE);
   });
 
+  it("has parts that are made once, and are their own parts", () => {
+    const remit = { networks: false, once: true };
+    const part = catalogueWithin(remit, WHOLE);
+    expect(catalogueWithin({ ...remit }, WHOLE)).toBe(part);
+    expect(catalogueWithin(remit, part)).toBe(part);
+  });
+
   it("has every endpoint that a topic needs, of those about networks no other", () => {
     for (const networks of [true, false]) {
       for (const once of [true, false]) {
