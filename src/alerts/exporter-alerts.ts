@@ -73,7 +73,13 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       meaning:
         "Each process polls its part of the nodes, and a part of them is missing: nothing is known of it, and missing series raise no other alert.",
       confirm:
-        "`avax_exporter_shard_info` of the job has a series for each process that is there: see which `index` is missing, and whether all have the same `total`. `avax-exporter check-config --shard.total=N` lists the nodes of each.",
+        "`avax_exporter_shard_info` of the job has a series for each process that is there: see which `index` is missing, and whether all have the same `total`.",
+      commands: [
+        {
+          run: "check-config --config.file=<file> --shard.total=3",
+          see: "With your own number of processes instead of 3: the nodes of each, and so which are not monitored now.",
+        },
+      ],
       action:
         "Start what is missing, or repair its scrape. As many processes must run as `--shard.total` says, each with an index of its own.",
       falseWhen: "The number of processes is being changed: for a while some are told the old number and some the new.",

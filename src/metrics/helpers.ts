@@ -31,6 +31,12 @@ export const helpers = topic(
           "This shard asks a node of another shard because it has fewer than three of the same network or chain. While that fails, lag and benching of its own nodes are judged by fewer others; on the first shard facts of the whole network may be missing.",
         confirm:
           "The status page of this shard lists its helpers with the last error in words. `avax_node_up` of the same node tells whether its own shard reaches it.",
+        commands: [
+          {
+            run: `call <node> info.isBootstrapped '{"chain": "P"}'`,
+            see: "From the machine of this shard: an answer means that the way is open, and true that the node can tell of its network.",
+          },
+        ],
         action:
           "Node down: as the runbook of AvaxNodeDown says. Only this shard fails: the way from its machine to the node. Another node helps when it stands before this one in the configuration.",
         falseWhen: "The node is not done bootstrapping: its P-Chain endpoints fail until it is.",

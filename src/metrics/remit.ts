@@ -27,7 +27,8 @@ export function catalogueWithin(remit: Remit, catalogue: Catalogue): Catalogue {
   if (remit.networks && !remit.once) return catalogue;
   const key = JSON.stringify([remit.networks, remit.once]);
   const made = known.get(catalogue)?.get(key) ?? partOf(remit, catalogue);
-  for (const each of [catalogue, made]) known.set(each, (known.get(each) ?? new Map()).set(key, made));
+  for (const each of [catalogue, made])
+    known.set(each, (known.get(each) ?? new Map<string, Catalogue>()).set(key, made));
   return made;
 }
 

@@ -17,7 +17,12 @@ const COMMANDS = ALERTS.flatMap((alert) =>
 );
 const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
 /** Alerts about the exporter alone: no node can confirm them. */
-const OF_EXPORTER = ["AvaxExporterAbsent", "AvaxExporterReloadFailed", "AvaxExporterReadFails"];
+const OF_EXPORTER = [
+  "AvaxExporterAbsent",
+  "AvaxExporterShardMissing",
+  "AvaxExporterReloadFailed",
+  "AvaxExporterReadFails",
+];
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 
 const cleanup = createCleanup();
@@ -39,7 +44,7 @@ beforeAll(async () => {
   const folder = await temporaryFolder();
   cleanup.add(folder.remove);
   config = await writeConfig(folder.path, {
-    nodes: simulation.nodes.map(({ name, url }) => ({ name, url })),
+    nodes: simulation.nodes.map(({ name, url }) => ({ name, url, network: "mainnet" })),
     data_api: { url: simulation.hosted?.dataUrl, network: "mainnet", chains: ["43114"] },
     metrics_api: { url: simulation.hosted?.metricsUrl, chains: ["43114"] },
   });
@@ -82,6 +87,7 @@ async function run(line: string): Promise<{ readonly code: number; readonly out:
     err: (text) => void (written.err += text),
     onSignal: () => undefined,
     isRoot: false,
+    hostname: "host",
     nodeVersion: "v24",
   };
   const parsed = parseFlags(words(line));
