@@ -1,5 +1,6 @@
 import { NOTHING_WANTED } from "../api/hosted.ts";
 import type { Config } from "../config/config.ts";
+import { tokenOf } from "../simulator/hosted-evm.ts";
 import type { Simulation } from "../simulator/simulate.ts";
 
 /** An account of the simulated EVM chains. */
@@ -30,6 +31,7 @@ export function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi
           [DEMO_ACCOUNT, "hot-wallet"],
         ]),
         chains: ["43114", "99001"],
+        tokens: [{ chain: "43114", address: tokenOf("43114") }],
         contracts: [{ chain: "43114", address: COLLECTION }],
         collections: [{ chain: "43114", address: COLLECTION }],
         nfts: [{ chain: "43114", address: COLLECTION, tokenId: "1" }],

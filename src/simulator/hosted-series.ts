@@ -52,6 +52,12 @@ export function beginnings(interval: Interval, at: number, count: number): reado
 
 const LENGTH: Readonly<Record<Interval, number>> = { hour: 24 * 60, day: 400, week: 60, month: 14 };
 
+/** How large a chain is beside the C-Chain; a price is the same everywhere. */
+function scaleOf(chainId: string): number {
+  if (chainId === "total") return 3;
+  return chainId === "43114" || chainId === "mainnet" ? 1 : 0.01;
+}
+
 /** Points from `from` (inclusive) to `to` (exclusive), newest first; `lag`: seconds that the data is behind. */
 export function pointsOf(
   view: HostedView,
@@ -60,8 +66,7 @@ export function pointsOf(
   interval: Interval,
   { lag, from = 0, to = Infinity }: { readonly lag: number; readonly from?: number; readonly to?: number },
 ): readonly object[] {
-  const size =
-    (SIZE[metric] ?? 1) * (chainId === "total" ? 3 : chainId === "43114" || chainId === "mainnet" ? 1 : 0.01);
+  const size = (SIZE[metric] ?? 1) * (metric.endsWith("Price") ? 1 : scaleOf(chainId));
   const now = view.now - lag;
   const all = beginnings(interval, now, LENGTH[interval]);
   const days = interval === "hour" ? 1 / 24 : interval === "week" ? 7 : interval === "month" ? 30 : 1;

@@ -50,6 +50,14 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
     ],
   ],
   [
+    "duplicate-wallets",
+    [
+      '5:71: the name of the wallet "treasury" is there twice; the first is on line 4',
+      '7:18: the address "0x8DB97C7CECE249C2B98BDC0226CC4C2A57BF52FC" is there twice; the first is on line 6',
+      '9:71: the name of the wallet "C-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t" is there twice; the first is on line 8',
+    ],
+  ],
+  [
     "duplicate-names",
     [
       '4:13: the node name "a" is there twice; the first is on line 2',

@@ -174,6 +174,24 @@ describe("wallets", () => {
   });
 });
 
+describe("the limits of wallets", () => {
+  it("stand under the network that an address is of, as far as it tells", () => {
+    const wallets = [
+      { address: "P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae", name: "of mainnet", low: 5, chains: [] },
+      { address: "P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t", name: "of fuji", low: 4, chains: [] },
+      { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: "of any", low: 3, chains: ["C"] },
+    ];
+    const namesOn = (network: string) =>
+      [...readTopic(watchedAddresses, {}, { ...context, addresses: wallets, network }).keys()].map(
+        (name) => /name="([^"]*)"/.exec(name)?.[1],
+      );
+    expect(namesOn("mainnet")).toEqual(["of mainnet", "of any"]);
+    expect(namesOn("fuji")).toEqual(["of fuji", "of any"]);
+    // A network that nobody knows may have any of them.
+    expect(namesOn("my-network")).toHaveLength(3);
+  });
+});
+
 describe("UTXOs", () => {
   const waiting: Waiting = {
     dialect: "spec",

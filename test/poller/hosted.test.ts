@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ALL_DATA, hostedBench, hostedConfig, NODE, type HostedBench } from "../support/hosted.ts";
+import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE, WALLET, type HostedBench } from "../support/hosted.ts";
 
 const DATA = hostedConfig({ data: ALL_DATA });
 const VALIDATOR = `network="mainnet",node_id="${NODE}"`;
@@ -254,6 +254,34 @@ describe("followers", () => {
       0.001 * ((await bench.value(out)) ?? 0),
       9,
     );
+  });
+});
+
+describe("the names of addresses", () => {
+  const info = (address: string, name: string) => `avax_address_info{address="${address}",name="${name}"}`;
+  const named = (names: ReadonlyArray<readonly [string, string]>) =>
+    hostedConfig({ data: { ...ALL_DATA, names: new Map(names) } });
+
+  it("can be joined with every series of an address, and follow the configuration", async () => {
+    const bench = await started(
+      named([
+        [WALLET, "treasury"],
+        [ACCOUNT, "hot"],
+      ]),
+    );
+    const series = [...(await bench.series()).keys()];
+    const own = series.filter((name) => /^avax_address_(?!info)/.test(name));
+    expect(own.length).toBeGreaterThan(20);
+    const known = new Set([WALLET, ACCOUNT]);
+    expect(own.filter((name) => !known.has(/address="([^"]*)"/.exec(name)?.[1] ?? ""))).toEqual([]);
+    expect(series.filter((name) => name.startsWith("avax_address_info"))).toEqual([
+      info(WALLET, "treasury"),
+      info(ACCOUNT, "hot"),
+    ]);
+    bench.poller.apply(named([[WALLET, "savings"]]));
+    expect([...(await bench.series()).keys()].filter((name) => name.startsWith("avax_address_info"))).toEqual([
+      info(WALLET, "savings"),
+    ]);
   });
 });
 

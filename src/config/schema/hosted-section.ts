@@ -125,7 +125,9 @@ export function dataApiSection(sha256: Sha256) {
       validators: z
         .array(nodeId("Node ID.", sha256))
         .nullish()
-        .describe("Node IDs whose staking periods, rewards and blocks are asked for. Default: watch.validators."),
+        .describe(
+          "Node IDs whose staking periods, rewards and blocks are asked for. Default: watch.validators, and those of watch.validators_by_network on this network.",
+        ),
     })
     .superRefine(oneKey, always)
     .describe("The hosted Data API; absent: it is not asked.");

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+
+/** What the Data API is asked about when the configuration says no more than the watch list. */
+
+const A = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
+const F = "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t";
+const HOT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+const COLD = "0x5FbDB2315678afecb367f032d93F642f64180aa4";
+const ONE = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+const TWO = "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu";
+
+const WATCH = `
+subnets:
+  - id: 2YDwHaXxuAcsLRTLcHEFaF1xQkbgzjM5rQu3mMzuCHamTuqiGo
+    chains:
+      - { id: UNHo2MdxVtikDN9FX6U6URGnUwxoqYgRXKpr7Hp1FETr64Rkt, name: indexed, evm: true, evm_chain_id: 99001 }
+      - { id: 2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5, name: other, evm: true, evm_chain_id: 99002 }
+watch:
+  validators: [${ONE}]
+  validators_by_network: { fuji: [${TWO}] }
+  addresses:
+    - { address: P-${A}, name: treasury }
+    - { address: C-${A}, name: treasury-on-c }
+    - { address: P-${F} }
+    - { address: "${HOT}", name: hot, chains: [C, indexed, other] }
+    - { address: "${COLD}", chains: [other] }
+`;
+
+function wantedOf(section: string) {
+  const text = `${WATCH}data_api: ${section}\n`;
+  const result = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
+  const wanted = result.loaded.config.dataApi?.wanted;
+  if (wanted === undefined) throw new Error("no Data API");
+  const { validators, wallets, accounts, names } = wanted;
+  return { validators, wallets, accounts, names: Object.fromEntries(names) };
+}
+
+describe("the watch list", () => {
+  it("is what the Data API of mainnet is asked about, under its names", () => {
+    expect(wantedOf('{ chains: ["99001"] }')).toEqual({
+      validators: [ONE],
+      wallets: [A],
+      accounts: [
+        { chain: "43114", address: HOT },
+        { chain: "99001", address: HOT },
+      ],
+      names: { [A]: "treasury", [HOT]: "hot" },
+    });
+  });
+
+  it.each(["fuji", "testnet"])("is what that of %s is asked about, each network's own", (network) => {
+    expect(wantedOf(`{ network: ${network} }`)).toEqual({
+      validators: [ONE, TWO],
+      wallets: [F],
+      accounts: [{ chain: "43113", address: HOT }],
+      names: { [F]: F, [HOT]: "hot" },
+    });
+  });
+
+  it("gives its names to addresses that the section names, however they are written", () => {
+    const section = `{ validators: [], wallets: [X-${A}], accounts: [{ address: "${HOT.toUpperCase().replace("0X", "0x")}", chains: ["1"] }] }`;
+    const { validators, wallets, names } = wantedOf(section);
+    expect({ validators, wallets }).toEqual({ validators: [], wallets: [A] });
+    expect(Object.values(names)).toEqual(["treasury", "hot"]);
+  });
+
+  it("is left alone where the section says that there is nothing", () => {
+    expect(wantedOf("{ validators: [], wallets: [], accounts: [] }")).toEqual({
+      validators: [],
+      wallets: [],
+      accounts: [],
+      names: {},
+    });
+  });
+});
