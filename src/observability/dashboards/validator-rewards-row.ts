@@ -60,7 +60,7 @@ export const rewardsRow = {
     bars(
       {
         id: 402,
-        title: "Paid for staking on the node (AVAX)",
+        title: "Paid for staking on the node, and to come (AVAX)",
         about:
           "Rewards that were paid so far for staking on each validator, and that running stakes will pay, to everybody, in AVAX.",
         width: 12,
