@@ -121,16 +121,19 @@ function apiOf(
     }
   }
 
-  const parse = <R>(schema: { safeParse: (raw: unknown) => { success: boolean; data?: R } }, raw: unknown): R => {
-    const parsed = schema.safeParse(raw);
+  type Schema<R> = { safeParse: (raw: unknown) => { success: boolean; data?: R } };
+  const parse = <R>({ result, dated }: { result: Schema<R>; dated?: boolean }, raw: unknown): R => {
+    // The clock of a fake node is right.
+    const date = new Date(clock.now() * 1000).toUTCString();
+    const parsed = result.safeParse(dated === true ? { ...(raw as object), date } : raw);
     if (!parsed.success) throw new ApiError({ reason: "schema", message: "another shape" });
     return parsed.data as R;
   };
 
   return {
-    call: async (method, params) => parse(method.result, await request(method.name, params)),
+    call: async (method, params) => parse(method, await request(method.name, params)),
     batch: () => Promise.reject(new ApiError({ reason: "unsupported", message: "no batches" })),
-    get: async (resource, query = []) => parse(resource.result, await request(resource.name, query)),
+    get: async (resource, query = []) => parse(resource, await request(resource.name, query)),
   };
 }
 
