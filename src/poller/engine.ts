@@ -100,6 +100,7 @@ export function createEngine({
     comparedAt: new Map(),
     highest: new Map(),
     config: NOTHING,
+    joining: 0,
     networks: new Map(),
     settle() {
       settling ??= clock.after(SETTLE + fleet.targets.size * SETTLE_PER_NODE, () => {
@@ -121,12 +122,14 @@ export function createEngine({
   return {
     apply(next) {
       const first = fleet.config === NOTHING;
+      const isSame = beside(fleet.config) === beside(next);
       fleet.config = next;
-      replaceTargets(fleet, next, (node) =>
+      const added = replaceTargets(fleet, next, (node) =>
         newTarget(node, (target) =>
           connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id)),
         ),
       );
+      fleet.joining = isSame ? added : fleet.targets.size;
       takeIn(fleet);
       if (!first) for (const target of fleet.targets.values()) plan(fleet, target);
     },
@@ -174,8 +177,16 @@ function isRoundComplete({ targets }: Fleet): boolean {
   return true;
 }
 
-/** Makes the targets those of the configuration, in its order. A node whose configuration is the same keeps everything. */
-function replaceTargets(fleet: Fleet, { nodes }: Config, create: (node: NodeConfig) => Target): void {
+/** What is configured beside the nodes: a change of it concerns all of them. */
+function beside(config: Config): string {
+  return JSON.stringify({ ...config, nodes: [] });
+}
+
+/**
+ * Makes the targets those of the configuration, in its order; the number of new ones. A node whose configuration is the same
+ * keeps everything.
+ */
+function replaceTargets(fleet: Fleet, { nodes }: Config, create: (node: NodeConfig) => Target): number {
   const wanted = new Map(nodes.map((node) => [node.name, node]));
   const before = new Map(fleet.targets);
   for (const target of before.values()) {
@@ -188,6 +199,7 @@ function replaceTargets(fleet: Fleet, { nodes }: Config, create: (node: NodeConf
   }
   fleet.targets.clear();
   for (const node of nodes) fleet.targets.set(node.name, before.get(node.name) ?? create(node));
+  return nodes.filter(({ name }) => !before.has(name)).length;
 }
 
 function forget({ store, reader, uncompared }: Fleet, { config, subject }: Target): void {
