@@ -29,7 +29,11 @@ const FLAGS = {
   "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
   "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
   "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },
-  "doctor.timeout": { type: "string", value: "DURATION", help: "doctor: give up after this time, default 30s." },
+  "doctor.timeout": {
+    type: "string",
+    value: "DURATION",
+    help: "doctor: give up after this time, default 30s, of many nodes more.",
+  },
   chain: { type: "string", value: "CHAIN", help: "call: EVM chain by alias or ID, default C." },
   "allow-write": { type: "boolean", value: "", help: "call: send what may change the node or the network." },
   "call.timeout": { type: "string", value: "DURATION", help: "call: give up after this time, default 30s." },

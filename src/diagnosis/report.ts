@@ -1,51 +1,65 @@
-import { REASONS } from "../api/reasons.ts";
-import type { Status, TargetStatus } from "../poller/status.ts";
+import type { TargetStatus } from "../poller/status.ts";
 import { SEVERITIES, subjectOf } from "./diagnose.ts";
-import type { Diagnosis, Evidence, Finding } from "./finding.ts";
-import { paragraph, paint, WIDTH, type Paint } from "./wording.ts";
-
-/** What a person reads of one look. */
-export type Report = {
-  readonly status: Status;
-  readonly diagnosis: Diagnosis;
-  /** Seconds that the look took. */
-  readonly took: number;
-  /** Whether everything was asked before time was up. */
-  readonly complete: boolean;
-};
+import type { Evidence, Finding } from "./finding.ts";
+import { unseenNodes, type Report } from "./seen.ts";
+import { unlookedAt } from "./unlooked-at.ts";
+import { amount, listed, paragraph, paint, WIDTH, type Paint } from "./wording.ts";
 
 const LABELS = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
-/** Findings of one alert about one node or network that are told in full. */
+/** Findings of one alert that are told in full, in one group. */
 const TOLD = 3;
+/** Nodes and networks with findings that are told one by one; more are told alert by alert. */
+const SUBJECTS = 12;
 
 /** What is wrong, worst first, how it is known and what to do; what was not looked at; and the verdict in the last line. */
 export function reportOf(report: Report, colours: boolean): string {
   const tone = paint(colours);
-  const groups = Map.groupBy(report.diagnosis.findings, subjectOf);
+  const { findings } = report.diagnosis;
+  const groups = Map.groupBy(findings, subjectOf);
   // A group is as bad as its worst finding, and the findings are sorted.
+  const wrong =
+    groups.size <= SUBJECTS
+      ? [...groups].map(([subject, found]) => bySubject(subject, found, report, tone))
+      : [...Map.groupBy(findings, ({ alert }) => alert).values()].map((found) => byAlert(found, tone));
   const lines = [
     headline(report),
     "",
-    ...[...groups].flatMap(([subject, findings]) => [...groupText(subject, findings, report, tone), ""]),
+    ...wrong.flatMap((group) => [...group, ""]),
     ...quiet(report, groups),
-    ...unseen(report),
+    ...unlookedAt(report),
     verdict(report, groups, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function headline({ status, took, diagnosis }: Report): string {
+function headline({ nodes, took, diagnosis }: Report): string {
   const time = new Date(diagnosis.at * 1000).toISOString().slice(0, 19).replace("T", " ");
-  return `Looked at ${amount(status.targets.length, "node")} for ${took.toFixed(1)} s, ${time} UTC`;
+  return `Looked at ${amount(nodes.length, "node")} for ${took.toFixed(1)} s, ${time} UTC`;
 }
 
-function groupText(subject: string, findings: readonly Finding[], report: Report, tone: Paint): readonly string[] {
+function bySubject(subject: string, findings: readonly Finding[], report: Report, tone: Paint): readonly string[] {
   const target = report.status.targets.find(({ name }) => name === subject);
   return [
     ...(target === undefined
       ? [tone.bold(subject === "" ? "This exporter" : `Network ${subject}`)]
       : nodeTitle(target, findings, report, tone)),
-    ...[...Map.groupBy(findings, ({ alert }) => alert).values()].flatMap((same) => ["", ...alertText(same, tone)]),
+    ...[...Map.groupBy(findings, ({ alert }) => alert).values()].flatMap((same) => [
+      "",
+      ...alertText(same, tone, same.length > TOLD ? [`    and ${same.length - TOLD} more of this kind`] : []),
+    ]),
+  ];
+}
+
+/** One alert about many: how many they are, some of them in full, and the names of some more. */
+function byAlert(findings: readonly Finding[], tone: Paint): readonly string[] {
+  const subjects = [...new Set(findings.map(subjectOf))].filter((name) => name !== "");
+  const [first] = findings;
+  const about = `, about ${subjects.length} nodes or networks`;
+  const others = subjects.filter((name) => !findings.slice(0, TOLD).some((each) => subjectOf(each) === name));
+  return [
+    tone.bold(`${first?.alert ?? ""}: ${amount(findings.length, "time")}${subjects.length > 1 ? about : ""}`),
+    "",
+    ...alertText(findings, tone, others.length === 0 ? [] : paragraph("also", listed(others), "    ")),
   ];
 }
 
@@ -63,11 +77,10 @@ function nodeTitle(
   return [tone.bold(`${target.name}: this node ${says}${yet}`), `  ${facts.join("  ")}`];
 }
 
-/** Findings of one alert: each with its series, what it means and what to do once. */
-function alertText(same: readonly Finding[], tone: Paint): readonly string[] {
+/** Findings of one alert: some with their series, what is said of the `others`, and once what it means and what to do. */
+function alertText(same: readonly Finding[], tone: Paint, others: readonly string[]): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
-  const more = same.length - TOLD;
   return [
     ...same
       .slice(0, TOLD)
@@ -75,7 +88,7 @@ function alertText(same: readonly Finding[], tone: Paint): readonly string[] {
         ...paragraph(tone[severity](LABELS[severity]), summary, "  ", LABELS[severity].length),
         ...evidence.flatMap((each, index) => proof(each, index === 0)),
       ]),
-    ...(more > 0 ? [`    and ${more} more of this kind`] : []),
+    ...others,
     ...paragraph("means", first.meaning, "    "),
     ...paragraph("do", first.action, "    "),
     `    more   docs/runbooks/${first.alert}.md; ${waiting(first)}`,
@@ -93,54 +106,31 @@ function waiting({ for: time }: Finding): string {
   return time.startsWith("0") ? "the alert fires at once" : `the alert fires after ${time} of this`;
 }
 
-/** Nodes about which nothing is to be said. */
-function quiet({ status }: Report, groups: ReadonlyMap<string, unknown>): readonly string[] {
-  const fine = status.targets.filter(({ name }) => !groups.has(name)).map(({ name }) => name);
-  if (fine.length === 0) return [];
-  const shown = fine.length > 10 ? [...fine.slice(0, 10), `and ${fine.length - 10} more`] : fine;
-  return [...paragraph("Nothing wrong with", shown.join(", "), ""), ""];
+/** Nodes about which nothing is to be said, and which were looked at. */
+function quiet(report: Report, groups: ReadonlyMap<string, unknown>): readonly string[] {
+  const unseen = new Set(unseenNodes(report));
+  const fine = report.status.targets.map(({ name }) => name).filter((name) => !groups.has(name) && !unseen.has(name));
+  return fine.length === 0 ? [] : [...paragraph("Nothing wrong with", listed(fine), ""), ""];
 }
 
-/** What this look could not see. */
-function unseen({ status, diagnosis, complete }: Report): readonly string[] {
-  const failing = status.targets.flatMap(({ name, endpoints }) =>
-    endpoints
-      .filter(({ state }) => state === "failing" || state === "waiting")
-      .map(({ id, key, error }) => {
-        const why = error === undefined ? "not answered in time" : `${error.reason}: ${REASONS[error.reason]}`;
-        return `${name}: ${key === "" ? id : `${id} ${key}`}: ${why}`;
-      }),
-  );
-  const { needHistory, failed } = diagnosis;
-  return [
-    "Not looked at:",
-    ...(complete ? [] : ["  time was up before everything was asked"]),
-    ...failing.slice(0, 20).flatMap((line) => paragraph("-", line, "  ")),
-    ...(failing.length > 20 ? [`  - and ${failing.length - 20} more endpoints`] : []),
-    ...failed.flatMap(({ alert, why }) => paragraph("-", `${alert}: ${why}`, "  ")),
-    ...paragraph("-", `conditions that need history, which Prometheus has: ${needHistory.join(", ")}`, "  "),
-    "",
-  ];
-}
-
-function verdict({ diagnosis, status }: Report, groups: ReadonlyMap<string, readonly Finding[]>, tone: Paint): string {
+function verdict(report: Report, groups: ReadonlyMap<string, readonly Finding[]>, tone: Paint): string {
+  const { diagnosis, nodes } = report;
   const { counts, claims } = diagnosis;
+  if (nodes.length === 0) return "Verdict: no node is configured";
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
-  if (status.targets.length === 0) return "Verdict: no node is configured";
-  if (parts.length === 0) return tone.good("Verdict: nothing critical, nothing else wrong");
-  if (counts.critical === 0) return tone.warning(`Verdict: nothing critical; ${parts.join(", ")}`);
+  const unseen = unseenNodes(report).length;
+  const but = unseen === 0 ? "" : `; ${unseen} of ${amount(nodes.length, "node")} could not be looked at`;
+  if (parts.length === 0) {
+    const nothing = "Verdict: nothing critical, nothing else wrong";
+    return unseen === 0 ? tone.good(nothing) : tone.critical(`${nothing} where something is known${but}`);
+  }
+  if (counts.critical === 0) return tone.warning(`Verdict: nothing critical; ${parts.join(", ")}${but}`);
   const deceived = [...groups].filter(
     ([name, findings]) => claims[name] === true && findings[0]?.severity === "critical",
   );
-  const but =
-    deceived.length === 0
-      ? ""
-      : `. By its own account healthy, and not so: ${deceived.map(([name]) => name).join(", ")}`;
-  return tone.critical(`Verdict: ${parts.join(", ")}${but}`);
-}
-
-function amount(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const names = deceived.map(([name]) => name);
+  const healthy = names.length === 0 ? "" : `. By its own account healthy, and not so: ${listed(names)}`;
+  return tone.critical(`Verdict: ${parts.join(", ")}${but}${healthy}`);
 }

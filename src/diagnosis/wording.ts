@@ -17,6 +17,19 @@ export function paragraph(mark: string, text: string, indent: string, length = m
   );
 }
 
+/** Names in a list that are written out. */
+const LISTED = 10;
+
+/** Names one after the other, of many the first ones. */
+export function listed(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return more > 0 ? `${names.slice(0, LISTED).join(", ")} and ${more} more` : names.join(", ");
+}
+
+export function amount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 type Tone = (text: string) => string;
 export type Paint = Readonly<Record<"bold" | "critical" | "warning" | "info" | "good", Tone>>;
 

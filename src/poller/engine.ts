@@ -114,6 +114,7 @@ export function createEngine({
     comparedAt: new Map(),
     highest: new Map(),
     config: NOTHING,
+    joining: 0,
     networks: new Map(),
     settle() {
       settling ??= clock.after(SETTLE + fleet.targets.size * SETTLE_PER_NODE, () => {
@@ -135,12 +136,14 @@ export function createEngine({
   return {
     apply(next) {
       const first = fleet.config === NOTHING;
+      const isSame = beside(fleet.config) === beside(next);
       fleet.config = next;
-      replaceTargets(fleet, nodesOf(next), (node, helps) =>
+      const added = replaceTargets(fleet, nodesOf(next), (node, helps) =>
         newTarget(node, helps, (target) =>
           connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id)),
         ),
       );
+      fleet.joining = isSame ? added : fleet.targets.size;
       takeIn(fleet);
       if (!first) for (const target of fleet.targets.values()) plan(fleet, target);
     },
@@ -205,12 +208,17 @@ function isAsking({ targets }: Fleet): boolean {
   return false;
 }
 
-/** Makes the targets these nodes, in their order. A node whose configuration is the same keeps everything. */
+/** What is configured beside the nodes: a change of it concerns all of them. */
+function beside(config: Config): string {
+  return JSON.stringify({ ...config, nodes: [] });
+}
+
+/** Makes the targets these nodes, in their order; the number of new ones. A node whose configuration is the same keeps everything. */
 function replaceTargets(
   fleet: Fleet,
   { own, helpers }: Nodes,
   create: (node: NodeConfig, helps: boolean) => Target,
-): void {
+): number {
   const wanted = [...own.map((node) => ({ node, helps: false })), ...helpers.map((node) => ({ node, helps: true }))];
   const byName = new Map(wanted.map((each) => [each.node.name, each]));
   const before = new Map(fleet.targets);
@@ -224,6 +232,7 @@ function replaceTargets(
   }
   fleet.targets.clear();
   for (const { node, helps } of wanted) fleet.targets.set(node.name, before.get(node.name) ?? create(node, helps));
+  return wanted.filter(({ node: { name } }) => !before.has(name)).length;
 }
 
 function forget({ store, reader, uncompared }: Fleet, { config, subject }: Target): void {

@@ -41,6 +41,8 @@ export type Fleet = {
   /** Highest last answer about the P-Chain's height, by network. */
   readonly highest: Map<string, number>;
   config: Config;
+  /** Nodes that the last change of the configuration has new questions for: what they are asked first is spread over a while. */
+  joining: number;
   networks: ReadonlyMap<string, Network>;
   /** Soon takes in what was learned: labels, watch lists, networks, and with them what is to be asked of whom. */
   readonly settle: () => void;

@@ -3,13 +3,13 @@ import { replan } from "./planning.ts";
 import { refresh, showRecord } from "./showing.ts";
 import type { Poll, Target } from "./target.ts";
 
-/** First polls are spread over this many seconds a node, and no longer than `MOST_SPREAD`: a start must not be a stampede. */
+/** First polls are spread over this many seconds a new node, and no longer than `MOST_SPREAD`: a start must not be a stampede. */
 const SPREAD_PER_NODE = 0.015;
 const MOST_SPREAD = 15;
 
 /** Brings a node's polls in line with what is to be asked of it now. */
 export function plan(fleet: Fleet, target: Target): void {
-  const { catalogue, helperEndpoints, config, speakers, clock, runner, store, targets } = fleet;
+  const { catalogue, helperEndpoints, config, speakers, clock, runner, store } = fleet;
   const now = clock.now();
   const speaks = speakers.get(target.subject.network ?? "") === target.config.name;
   const { added, removed } = replan(target, target.helps ? helperEndpoints : catalogue.endpoints, config, speaks, now);
@@ -19,7 +19,7 @@ export function plan(fleet: Fleet, target: Target): void {
     if (poll.endpoint.scope === "network" && !speaks && isAskedStill(target, poll)) continue;
     if (store.delete(poll.owner, poll.endpoint.id, poll.key)) refresh(fleet, target, poll.endpoint, false);
   }
-  const spread = Math.min(MOST_SPREAD, targets.size * SPREAD_PER_NODE);
+  const spread = Math.min(MOST_SPREAD, fleet.joining * SPREAD_PER_NODE);
   for (const poll of added) {
     const held = store.of(poll.owner, poll.endpoint.id)?.get(poll.key);
     poll.heldSince = held?.answeredAt;

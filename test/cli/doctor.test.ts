@@ -2,11 +2,15 @@ import { afterEach, describe, expect, it, test } from "vitest";
 import { doctor, examine, nodesAt } from "../../src/cli/doctor.ts";
 import type { System } from "../../src/cli/system.ts";
 import type { Config } from "../../src/config/config.ts";
-import { reportOf, type Report } from "../../src/diagnosis/report.ts";
+import { reportOf } from "../../src/diagnosis/report.ts";
+import { unseenNodes, type Report } from "../../src/diagnosis/seen.ts";
 import { systemClock, type Clock } from "../../src/poller/clock.ts";
+import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
+import { writeConfig } from "../e2e/daemon.ts";
 import { answer, loadRecording, type Recording } from "../e2e/recording.ts";
 import { startRecordingServer } from "../e2e/recording-server.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -65,6 +69,31 @@ test("of a healthy pair nothing critical is said", async () => {
   expect(reportOf(report, false)).toMatch(/\nVerdict: nothing critical; \d warning\n$/);
 });
 
+test("a fleet that is looked at in portions is looked at as a whole", async () => {
+  const simulation = await simulate({ nodes: 70, validators: 10, scenario: [{ node: 70, name: "unhealthy-check" }] });
+  cleanup.add(() => simulation.close());
+  const config = nodesAt(simulation.nodes.map(({ url }) => url)) as Config;
+  const report = await examine(config, { limit: 50, system: { err: () => undefined, nodeVersion: "v24" } });
+  expect([report.complete, unseenNodes(report), report.status.targets.length]).toEqual([true, [], 70]);
+  const last = new URL(simulation.nodes[69]?.url ?? "").host;
+  expect(alerts(report)).toContainEqual(["AvaxNodeUnhealthy", last]);
+  expect(reportOf(report, false)).toMatch(
+    /^Looked at 70 nodes for .*\n\n127\.0\.0\.1:\d+: this node calls itself unhealthy\n/,
+  );
+});
+
+test("a fleet for which there is no time is not called well", async () => {
+  const simulation = await simulate({ nodes: 60, validators: 10 });
+  cleanup.add(() => simulation.close());
+  const config = nodesAt(simulation.nodes.map(({ url }) => url)) as Config;
+  const report = await examine(config, { limit: 0.05, system: { err: () => undefined, nodeVersion: "v24" } });
+  expect(report.complete).toBe(false);
+  expect(unseenNodes(report).length).toBeGreaterThan(10);
+  const text = reportOf(report, false);
+  expect(text).toContain("  time was up before everything was asked\n");
+  expect(text).toMatch(/\nVerdict: nothing critical.*; \d+ of 60 nodes could not be looked at\n$/);
+});
+
 function systemOf(over: Partial<System> = {}): { readonly system: System; readonly written: string[] } {
   const written: string[] = [];
   const put = (text: string): void => void written.push(text);
@@ -93,6 +122,17 @@ describe("as a command", () => {
     expect(text).toMatch(/^Looked at 1 node for \d+\.\d s, /);
     expect(text).not.toContain("\u001b");
     expect(bright).toContain("\u001b[1;31mCRITICAL\u001b[0m ");
+  });
+
+  it("looks at the nodes of a configuration, by their names", async () => {
+    const { url, close } = await startRecordingServer(loadRecording("local-plugin-failed"));
+    cleanup.add(close);
+    const folder = await temporaryFolder();
+    cleanup.add(folder.remove);
+    const file = await writeConfig(folder.path, { nodes: [{ name: "mine", url }] });
+    const { system, written } = systemOf();
+    expect(await doctor({ "config.file": file }, system, [])).toBe(1);
+    expect(written.join("")).toMatch(/^Looked at 1 node for .*\n\nmine: this node calls itself unhealthy\n/);
   });
 
   it("says of a node that is not there that it is not, within its time", async () => {

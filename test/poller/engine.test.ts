@@ -245,6 +245,21 @@ describe("another configuration", () => {
     expect(bench.counted.missed).toBe(0);
   });
 
+  it("asks a node that joins many others as soon as it would alone, and spreads what is new for all", async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
+    const bench = benchOf([...names, "late"]);
+    bench.engine.apply(configOf(names));
+    await bench.run(10);
+    const joined = bench.clock.now();
+    bench.engine.apply(configOf([...names, "late"]));
+    await bench.run(6);
+    /** When the questions about itself came that a node is asked at the beginning. */
+    const first = (name: string) => bench.node(name).asked.filter((each) => each.name === "info.getNodeVersion")[0]?.at;
+    expect((first("late") ?? NaN) - joined).toBeLessThan(0.1);
+    const start = Math.min(...names.map((name) => first(name) ?? NaN));
+    expect(Math.max(...names.map((name) => first(name) ?? NaN)) - start).toBeGreaterThan(2);
+  });
+
   it("that is the same does nothing", async () => {
     const bench = await started(["a", "b"], 45);
     const before = await bench.series();
