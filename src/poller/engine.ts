@@ -15,6 +15,7 @@ import { plan } from "./plan.ts";
 import { ended, expire } from "./polls.ts";
 import { createReader } from "./reader.ts";
 import { createRunner } from "./runner.ts";
+import { isSameData } from "./same-data.ts";
 import type { Nodes } from "./shard.ts";
 import { compareAll, showAllRecords, showRecord } from "./showing.ts";
 import { elect, expireUnspoken } from "./speaking.ts";
@@ -224,7 +225,7 @@ function replaceTargets(
   const before = new Map(fleet.targets);
   for (const target of before.values()) {
     const next = byName.get(target.config.name);
-    if (next?.helps !== target.helps || JSON.stringify(next.node) !== JSON.stringify(target.config)) {
+    if (next?.helps !== target.helps || !isSameData(next.node, target.config)) {
       void shut(fleet, target);
       forget(fleet, target);
       before.delete(target.config.name);

@@ -4,6 +4,7 @@ import { PlatformHeight } from "../api/platform.ts";
 import type { Fleet } from "./fleet.ts";
 import { networks, nodeKey } from "./planning.ts";
 import { plan } from "./plan.ts";
+import { isSameData } from "./same-data.ts";
 import { readNode } from "./showing.ts";
 import { elect, silence } from "./speaking.ts";
 import { subjectsOf } from "./subjects.ts";
@@ -87,7 +88,7 @@ export function takeIn(fleet: Fleet): void {
   const changed = all.filter((target, index) => {
     const before = target.subject;
     target.subject = subjects[index] ?? before;
-    if (before.watch.join() !== target.subject.watch.join()) rewatching.push(target);
+    if (!isSameData(before.watch, target.subject.watch)) rewatching.push(target);
     return differs(before, target.subject);
   });
   const before = fleet.networks;
@@ -113,5 +114,5 @@ export function takeIn(fleet: Fleet): void {
 
 /** Whether a node is to be asked or labelled differently. The network's watch list concerns its speaker alone, who is always planned anew. */
 function differs(before: Target["subject"], after: Target["subject"]): boolean {
-  return JSON.stringify({ ...before, watchNetwork: [] }) !== JSON.stringify({ ...after, watchNetwork: [] });
+  return !isSameData({ ...before, watchNetwork: [] }, { ...after, watchNetwork: [] });
 }
