@@ -1,6 +1,6 @@
 import { createClient, type Client, type Connection, type OnNodeId } from "../api/client.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
-import { DEFAULT_EVM, defaultConfig } from "../config/default-config.ts";
+import { defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import type { Catalogue } from "../metrics/catalogue.ts";
 import { catalogueWithin, EVERYTHING, type Remit } from "../metrics/remit.ts";
@@ -10,10 +10,9 @@ import type { Log, PollEvents } from "./events.ts";
 import type { Fleet } from "./fleet.ts";
 import { endpointsOfHelpers } from "./helping.ts";
 import { identified, recountHeights, takeIn } from "./learning.ts";
-import { nodeKey } from "./planning.ts";
-import { plan } from "./plan.ts";
 import { ended, expire } from "./polls.ts";
 import { createReader } from "./reader.ts";
+import { replaceTargets, shut } from "./replace-targets.ts";
 import { createRunner } from "./runner.ts";
 import { isSameData } from "./same-data.ts";
 import type { Nodes } from "./shard.ts";
@@ -22,7 +21,8 @@ import { elect, expireUnspoken } from "./speaking.ts";
 import type { Status } from "./status.ts";
 import { createStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import { targetStatus, type Target } from "./target.ts";
+import { newTarget, targetStatus } from "./target.ts";
+import { createTurns, type Job } from "./turns.ts";
 
 export type EngineOptions = {
   readonly catalogue: Catalogue;
@@ -39,7 +39,10 @@ export type EngineOptions = {
 };
 
 export type Engine = {
-  /** Starts with a configuration, or changes to another: what did not change goes on undisturbed. */
+  /**
+   * Starts with a configuration, or changes to another: what did not change goes on undisturbed. A large change takes several
+   * turns of the event loop.
+   */
   readonly apply: (config: Config) => void;
   /** To be called once a second. */
   readonly tick: () => void;
@@ -71,7 +74,9 @@ export function createEngine({
   const catalogue = catalogueWithin(remit, whole);
   const startedAt = clock.now();
   const waiting: Array<() => void> = [];
+  const turns = createTurns(clock);
   let settling: (() => void) | undefined;
+  let changing = 0;
 
   const store = createStore();
   const fleet: Fleet = {
@@ -120,15 +125,27 @@ export function createEngine({
     settle() {
       settling ??= clock.after(SETTLE + fleet.targets.size * SETTLE_PER_NODE, () => {
         settling = undefined;
-        takeIn(fleet);
-        announce();
+        work(takeIn(fleet));
       });
     },
   };
 
+  /** Takes the changes of many nodes in turns: polls and scrapes go on between them. One change is whole before the next begins. */
+  function work(change: Generator<undefined, unknown>): void {
+    changing++;
+    turns.run(
+      (function* (): Job {
+        yield* change;
+        changing--;
+        announce();
+      })(),
+    );
+  }
+
   /** Tells those who wait for the first round when there is nothing left in it. */
   function announce(): void {
-    if (waiting.length === 0 || settling !== undefined || !fleet.reader.idle() || !isRoundComplete(fleet)) return;
+    if (waiting.length === 0 || settling !== undefined || changing > 0) return;
+    if (!fleet.reader.idle() || !isRoundComplete(fleet)) return;
     showAllRecords(fleet, clock.now());
     compareAll(fleet, clock.now());
     for (const resolve of waiting.splice(0)) resolve();
@@ -136,17 +153,13 @@ export function createEngine({
 
   return {
     apply(next) {
-      const first = fleet.config === NOTHING;
-      const isSame = beside(fleet.config) === beside(next);
+      const isSame = isSameBeside(fleet.config, next);
       fleet.config = next;
-      const added = replaceTargets(fleet, nodesOf(next), (node, helps) =>
+      const create = (node: NodeConfig, helps: boolean) =>
         newTarget(node, helps, (target) =>
           connect({ ...node, expectNodeId: node.nodeId }, (id) => identified(fleet, target, id)),
-        ),
-      );
-      fleet.joining = isSame ? added : fleet.targets.size;
-      takeIn(fleet);
-      if (!first) for (const target of fleet.targets.values()) plan(fleet, target);
+        );
+      work(replaceTargets(fleet, nodesOf(next), isSame, create));
     },
     tick() {
       const now = clock.now();
@@ -178,9 +191,10 @@ export function createEngine({
       announce();
       return promise;
     },
-    busy: () => settling !== undefined || !fleet.reader.idle() || isAsking(fleet),
+    busy: () => settling !== undefined || changing > 0 || !fleet.reader.idle() || isAsking(fleet),
     async close() {
       settling?.();
+      turns.finish();
       await Promise.all([...fleet.targets.values()].map((target) => shut(fleet, target)));
     },
   };
@@ -209,79 +223,7 @@ function isAsking({ targets }: Fleet): boolean {
   return false;
 }
 
-/** What is configured beside the nodes: a change of it concerns all of them. */
-function beside(config: Config): string {
-  return JSON.stringify({ ...config, nodes: [] });
-}
-
-/** Makes the targets these nodes, in their order; the number of new ones. A node whose configuration is the same keeps everything. */
-function replaceTargets(
-  fleet: Fleet,
-  { own, helpers }: Nodes,
-  create: (node: NodeConfig, helps: boolean) => Target,
-): number {
-  const wanted = [...own.map((node) => ({ node, helps: false })), ...helpers.map((node) => ({ node, helps: true }))];
-  const byName = new Map(wanted.map((each) => [each.node.name, each]));
-  const before = new Map(fleet.targets);
-  for (const target of before.values()) {
-    const next = byName.get(target.config.name);
-    if (next?.helps !== target.helps || !isSameData(next.node, target.config)) {
-      void shut(fleet, target);
-      forget(fleet, target);
-      before.delete(target.config.name);
-    }
-  }
-  fleet.targets.clear();
-  for (const { node, helps } of wanted) fleet.targets.set(node.name, before.get(node.name) ?? create(node, helps));
-  return wanted.filter(({ node: { name } }) => !before.has(name)).length;
-}
-
-function forget({ store, reader, uncompared }: Fleet, { config, subject }: Target): void {
-  store.deleteOwner(nodeKey(config.name));
-  reader.forget(nodeKey(config.name));
-  if (subject.network !== undefined) uncompared.add(subject.network);
-}
-
-async function shut({ runner, subscriptions }: Fleet, target: Target): Promise<void> {
-  target.closed = true;
-  subscriptions.drop(target);
-  for (const poll of target.polls.values()) runner.disarm(poll);
-  // A socket that does not close in order is of no interest any more.
-  await target.client.close().catch(() => undefined);
-}
-
-function newTarget(config: NodeConfig, helps: boolean, connect: (target: Target) => Client): Target {
-  const target: Omit<Target, "client"> = {
-    config,
-    helps,
-    learned: { nodeId: undefined, networkName: undefined },
-    subject: {
-      node: config.name,
-      network: config.network,
-      nodeId: undefined,
-      chains: [],
-      subnets: [],
-      networkSubnets: [],
-      watch: [],
-      watchNetwork: [],
-      watchConfigured: [],
-      addresses: [],
-      evm: DEFAULT_EVM,
-      evmChains: [],
-      aliases: [],
-      healthTransport: config.healthTransport,
-      dialect: config.dialect,
-      labels: config.labels,
-    },
-    speaksFor: undefined,
-    polls: new Map(),
-    tallies: new Map(),
-    sockets: new Map(),
-    delegated: new Set(),
-    up: undefined,
-    lastAnswer: undefined,
-    behindSince: undefined,
-    closed: false,
-  };
-  return Object.assign(target, { client: connect(target as Target) });
+/** Whether two configurations differ in nothing but their nodes: what else is configured concerns all of them. */
+function isSameBeside(a: Config, b: Config): boolean {
+  return isSameData({ ...a, nodes: [] }, { ...b, nodes: [] });
 }

@@ -7,7 +7,7 @@ import { plan } from "./plan.ts";
 import { isSameData } from "./same-data.ts";
 import { readNode } from "./showing.ts";
 import { elect, silence } from "./speaking.ts";
-import { subjectsOf } from "./subjects.ts";
+import { subjectReader } from "./subjects.ts";
 import type { Target } from "./target.ts";
 
 /** What answers tell about the nodes themselves: who they are, of which network, and whether they keep up. */
@@ -80,21 +80,23 @@ export function recountHeights({ networks: known, store, highest }: Fleet): void
   }
 }
 
-/** Takes in everything learned since the last time: who is asked what, and under which labels it is shown. */
-export function takeIn(fleet: Fleet): void {
+/**
+ * Takes in everything learned since the last time: who is asked what, and under which labels it is shown. A node a step;
+ * returns those that were planned anew.
+ */
+export function* takeIn(fleet: Fleet): Generator<undefined, ReadonlySet<Target>> {
   const all = [...fleet.targets.values()];
-  const subjects = subjectsOf(fleet.config, all, fleet.remit);
+  const subjectOf = subjectReader(fleet.config, all, fleet.remit);
+  const changed = new Set<Target>();
   const rewatching: Target[] = [];
-  const changed = all.filter((target, index) => {
+  for (const target of all) {
     const before = target.subject;
-    target.subject = subjects[index] ?? before;
+    target.subject = subjectOf(target);
     if (!isSameData(before.watch, target.subject.watch)) rewatching.push(target);
-    return differs(before, target.subject);
-  });
-  const before = fleet.networks;
-  fleet.networks = networks(all);
-  // A network may be left while nobody speaks for it.
-  for (const network of before.keys()) if (!fleet.networks.has(network)) silence(fleet, network);
+    if (differs(before, target.subject)) changed.add(target);
+    yield;
+  }
+  regroup(fleet);
   for (const network of fleet.networks.keys()) {
     elect(fleet, network, true);
     fleet.uncompared.add(network);
@@ -102,6 +104,7 @@ export function takeIn(fleet: Fleet): void {
   for (const target of changed) {
     plan(fleet, target);
     readNode(fleet, target);
+    yield;
   }
   // The same question about other validators: what was answered to the old one is no answer.
   for (const target of rewatching) {
@@ -110,6 +113,14 @@ export function takeIn(fleet: Fleet): void {
         fleet.runner.due(target, poll, fleet.clock.now());
     }
   }
+  return changed;
+}
+
+/** Finds out which networks there are now. One may be left while nobody speaks for it. */
+export function regroup(fleet: Fleet): void {
+  const before = fleet.networks;
+  fleet.networks = networks(fleet.targets.values());
+  for (const network of before.keys()) if (!fleet.networks.has(network)) silence(fleet, network);
 }
 
 /** Whether a node is to be asked or labelled differently. The network's watch list concerns its speaker alone, who is always planned anew. */

@@ -20,14 +20,18 @@ export function networkOf({ config, learned }: KnownNode): string | undefined {
   return config.network ?? learned.networkName;
 }
 
-/** What is known about each node, in the order in which they are given. */
-export function subjectsOf(config: Config, nodes: readonly KnownNode[], remit: Remit = EVERYTHING): readonly Subject[] {
+/** Tells what is known about one of these nodes after the other; what they have in common is worked out once. */
+export function subjectReader(
+  config: Config,
+  nodes: readonly KnownNode[],
+  remit: Remit = EVERYTHING,
+): (node: KnownNode) => Subject {
   const ownIds = idsOf(nodes);
   const labels = labelsOf(config, nodes);
   const servedIn = served(config, nodes, remit);
   const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, told(config, network, ids, remit)]));
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
-  return nodes.map((node) => {
+  return (node) => {
     const network = networkOf(node);
     const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
     const at = network === undefined ? undefined : place.get(network)?.get(node.learned.nodeId ?? "");
@@ -60,7 +64,7 @@ export function subjectsOf(config: Config, nodes: readonly KnownNode[], remit: R
       dialect: node.config.dialect,
       labels: node.config.labels,
     };
-  });
+  };
 }
 
 /** By network, the node IDs of the nodes that are watched, each once, in their order. */

@@ -3,6 +3,7 @@ import type { Endpoint, Subject } from "../api/endpoint.ts";
 import type { EndpointRecord, OwnRecord } from "../api/own-record.ts";
 import { isConnectionLost, isNodesAnswer, type Failure, type Reason } from "../api/reasons.ts";
 import type { NodeConfig } from "../config/config.ts";
+import { DEFAULT_EVM } from "../config/default-config.ts";
 import type { EndpointStatus, TargetStatus } from "./status.ts";
 import type { Learned } from "./subjects.ts";
 
@@ -134,4 +135,41 @@ function stateOf({ lastAttempt, unsupported, error }: Poll): EndpointStatus["sta
   if (lastAttempt === undefined) return "waiting";
   if (unsupported) return "unsupported";
   return error === undefined ? "ok" : "failing";
+}
+
+/** A node of which nothing is known yet but its configuration. */
+export function newTarget(config: NodeConfig, helps: boolean, connect: (target: Target) => Client): Target {
+  const target: Omit<Target, "client"> = {
+    config,
+    helps,
+    learned: { nodeId: undefined, networkName: undefined },
+    subject: {
+      node: config.name,
+      network: config.network,
+      nodeId: undefined,
+      chains: [],
+      subnets: [],
+      networkSubnets: [],
+      watch: [],
+      watchNetwork: [],
+      watchConfigured: [],
+      addresses: [],
+      evm: DEFAULT_EVM,
+      evmChains: [],
+      aliases: [],
+      healthTransport: config.healthTransport,
+      dialect: config.dialect,
+      labels: config.labels,
+    },
+    speaksFor: undefined,
+    polls: new Map(),
+    tallies: new Map(),
+    sockets: new Map(),
+    delegated: new Set(),
+    up: undefined,
+    lastAnswer: undefined,
+    behindSince: undefined,
+    closed: false,
+  };
+  return Object.assign(target, { client: connect(target as Target) });
 }

@@ -8,6 +8,8 @@ export type Turns = {
   readonly run: (job: Job) => void;
   /** Whether everything that was given is done. */
   readonly idle: () => boolean;
+  /** Does everything that was given now, however long it takes. */
+  readonly finish: () => void;
 };
 
 /** Seconds that one turn may take, so that polls and scrapes do not wait for the reading of a large answer. */
@@ -46,5 +48,8 @@ export function createTurns(clock: Clock): Turns {
       work();
     },
     idle: () => queue.length === 0,
+    finish() {
+      for (let job = queue[0]; job !== undefined; job = queue[0]) if (job.next().done === true) queue.shift();
+    },
   };
 }

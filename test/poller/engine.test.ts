@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Config } from "../../src/config/config.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
 import { REFUSED, TIMEOUT, validatorOf } from "../support/fake-client.ts";
 
@@ -265,6 +266,86 @@ describe("another configuration", () => {
     const before = await bench.series();
     bench.engine.apply(configOf(["a", "b"]));
     expect(await bench.series()).toEqual(before);
+  });
+});
+
+describe("another configuration of many nodes", () => {
+  const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
+  const before = names.slice(0, 30);
+  /** Ten are gone, ten have another label, ten are new. */
+  const after: Config = {
+    ...configOf(names.slice(10)),
+    nodes: names.slice(10).map((name, at) => nodeConfig(name, at < 10 ? { labels: { site: "b" } } : {})),
+  };
+  const labelled = async (bench: Bench) =>
+    new Set(
+      [...(await bench.series()).keys()].map((name) => /[{,]node="([^"]+)"/.exec(name)?.[1] ?? "").filter(Boolean),
+    );
+
+  it("takes turns of the event loop, between which polls go on, and ends as if it had been done at once", async () => {
+    // A step is two milliseconds of work: three of them are a turn.
+    const bench = benchOf(names, { work: 0.002 });
+    bench.engine.apply(configOf(before));
+    await bench.run(40);
+    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(before);
+    const kept = bench.node("n25").asked.length;
+
+    bench.engine.apply(after);
+    // What is dropped is not polled any more, and what is new not there yet: the rest is for later turns.
+    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(names.slice(20, 30));
+    bench.engine.tick();
+    await bench.run(60);
+    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(names.slice(10));
+    expect(await labelled(bench)).toEqual(new Set(names.slice(10)));
+    expect(of(await bench.series(), 'site="b"')).toHaveLength(10);
+    expect(bench.node("n25").asked.length - kept).toBeGreaterThan(20);
+    expect(await bench.value('avax_polls_total{node="n25",endpoint="health"}')).toBeGreaterThanOrEqual(6);
+    expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
+    for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
+
+    // The same figures as those of an engine that never knew another configuration.
+    const fresh = benchOf(names);
+    fresh.engine.apply(after);
+    await fresh.run(60);
+    const shape = async ({ series }: Bench) =>
+      [...(await series()).keys()].filter((name) => !name.includes("speaker")).sort();
+    expect(await shape(bench)).toEqual(await shape(fresh));
+  });
+
+  it("comes after the one before it, and the last one counts", async () => {
+    const bench = benchOf(names, { work: 0.002 });
+    bench.engine.apply(configOf(before));
+    bench.engine.apply(after);
+    bench.engine.apply(configOf(["n1", "n39"]));
+    await bench.run(20);
+    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(["n1", "n39"]);
+    expect(await labelled(bench)).toEqual(new Set(["n1", "n39"]));
+    expect(bench.engine.status().networks).toEqual([{ name: "local", speaker: "n1", nodes: 2 }]);
+  });
+
+  it("is part of the first round: nothing is complete before it is in place", async () => {
+    const bench = benchOf(names, { work: 0.002 });
+    bench.engine.apply(configOf(before));
+    let complete = false;
+    void bench.engine.firstRound().then(() => (complete = true));
+    await bench.clock.settle();
+    expect(complete).toBe(false);
+    await bench.run(3);
+    expect(complete).toBe(true);
+    expect(await labelled(bench)).toEqual(new Set(before));
+  });
+
+  it("does not outlive the engine", async () => {
+    const bench = benchOf(names, { work: 0.002 });
+    bench.engine.apply(configOf(before));
+    await bench.run(5);
+    bench.engine.apply(after);
+    await bench.engine.close();
+    const asked = () => names.reduce((sum, name) => sum + bench.node(name).asked.length, 0);
+    const then = asked();
+    await bench.clock.pass(100);
+    expect(asked()).toBe(then);
+    expect(bench.clock.waiting()).toBe(0);
   });
 });
 

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { networkSubject, subjectsOf, type KnownNode } from "../../src/poller/subjects.ts";
+import type { Config } from "../../src/config/config.ts";
+import { networkSubject, subjectReader, type KnownNode } from "../../src/poller/subjects.ts";
 import { configOf, nodeConfig } from "../support/engines.ts";
 
 const known = (name: string, nodeId = `NodeID-${name}`, networkName = "local"): KnownNode => ({
   config: nodeConfig(name),
   learned: { nodeId, networkName },
 });
+const subjectsOf = (config: Config, nodes: readonly KnownNode[]) => nodes.map(subjectReader(config, nodes));
 const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1", evm: false }] };
 
 describe("witnesses", () => {

@@ -66,3 +66,15 @@ it("many small jobs in one turn share its time", () => {
   for (let round = 0; round < 10; round++) turn();
   expect(done).toBe(20);
 });
+
+it("everything is done at once when it must be", () => {
+  const { clock, work, turn, waiting } = workingClock();
+  const turns = createTurns(clock);
+  const done: string[] = [];
+  turns.run(steps(10, 0.002, work, () => done.push("a")));
+  turns.run(steps(10, 0.002, work, () => done.push("b")));
+  turns.finish();
+  expect([done, turns.idle()]).toEqual([["a", "b"], true]);
+  while (waiting() > 0) turn();
+  expect(done).toEqual(["a", "b"]);
+});

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/metrics/catalogue.ts";
 import type { Context, Topic } from "../../src/metrics/metric.ts";
-import { subjectsOf } from "../../src/poller/subjects.ts";
+import { subjectReader } from "../../src/poller/subjects.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */
@@ -31,10 +31,8 @@ export function contextOf(options: ContextOptions = {}): Context {
   } = options;
   const watch: Config["watch"] = { ...configOf([]).watch, validators };
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
-  const [subject] = subjectsOf(configOf([], { subnets, watch }), [
-    { config, learned: { nodeId, networkName: network } },
-  ]);
-  if (subject === undefined) throw new Error("no subject");
+  const known = { config, learned: { nodeId, networkName: network } };
+  const subject = subjectReader(configOf([], { subnets, watch }), [known])(known);
   return { ...subject, time, times: {}, networkLabel: network };
 }
 
