@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "rolldown";
 
 /**
@@ -46,21 +47,27 @@ const leaveOut: Plugin = {
   },
 };
 
-/** The thread that checks passwords is started from a URL: the bundle carries its whole text in one. */
-const carryWorker: Plugin = {
-  name: "carry-the-worker",
+/**
+ * `x-worker-code.ts` names the file that a thread runs, `x-worker.ts`. The bundle carries the whole text of each instead, so that
+ * a running daemon does not depend on what becomes of its file.
+ */
+const carryWorkers: Plugin = {
+  name: "carry-the-workers",
   load: {
-    filter: { id: /\/src\/http\/password-worker-url\.ts$/ },
-    async handler() {
+    filter: { id: /-worker-code\.ts$/ },
+    async handler(id) {
       const { output } = await build({
         cwd: ROOT,
-        input: "src/http/password-worker.ts",
+        input: id.replace(/-code\.ts$/, ".ts"),
         platform: "node",
         write: false,
-        output: { format: "esm", minify: MINIFY, codeSplitting: false },
+        plugins: [leaveOut],
+        output: { format: "cjs", minify: MINIFY, codeSplitting: false },
       });
-      const url = `data:text/javascript;base64,${Buffer.from(output[0].code).toString("base64")}`;
-      return `export const PASSWORD_WORKER = new URL(${JSON.stringify(url)});`;
+      const name = basename(id, "-code.ts").replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+      const text = gzipSync(output[0].code, { level: 9 }).toString("base64");
+      return `import { gunzipSync } from "node:zlib";
+        export const ${name} = () => ({ code: gunzipSync(Buffer.from("${text}", "base64")).toString(), eval: true });`;
     },
   },
 };
@@ -72,15 +79,18 @@ const carryWorker: Plugin = {
 const fetchBuiltins: Plugin = {
   name: "fetch-builtins",
   renderChunk(code) {
-    const imports = this.parse(code).body.filter((each) => each.type === "ImportDeclaration");
-    return imports.reduceRight((text, { start, end, source, specifiers }) => {
+    // All imports stand at the top: parsing the rest would take seconds. The bundle's test sees to it that none is left.
+    const end = code.search(/^(?!import )/m);
+    const imports = this.parse(code.slice(0, end)).body.filter((each) => each.type === "ImportDeclaration");
+    const fetched = imports.map(({ source, specifiers }) => {
       const names = specifiers.map((each) => {
         if (each.type !== "ImportSpecifier") return `default: ${each.local.name}`;
         const name = each.imported.type === "Identifier" ? each.imported.name : each.imported.value;
         return `${name}: ${each.local.name}`;
       });
-      return text.slice(0, start) + fetching(source.value, names) + text.slice(end);
-    }, code);
+      return fetching(source.value, names);
+    });
+    return [HEAD, ...fetched, code.slice(end)].join("\n");
   },
 };
 
@@ -94,7 +104,8 @@ function fetching(module: string, names: readonly string[]): string {
 }
 
 /** Plain JavaScript that every Node understands. */
-const OLD_NODE = `if (Number(process.versions.node.split(".")[0]) < 24) {
+const HEAD = `#!/usr/bin/env node
+if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error("avax-exporter needs Node.js 24 or later, this is " + process.version + ".");
   process.exit(1);
 }`;
@@ -106,13 +117,14 @@ const { output } = await build({
   // What a Node of the last years can read, if not run.
   transform: { target: "es2022" },
   platform: "node",
-  plugins: [leaveOut, carryWorker, fetchBuiltins],
+  // Bundling the threads' programs is what one of the plugins is for.
+  checks: { pluginTimings: false },
+  plugins: [leaveOut, carryWorkers, fetchBuiltins],
   output: {
     file: flags.file,
     format: "esm",
     minify: MINIFY,
     codeSplitting: false,
-    banner: `#!/usr/bin/env node\n${OLD_NODE}`,
   },
 });
 const characters = output.reduce((sum, part) => sum + ("code" in part ? part.code.length : 0), 0);

@@ -1,24 +1,18 @@
-import { nodeSources } from "../config/node-sources.ts";
-import type { Problem } from "../config/problem.ts";
-import { loadWebConfig } from "../config/web-config.ts";
 import { parseListenAddress } from "../http/listen-address.ts";
-import type { Running } from "../http/server.ts";
-import type { WebSecurity } from "../http/web-security.ts";
-import { systemClock } from "../poller/clock.ts";
-import { nodesOf, type Shard } from "../poller/shard.ts";
-import { configured, problemText, type Configured } from "./configuration.ts";
+import { nodesOf } from "../poller/shard.ts";
+import { endpointIds, problemText } from "./configuration.ts";
 import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger, isLogFormat, isLogLevel, LOG_FORMATS } from "./logger.ts";
+import { createReloading } from "./reloading.ts";
 import { serve } from "./serve.ts";
+import { loadSettings, type SettingsSource } from "./settings.ts";
 import { shardOfFlags } from "./shard-flags.ts";
 import type { ExitCode, System } from "./system.ts";
 import { webFlagsProblem } from "./web-flags.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 const DEFAULT_LISTEN = ":9750";
-
-type Settings = { readonly configured: Configured; readonly web: WebSecurity | undefined };
 
 /** Polls and serves until a signal ends it. */
 export async function run(flags: Flags, system: System): Promise<ExitCode> {
@@ -39,13 +33,19 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${wrong ?? ""}\n`);
     return 2;
   }
-  const settings = load(flags, system, shard);
+  const source: SettingsSource = {
+    configFile: flags["config.file"],
+    webFile: flags["web.config.file"],
+    endpointIds: endpointIds(),
+    env: system.env,
+    sharded: shard.total > 1,
+  };
+  const settings = loadSettings(source);
   if ("problems" in settings) {
     system.err(problemText(settings.problems));
     return 1;
   }
   const { config, warnings } = settings.configured;
-  let { masked } = settings.configured;
   const log = createLogger(level, format, system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
@@ -66,50 +66,15 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 
-  const reload = (server: Running): { ok: true } | { ok: false; message: string } => {
-    const next = load(flags, system, shard);
-    const refused = "problems" in next ? problemText(next.problems) : secure(server, next.web);
-    daemon.own.reloaded(refused === undefined, systemClock.now());
-    if (refused !== undefined || "problems" in next) {
-      log.error({ problem: (refused ?? "").split("\n")[0] }, "configuration not reloaded, the old one stays");
-      return { ok: false, message: refused ?? "" };
-    }
-    masked = next.configured.masked;
-    daemon.engine.apply(next.configured.config);
-    for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
-    log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
-    return { ok: true };
-  };
-
+  const { reload, masked } = createReloading(source, settings.configured, daemon, log);
   const served = await serve(daemon, flags, system, log, {
     listen,
     web: settings.web,
-    reload: (server) => Promise.resolve(reload(server)),
-    maskedConfig: () => masked,
+    reload,
+    maskedConfig: masked,
     onListening: ({ address }) => log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening"),
     onComplete: () => log.info({ series: daemon.exposition.series() }, "first round of polls is complete"),
   });
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
-}
-
-/** Both files at once, so that a person sees the problems of both at once. */
-function load(flags: Flags, system: System, { total }: Shard): Settings | { readonly problems: readonly Problem[] } {
-  const main = configured(flags["config.file"], system, total > 1);
-  const file = flags["web.config.file"];
-  const web = file === undefined ? undefined : loadWebConfig(file, nodeSources(system.env));
-  if (!main.ok || web?.ok === false) {
-    return { problems: [...(main.ok ? [] : main.problems), ...(web === undefined || web.ok ? [] : web.problems)] };
-  }
-  return { configured: main.loaded, web: web?.loaded.web };
-}
-
-/** Changes certificates, users and headers; what cannot be changed without a restart comes back as a sentence. */
-function secure(server: Running, web: WebSecurity | undefined): string | undefined {
-  try {
-    server.secure(web);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }

@@ -10,6 +10,7 @@ import { REVISION, VERSION } from "./version.ts";
 export type Served = {
   readonly listen: string;
   readonly web?: WebSecurity | undefined;
+  /** Never rejects. */
   readonly reload: (
     server: Running,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
@@ -27,6 +28,10 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
   const { engine } = daemon;
   let complete = false;
   let server: Running;
+  let reloading: ReturnType<Served["reload"]> | undefined;
+  /** One after the other: what was asked for last counts. */
+  const reload = (): ReturnType<Served["reload"]> =>
+    (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server)));
   try {
     server = await startServer(
       {
@@ -42,7 +47,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
         }),
-        reload: () => served.reload(server),
+        reload,
         maskedConfig: served.maskedConfig,
         fleet: daemon.fleet,
         probe: daemon.probe,
@@ -59,7 +64,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
   const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
   system.onSignal("SIGINT", () => stop(undefined));
   system.onSignal("SIGTERM", () => stop(undefined));
-  system.onSignal("SIGHUP", () => void served.reload(server));
+  system.onSignal("SIGHUP", () => void reload());
   const scheduler = everySecond(engine.tick, log);
   engine.tick();
   served.onListening(server);
@@ -69,6 +74,8 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
   });
   await stopped;
   scheduler.stop();
+  // A configuration must not come to an engine that is closed.
+  await reloading;
   await Promise.all([server.close(), engine.close()]);
   return true;
 }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { PASSWORD_WORKER } from "./password-worker-url.ts";
+import { passwordWorker } from "./password-worker-code.ts";
+import type { WorkerCode } from "./worker-code.ts";
 
 /** Compares passwords with bcrypt hashes on a thread of its own: bcrypt is slow by design, and polls and scrapes do not wait for it. */
 export type PasswordCheck = {
@@ -28,14 +29,14 @@ type Thread = {
 /** A thread with nothing to do is ended: known credentials need none, and it holds some 10 MB. Milliseconds. */
 const IDLE_MS = 60_000;
 
-/** The thread starts with the first comparison. `url` and `idleMs` are replaced in tests. */
-export function createPasswordCheck({ url = PASSWORD_WORKER, idleMs = IDLE_MS } = {}): PasswordCheck {
+/** The thread starts with the first comparison. `code` and `idleMs` are replaced in tests. */
+export function createPasswordCheck({ code = passwordWorker, idleMs = IDLE_MS } = {}): PasswordCheck {
   let thread: Thread | undefined;
   let asked = 0;
 
   return {
     compare(password, hash) {
-      if (thread === undefined || thread.ended) thread = startThread(url, idleMs);
+      if (thread === undefined || thread.ended) thread = startThread(code(), idleMs);
       const { worker, askers } = thread;
       const id = ++asked;
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
@@ -51,9 +52,9 @@ export function createPasswordCheck({ url = PASSWORD_WORKER, idleMs = IDLE_MS } 
   };
 }
 
-function startThread(url: URL, idleMs: number): Thread {
+function startThread({ code, eval: isText }: WorkerCode, idleMs: number): Thread {
   // It needs neither the environment, which may hold secrets, nor what this process was started with.
-  const worker = new Worker(url, { name: "password check", env: {}, execArgv: [] });
+  const worker = new Worker(code, { name: "password check", eval: isText, env: {}, execArgv: [] });
   const thread: Thread = { worker, askers: new Map(), ended: false, idle: undefined };
   const end = (error: Error): void => {
     thread.ended = true;

@@ -79,6 +79,14 @@ describe("without any configuration", () => {
     expect(await value(daemon, "avax_node_configured", { node: "local" })).toBe(1);
   });
 
+  it("stops in order in the middle of a reload", async () => {
+    const daemon = await daemonWith([]);
+    daemon.child.signal("SIGHUP");
+    daemon.child.signal("SIGTERM");
+    expect(await daemon.child.exited).toBe(0);
+    expect(daemon.child.stderr()).toMatch(/configuration reloaded.*\n.*stopped"\}\n$/);
+  });
+
   it("stops on SIGTERM with exit code 0", async () => {
     const daemon = await daemonWith([]);
     daemon.child.signal("SIGTERM");

@@ -3,6 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { hashSync } from "bcryptjs";
 import { afterEach, expect, test } from "vitest";
 import { createPasswordCheck, type PasswordCheck } from "../../src/http/password-check.ts";
+import type { WorkerCode } from "../../src/http/worker-code.ts";
 import { startServer } from "../../src/http/server.ts";
 import { ask } from "./ask.ts";
 import { dependencies } from "./fixtures.ts";
@@ -11,11 +12,11 @@ let check: PasswordCheck | undefined;
 afterEach(() => check?.close());
 
 /** A thread that answers with what `body` makes of `id`, `password` and the number of the question. */
-function threadOf(body: string): URL {
-  const text = `import { parentPort } from "node:worker_threads";
+function threadOf(body: string): WorkerCode {
+  const code = `const { parentPort } = require("node:worker_threads");
     let n = 0;
     parentPort.on("message", ({ id, password }) => { n++; ${body} });`;
-  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+  return { code, eval: true };
 }
 
 /** Every thread that is started while the test runs. */
@@ -59,7 +60,8 @@ test("a hash that bcrypt cannot read fails its own question and no other", async
 
 test("a thread that dies fails what it was asked; the next question starts another", async () => {
   check = createPasswordCheck({
-    url: threadOf(`if (password === "bad") throw new Error("boom"); parentPort.postMessage({ id, matches: n === 1 });`),
+    code: () =>
+      threadOf(`if (password === "bad") throw new Error("boom"); parentPort.postMessage({ id, matches: n === 1 });`),
   });
   const failed = await Promise.allSettled([check.compare("bad", ""), check.compare("bad", "")]);
   expect(failed.map((each) => (each.status === "rejected" ? (each.reason as Error).message : "answered"))).toEqual([
@@ -71,7 +73,10 @@ test("a thread that dies fails what it was asked; the next question starts anoth
 });
 
 test("a thread with nothing to do is ended", async () => {
-  check = createPasswordCheck({ url: threadOf("parentPort.postMessage({ id, matches: n === 1 });"), idleMs: 1 });
+  check = createPasswordCheck({
+    code: () => threadOf("parentPort.postMessage({ id, matches: n === 1 });"),
+    idleMs: 1,
+  });
   const started = threads();
   expect(await check.compare("any", "")).toBe(true);
   const [first] = started;
@@ -81,7 +86,7 @@ test("a thread with nothing to do is ended", async () => {
 });
 
 test("closing ends the thread with what it was asked", async () => {
-  check = createPasswordCheck({ url: threadOf("") });
+  check = createPasswordCheck({ code: () => threadOf("") });
   const waiting = check.compare("any", "");
   const refused = expect(waiting).rejects.toThrow("the thread that checks passwords has ended");
   await check.close();

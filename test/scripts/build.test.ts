@@ -61,7 +61,7 @@ test.for([
   expect(child.stderr()).toMatch(sentence);
 });
 
-test("the bundle serves, and checks passwords on its own, with nothing beside it", async () => {
+test("the bundle serves, checks passwords and reloads on its own, with nothing beside it", async () => {
   const config = await writeConfig(folder, { nodes: [{ name: "a", url: "http://127.0.0.1:1" }] });
   const web = join(folder, "web.yml");
   await writeFile(web, JSON.stringify({ basic_auth_users: { prometheus: hashSync("right", 4) } }));
@@ -80,6 +80,11 @@ test("the bundle serves, and checks passwords on its own, with nothing beside it
   expect(await status("prometheus:right")).toBe(200);
   expect(await status("prometheus:wrong")).toBe(401);
   expect(await status("nobody:right")).toBe(401);
+  const headers = { authorization: `Basic ${Buffer.from("prometheus:right").toString("base64")}` };
+  const reloaded = await fetch(`${address}/-/reload`, { method: "POST", headers });
+  expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");
   expect(await child.exited).toBe(0);
+  // Both threads started: nothing was done in the place of one.
+  expect(child.stderr()).not.toContain("no thread");
 });
