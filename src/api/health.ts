@@ -94,7 +94,7 @@ export const Readiness = endpoint({
 });
 
 /** The shortest answer of all also tells what time it is at the node: the server's `Date` header, Unix seconds. */
-const DATED = { dated: true, result: health.extend({ date: httpDate }) } as const;
+const DATED = { dated: true, result: health.extend({ date: httpDate.optional() }) } as const;
 
 export const Liveness = endpoint({
   id: "health.liveness",
