@@ -84,7 +84,7 @@ describe("without any configuration", () => {
     daemon.child.signal("SIGHUP");
     daemon.child.signal("SIGTERM");
     expect(await daemon.child.exited).toBe(0);
-    expect(daemon.child.stderr()).toMatch(/configuration reloaded.*\n.*stopped"\}\n$/);
+    expect(daemon.child.stderr()).toMatch(/configuration reloaded[^]*"stopped"/);
   });
 
   it("stops on SIGTERM with exit code 0", async () => {
