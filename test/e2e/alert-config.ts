@@ -11,7 +11,7 @@ export type Running = { readonly name: string; readonly fleet: Fleet; readonly s
 const OFTEN: ReadonlySet<string> = new Set(["health", "evm.head", "evm.blocks", "platform.getHeight"]);
 /** What no proof needs: asked in the network where nothing is the matter, and nowhere else. */
 const NEEDLESS: ReadonlySet<string> = new Set([
-  ...["health.readiness", "health.liveness", "health.subnet", "evm.proof", "info.getNetworkID", "info.getNetworkName"],
+  ...["health.readiness", "health.subnet", "evm.proof", "info.getNetworkID", "info.getNetworkName"],
   ...["info.getNodeIP", "info.getVMs", "info.getBlockchainID", "info.acps", "info.uptime.subnet"],
   ...["platform.getTimestamp", "platform.getCurrentSupply", "platform.getBlockchains"],
 ]);
