@@ -20,11 +20,11 @@ import { REVISION, VERSION } from "./version.ts";
  * Cadence of what nodes are compared by, seconds: a node is judged by an answer that is younger than the others'. Of many nodes
  * it is longer, so that a thousand are not asked all at once.
  */
-const AGAIN = { least: 2, perNode: 0.01 };
+const AGAIN = { least: 2, perNode: 0.006 };
 /** One look asks once: nothing else is asked again while others are still waiting. Seconds. */
 const NOT_AGAIN = 3600;
 /** Nodes that are asked everything at the same time: more would only wait for the processor, until their deadlines. */
-const AT_ONCE = 50;
+const AT_ONCE = 80;
 /** Time that is given for everything unless a flag says otherwise, seconds. */
 const PATIENCE = { least: 30, perNode: 0.09 };
 
@@ -142,7 +142,7 @@ function askedOnce(config: Config): Config {
 
 /** How often it is seen to how far the polls are, milliseconds: of many nodes a glance takes a while itself. */
 function glance({ nodes }: Config): number {
-  return Math.max(100, nodes.length);
+  return Math.min(Math.max(100, nodes.length), 250);
 }
 
 /** Resolves when every node was asked everything once: so many at a time, the next ones as soon as half of those are done. */

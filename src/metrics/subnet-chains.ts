@@ -88,7 +88,7 @@ export const chainStatus = topic(
         commands: [
           {
             run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
-            see: "`Created`: the node does not run it. `Unknown blockchain`: no such ID on this network. A chain with a name of your configuration is asked by its blockchain ID.",
+            see: "`Created`: the node does not run it. `Unknown`: no such ID on this network. A chain with a name of your configuration is asked by its blockchain ID.",
           },
           {
             run: "call <node> /ext/health",

@@ -70,15 +70,15 @@ test("of a healthy pair nothing critical is said", async () => {
 });
 
 test("a fleet that is looked at in portions is looked at as a whole", async () => {
-  const simulation = await simulate({ nodes: 70, validators: 10, scenario: [{ node: 70, name: "unhealthy-check" }] });
+  const simulation = await simulate({ nodes: 100, validators: 10, scenario: [{ node: 100, name: "unhealthy-check" }] });
   cleanup.add(() => simulation.close());
   const config = nodesAt(simulation.nodes.map(({ url }) => url)) as Config;
   const report = await examine(config, { limit: 50, system: { err: () => undefined, nodeVersion: "v24" } });
-  expect([report.complete, unseenNodes(report), report.status.targets.length]).toEqual([true, [], 70]);
-  const last = new URL(simulation.nodes[69]?.url ?? "").host;
+  expect([report.complete, unseenNodes(report), report.status.targets.length]).toEqual([true, [], 100]);
+  const last = new URL(simulation.nodes[99]?.url ?? "").host;
   expect(alerts(report)).toContainEqual(["AvaxNodeUnhealthy", last]);
   expect(reportOf(report, false)).toMatch(
-    /^Looked at 70 nodes for .*\n\n127\.0\.0\.1:\d+: this node calls itself unhealthy\n/,
+    /^Looked at 100 nodes for .*\n\n127\.0\.0\.1:\d+: this node calls itself unhealthy\n/,
   );
 });
 
