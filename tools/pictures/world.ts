@@ -127,10 +127,10 @@ function configOf(simulations: readonly Simulation[], stories: readonly Story[])
       ...first.watch,
       addresses: [
         ...configs.flatMap(({ watch }, index) =>
-          watch.addresses.map((each) => ({
-            ...each,
-            name: `${stories[index]?.options.network?.name ?? ""}-${each.name}`,
-          })),
+          watch.addresses
+            // An account of EVM chains is the same on all networks: the relayer stands for it.
+            .filter(({ address }) => !address.startsWith("0x"))
+            .map((each) => ({ ...each, name: `${stories[index]?.options.network?.name ?? ""}-${each.name}` })),
         ),
         RELAYER,
       ],

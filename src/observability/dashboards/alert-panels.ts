@@ -23,7 +23,7 @@ const ABOUT = ["check", "endpoint", "api", "name", "source_chain", "state", "top
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },
   node: { title: "Node", width: 90, link: TO_NODE },
-  node_id: { title: "Validator", width: 125, link: TO_VALIDATOR, short: true },
+  node_id: { title: "Validator", width: 130, link: TO_VALIDATOR, short: true },
   subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
   chain: { title: "Chain", width: 75 },
 };

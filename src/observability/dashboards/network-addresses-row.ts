@@ -30,7 +30,7 @@ export const addressesRow = {
         about:
           "AVAX of each address in outputs that are not spent, over all chains that are asked: free, staked or locked, when more of it is free, and what staking paid and will pay it.",
         width: 24,
-        height: 6,
+        height: 5,
         unit: Short,
       },
       {
@@ -64,7 +64,7 @@ export const addressesRow = {
         about:
           "Coins and ERC-721 tokens of each account, what the coins are worth, and what it has done since it is followed.",
         width: 24,
-        height: 6,
+        height: 5,
         unit: Short,
       },
       {

@@ -234,12 +234,13 @@ export const upgradeRow = {
         unit: Short,
       },
       {
-        labels: { network: { title: "Network", width: 90 }, acp: { title: "ACP", width: 70 } },
+        labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
         sortedBy: "-ACP",
         columns: (["support", "object", "abstain"] as const).map((stance) => ({
           title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
           expr: where(acps.metrics.stake, { ...NETWORK, stance }),
           decimals: 1,
+          width: 95,
         })),
       },
     ),
