@@ -98,7 +98,7 @@ function happenings(scene: Scene, minute: () => number): () => void {
   const plan: Array<readonly [at: number, happen: () => void]> = [
     [0, () => hosted.fleet.lagBy(6 * 86_400)],
     [0, () => networks.alpha.set(5, "admin-on")],
-    [10, () => networks.alpha.set(5, "admin-changed")],
+    [20, () => networks.alpha.set(5, "admin-changed")],
     [10, () => networks.alpha.set(2, "validator-gone")],
     [10, () => networks.odd.set(3, "bootstrapping")],
     [12, () => networks.dark.set("all", "offline-validator")],
