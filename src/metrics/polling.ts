@@ -100,10 +100,11 @@ export const polling = topic(
       name: "AvaxExporterCannotPoll",
       severity: "critical",
       expr: `count without (node) (${up}) > 1 unless sum without (node) (${up}) > 0`,
-      for: "2m",
+      // Sooner than AvaxNodeDown, which it holds back: nodes are not noticed to be silent all at the same moment.
+      for: "1m",
       summary: "The exporter reaches none of its {{ $value }} nodes",
       description:
-        "For 2 minutes the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
+        "For a minute the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
       runbook: {
         meaning:
           "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",

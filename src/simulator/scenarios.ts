@@ -27,7 +27,7 @@ export type Behaviour = {
   readonly healthFrozen: boolean;
   /** The health API is switched off, as on a public server. */
   readonly healthOff: boolean;
-  /** The machine's clock; `ahead`: by eight seconds, as the header `Date` and health checks tell. */
+  /** The machine's clock; `ahead`: by forty seconds, as the header `Date` and health checks tell. */
   readonly clock: "right" | "ahead";
   /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
@@ -103,7 +103,7 @@ export const SCENARIOS = {
     change: { healthFrozen: true },
   },
   "clock-ahead": {
-    about: "The machine's clock is 8 s ahead: so are the Date of every answer and the times of health checks.",
+    about: "The machine's clock is 40 s ahead: so are the Date of every answer and the times of health checks.",
     change: { clock: "ahead" },
   },
   "stuck-chain": {
@@ -263,7 +263,7 @@ export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ReadonlyArray<ScenarioNa
 
 /** Milliseconds that the node's clock is ahead of simulated time. */
 export function aheadOf({ clock }: Behaviour): number {
-  return clock === "ahead" ? 8_000 : 0;
+  return clock === "ahead" ? 40_000 : 0;
 }
 
 /** The behaviour under these scenarios together. */

@@ -70,7 +70,7 @@ test("frozen-health: timestamps stand while healthy stays true and heights go on
   expect(high - low).toBe(60);
 });
 
-test("clock-ahead: every answer and every check is dated eight seconds ahead", async () => {
+test("clock-ahead: every answer and every check is dated forty seconds ahead", async () => {
   const { simulation, url, pass } = await run();
   simulation.set(2, "clock-ahead");
   pass(60);
@@ -80,8 +80,8 @@ test("clock-ahead: every answer and every check is dated eight seconds ahead", a
     return [headers["date"], checks["diskspace"]?.timestamp.slice(0, 19)];
   };
   expect(await dates(1)).toEqual(["Sat, 21 Nov 2026 12:01:00 GMT", "2026-11-21T12:01:00"]);
-  expect(await dates(2)).toEqual(["Sat, 21 Nov 2026 12:01:08 GMT", "2026-11-21T12:01:08"]);
-  expect((await call(url(2), "platform.getHeight")).headers["date"]).toBe("Sat, 21 Nov 2026 12:01:08 GMT");
+  expect(await dates(2)).toEqual(["Sat, 21 Nov 2026 12:01:40 GMT", "2026-11-21T12:01:40"]);
+  expect((await call(url(2), "platform.getHeight")).headers["date"]).toBe("Sat, 21 Nov 2026 12:01:40 GMT");
 });
 
 test("stuck-chain: C stands and its check fails once the block is older than 30 s", async () => {
