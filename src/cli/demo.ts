@@ -7,6 +7,7 @@ import { createDaemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
 import { DEMO_ACCOUNT, demoHosted } from "./demo-hosted.ts";
+import { lateNodes, withLateNodes } from "./late-nodes.ts";
 import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
@@ -44,15 +45,17 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   }
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
+  const late = lateNodes(simulation);
   const log = createLogger("warn", "logfmt", system.err);
-  const daemon = createDaemon({
-    config,
+  const first = createDaemon({
+    config: { ...config, nodes: config.nodes.filter(({ name }) => !late.has(name)) },
     log,
     version: VERSION,
     revision: REVISION,
     nodeVersion: system.nodeVersion,
     exporterMetrics: true,
   });
+  const daemon = withLateNodes(first, config);
   const served = await serve(daemon, flags, system, log, {
     listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),

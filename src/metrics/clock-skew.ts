@@ -1,21 +1,15 @@
 import { Liveness } from "../api/health.ts";
-import { fleetTopic, gauges, type FleetData } from "./metric.ts";
-
-const needs = { live: Liveness };
+import { gauge, topic } from "./metric.ts";
 
 /** Half of what a node tolerates in the time of a block. Seconds. */
 export const CLOCK_SKEW = 5;
 
-/** By node. */
-type State = ReadonlyMap<string, number>;
-
-export const clockSkew = fleetTopic(
+export const clockSkew = topic(
   {
     id: "clock-skew",
-    about: "Is the clock of each node right, by the exporter's own?",
-    needs,
-    start: (): State => new Map(),
-    next: (_state: State, data: FleetData<typeof needs>): State => skews(data),
+    about: "Is the node's clock right, by the exporter's own?",
+    scope: "node",
+    needs: { live: Liveness },
     formulas: [
       {
         metric: "avax_node_clock_skew_seconds",
@@ -28,11 +22,11 @@ export const clockSkew = fleetTopic(
     ],
   },
   {
-    skew: gauges(
+    skew: gauge(
       "avax_node_clock_skew_seconds",
       "How far the clock of this node is at least ahead of the exporter's, behind it when negative; 0 while the header's whole seconds and the way of the answer leave no difference (health API liveness, HTTP header `Date`).",
-      ["node"],
-      ({ state }) => [...state].map(([node, skew]) => [{ node }, skew]),
+      ({ live: { date } }, { asked, times }) =>
+        date === undefined ? undefined : skewOf(date, asked["live"] ?? -Infinity, times["live"] ?? Infinity),
     ),
   },
   ({ skew }) => [
@@ -73,16 +67,6 @@ export const clockSkew = fleetTopic(
     },
   ],
 );
-
-function skews({ members }: FleetData<typeof needs>): State {
-  return new Map(
-    members.flatMap(({ subject, answers: { live } }) => {
-      const date = live?.value.date;
-      if (live === undefined || date === undefined) return [];
-      return [[subject.node, skewOf(date, live.askedAt, live.answeredAt)] as const];
-    }),
-  );
-}
 
 /**
  * The least difference that the header and our own times leave: the node wrote it between question and answer, and it tells a

@@ -38,6 +38,8 @@ export type Context = Subject & {
   readonly time: number;
   /** Of the oldest answer of each need, by the need's name. */
   readonly times: Readonly<Record<string, number>>;
+  /** When that answer was asked for, by the need's name. */
+  readonly asked: Readonly<Record<string, number>>;
   readonly networkLabel: string;
 };
 

@@ -46,7 +46,8 @@ export type Reader = {
   readonly idle: () => boolean;
 };
 
-type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Readonly<Record<string, number>> };
+type Times = Readonly<Record<string, number>>;
+type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Times; readonly asked: Times };
 
 /** Reads answers with the catalogue's pure functions and hands the samples to the exposition. */
 export function createReader(store: Store, exposition: Exposition, events: ReaderEvents, clock: Clock): Reader {
@@ -125,7 +126,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         hide(topic, place.target);
         return;
       }
-      const context = contextOf(place.subject, gathered.times);
+      const context = contextOf(place.subject, gathered);
       try {
         const state = advance(topic, place.target, gathered.data, context, fresh);
         show(
@@ -149,7 +150,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
       const data = {
         members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })),
       };
-      const context = contextOf(first.subject, { compared: now });
+      const context = contextOf(first.subject, { times: { compared: now }, asked: {} });
       try {
         const state = advance(topic, network, data, context, true);
         show(topic, network, {}, { ...data, state }, context, keep);
@@ -202,14 +203,15 @@ function baseLabels(topic: Topic, { node, network }: Subject): Readonly<Record<s
   return labels;
 }
 
-function contextOf(subject: Subject, times: Readonly<Record<string, number>>): Context {
-  return { ...subject, networkLabel: subject.network ?? "", times, time: Math.min(...Object.values(times)) };
+function contextOf(subject: Subject, { times, asked }: Pick<Gathered, "times" | "asked">): Context {
+  return { ...subject, networkLabel: subject.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
 }
 
 /** The answers to a topic's needs, or nothing when one that it cannot do without is missing. */
 function gather(store: Store, topic: Topic, place: Place): Gathered | undefined {
   const data: Record<string, unknown> = {};
   const times: Record<string, number> = {};
+  const asked: Record<string, number> = {};
   for (const [name, need] of Object.entries(topic.needs)) {
     const answers = answersTo(store, need, place);
     if (answers === undefined) {
@@ -220,9 +222,13 @@ function gather(store: Store, topic: Topic, place: Place): Gathered | undefined 
     data[name] = endpointOf(need).keyed
       ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
       : answers.values().next().value?.value;
-    times[name] = Math.min(...[...answers.values()].map(({ answeredAt }) => answeredAt));
+    const [first, ...others] = answers.values();
+    if (first === undefined) continue;
+    const oldest = others.reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old), first);
+    times[name] = oldest.answeredAt;
+    asked[name] = oldest.askedAt;
   }
-  return { data, times };
+  return { data, times, asked };
 }
 
 /** For a comparison: the answers themselves, with their times. */

@@ -70,6 +70,7 @@ export const behaviourAt = (network: Network, index: number, at: number): Behavi
 export const BLOCK_SECONDS: Readonly<Record<ChainName, number>> = { P: 10, X: 3600, C: 2, perm1: 5, l1one: 5 };
 export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"];
 const LAG_BLOCKS = 25;
+const LEFT_BEFORE_MS = 600_000;
 /** Every chain's block 0, before the simulation's start. */
 const CHAIN_AGE_MS = 40 * 86_400_000;
 
@@ -93,9 +94,14 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
     behaviour.links === "down" ||
     behaviour.chains === "standing" ||
     ((behaviour.chains === "stuck" || behaviour.chains === "stalled") && chain === "C");
-  if (stands) return networkHeight(network.world, chain, Math.min(from, at));
+  if (stands) return networkHeight(network.world, chain, Math.min(from, at) - stoodFor(network, from, behaviour));
   const height = networkHeight(network.world, chain, at);
   return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
+}
+
+/** Milliseconds that a node's chains had already stood when the scenario began: one that is left behind from the start was so before. */
+function stoodFor({ world }: Network, from: number, { chains }: Behaviour): number {
+  return chains === "standing" && from === world.settings.start ? LEFT_BEFORE_MS : 0;
 }
 
 // ---- stake ----

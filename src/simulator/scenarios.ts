@@ -115,7 +115,8 @@ export const SCENARIOS = {
     change: { chains: "lagging" },
   },
   "left-behind": {
-    about: "Every chain stands still, all peers connected, healthy: true.",
+    about:
+      "Every chain stands still, from the start of the simulation on since ten minutes; all peers connected, healthy: true.",
     change: { chains: "standing" },
   },
   "few-peers": {

@@ -155,7 +155,6 @@ describe("a fleet with few nodes for its shards", () => {
     const asked = new Set(nodes.get(a)?.asked.map(({ name }) => name));
     expect([...asked].sort()).toEqual([
       "GET /ext/health",
-      "GET /ext/health/liveness",
       "info.getNodeID",
       "info.isBootstrapped",
       "info.peers",

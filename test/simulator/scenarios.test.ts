@@ -105,11 +105,23 @@ test("lagging: 25 blocks behind and healthy", async () => {
 });
 
 test("left-behind: every chain stands and the node calls itself healthy", async () => {
-  const { url, pass } = await run({ scenario: [{ node: 2, name: "left-behind" }] });
+  const { simulation, url, pass } = await run();
+  pass(60);
+  simulation.set(2, "left-behind");
+  expect((await height(url(1))) - (await height(url(2)))).toBe(0);
   pass(3600);
   expect((await height(url(1))) - (await height(url(2)))).toBe(360);
   expect(await health(url(2))).toMatchObject({ status: 200, healthy: true });
   expect((await peers(url(2))).numPeers).toBe("11");
+});
+
+test("left-behind from the start: ten minutes behind at once", async () => {
+  const { simulation, url, pass } = await run({ scenario: [{ node: 2, name: "left-behind" }] });
+  expect((await height(url(1))) - (await height(url(2)))).toBe(60);
+  const [first, second] = simulation.state().nodes;
+  expect((first?.heights.C ?? 0) - (second?.heights.C ?? 0)).toBe(300);
+  pass(3600);
+  expect((await height(url(1))) - (await height(url(2)))).toBe(420);
 });
 
 test("few-peers: two peers, the stake checks fail", async () => {

@@ -19,6 +19,8 @@ export type FakeNode = {
   readonly failing: Map<string, Failure>;
   /** Seconds until an answer. */
   latency: number;
+  /** Seconds that its clock is ahead. */
+  ahead: number;
   /** Accepts requests and never answers. */
   hanging: boolean;
   /** Requests so far. */
@@ -41,6 +43,7 @@ export function fakeNode(name: string, more: Partial<FakeNode> = {}): FakeNode {
     instead: new Map(),
     failing: new Map(),
     latency: 0.01,
+    ahead: 0,
     hanging: false,
     asked: [],
     overlaps: 0,
@@ -123,8 +126,7 @@ function apiOf(
 
   type Schema<R> = { safeParse: (raw: unknown) => { success: boolean; data?: R } };
   const parse = <R>({ result, dated }: { result: Schema<R>; dated?: boolean }, raw: unknown): R => {
-    // The clock of a fake node is right.
-    const date = new Date(clock.now() * 1000).toUTCString();
+    const date = new Date((clock.now() + find().ahead) * 1000).toUTCString();
     const parsed = result.safeParse(dated === true ? { ...(raw as object), date } : raw);
     if (!parsed.success) throw new ApiError({ reason: "schema", message: "another shape" });
     return parsed.data as R;

@@ -33,7 +33,7 @@ export function contextOf(options: ContextOptions = {}): Context {
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
   const known = { config, learned: { nodeId, networkName: network } };
   const subject = subjectReader(configOf([], { subnets, watch }), [known])(known);
-  return { ...subject, time, times: {}, networkLabel: network };
+  return { ...subject, time, times: {}, asked: {}, networkLabel: network };
 }
 
 /**

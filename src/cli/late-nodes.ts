@@ -1,0 +1,32 @@
+import type { Config } from "../config/config.ts";
+import type { Simulation } from "../simulator/simulate.ts";
+import type { Daemon } from "./daemon.ts";
+
+/** Scenarios in which a node lacks blocks that others have. */
+const BEHIND: readonly string[] = ["left-behind", "lagging"];
+
+/** The nodes of a simulated network that are behind the others, when there are others. */
+export function lateNodes(simulation: Pick<Simulation, "state">): ReadonlySet<string> {
+  const { nodes } = simulation.state();
+  const late = nodes.filter(({ scenarios }) => scenarios.some((name) => BEHIND.includes(name)));
+  return new Set(late.length === nodes.length ? [] : late.map(({ name }) => name));
+}
+
+/**
+ * The daemon with a first round in two parts: it was started without the late nodes, and asks them once the others have answered.
+ * What a node lacks is known of answers that are younger than another's, so it is there from the first complete `/metrics` on.
+ */
+export function withLateNodes(daemon: Daemon, whole: Config): Daemon {
+  const { engine } = daemon;
+  return {
+    ...daemon,
+    engine: {
+      ...engine,
+      async firstRound() {
+        await engine.firstRound();
+        engine.apply(whole);
+        await engine.firstRound();
+      },
+    },
+  };
+}

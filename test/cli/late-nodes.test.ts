@@ -1,0 +1,64 @@
+import { afterEach, expect, it } from "vitest";
+import { createDaemon } from "../../src/cli/daemon.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
+import { lateNodes, withLateNodes } from "../../src/cli/late-nodes.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { createCleanup } from "../e2e/cleanup.ts";
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+async function network(options: SimulatorOptions): Promise<Simulation> {
+  const simulation = await simulate(options);
+  cleanup.add(() => simulation.close());
+  return simulation;
+}
+
+const silent = () => undefined;
+const log = { debug: silent, info: silent, warn: silent, error: silent };
+
+it("are those that are behind others, and nobody when all are", async () => {
+  const mixed = await network({
+    nodes: 4,
+    scenario: [
+      { node: 2, name: "left-behind" },
+      { node: 3, name: "low-uptime" },
+      { node: 4, name: "unhealthy-check" },
+      { node: 4, name: "lagging" },
+    ],
+  });
+  expect(lateNodes(mixed)).toEqual(new Set(["sim-2", "sim-4"]));
+  expect(lateNodes(await network({ nodes: 2, scenario: "left-behind" }))).toEqual(new Set());
+  expect(lateNodes(await network({ nodes: 2 }))).toEqual(new Set());
+});
+
+it("lack what they lack from the first complete metrics on, chain by chain", async () => {
+  const simulation = await network({ nodes: 4, scenario: [{ node: 1, name: "left-behind" }] });
+  const config = demoConfig(simulation);
+  const late = lateNodes(simulation);
+  const nodes = config.nodes.filter(({ name }) => !late.has(name));
+  const about = { version: "0", revision: "0", nodeVersion: "v24", exporterMetrics: false };
+  const daemon = withLateNodes(createDaemon({ ...about, log, config: { ...config, nodes } }), config);
+  cleanup.add(() => daemon.engine.close());
+  daemon.engine.tick();
+  const ticking = setInterval(daemon.engine.tick, 1000);
+  cleanup.add(() => Promise.resolve(clearInterval(ticking)));
+  await daemon.engine.firstRound();
+  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+  const lags = [
+    ...Buffer.concat(chunks)
+      .toString()
+      .matchAll(/^avax_chain_lag_blocks\{node="sim-1",chain="(\w+)"\} (\d+)$/gm),
+  ];
+  const behind = new Map(lags.map(([, chain = "", blocks]) => [chain, Number(blocks)]));
+  expect([...behind.keys()].sort()).toEqual(["C", "P", "l1one", "perm1"]);
+  // Ten minutes, and the seconds until it was asked.
+  expect(behind.get("P")).toBeGreaterThanOrEqual(60);
+  expect(behind.get("C")).toBeGreaterThanOrEqual(300);
+  expect(
+    daemon.engine
+      .status()
+      .targets.map(({ name }) => name)
+      .slice(0, 4),
+  ).toEqual(["sim-1", "sim-2", "sim-3", "sim-4"]);
+});
