@@ -1,4 +1,5 @@
 import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "./tree.ts";
+import { nearest } from "./nearest.ts";
 import { didYouMean, quoted } from "./words.ts";
 
 export type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
@@ -55,6 +56,9 @@ function checkEmpty(root: unknown, findings: Findings): void {
   if (["data_api", "metrics_api"].some((section) => isRecord(valueAt(root, [section])))) return;
   const list = valueAt(root, ["nodes"]);
   if (list !== null && list !== undefined && !(Array.isArray(list) && list.length === 0)) return;
+  // A mistyped `nodes` has its own complaint.
+  if (isRecord(root) && Object.keys(root).some((key) => key !== "nodes" && nearest(key, ["nodes"]) !== undefined))
+    return;
   complain(findings, ["nodes"], "nothing to watch: there is no node; add one under nodes with name and url", "key");
 }
 

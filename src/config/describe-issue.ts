@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import { childSchema, holdsSecret, isSecretPath, knownKeys } from "./schema/walk.ts";
+import { childSchema, holdsSecret, isNeeded, isSecretPath, knownKeys } from "./schema/walk.ts";
 import { complain, isComplained, isRecord, pathKey, valueAt, type Findings, type Path } from "./tree.ts";
 import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "./words.ts";
 
 type Context = { readonly schema: z.core.$ZodType; readonly value: unknown; readonly findings: Findings };
+
+const MAPPING = "a mapping (keys with values)";
 
 /** What is expected where the schema does not say it itself; used as zod's error map. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
@@ -16,8 +18,8 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
     int: "a whole number",
     boolean: "true or false",
     array: "a list",
-    object: "a mapping (keys with values)",
-    record: "a mapping (keys with values)",
+    object: MAPPING,
+    record: MAPPING,
   };
   return kinds[issue.expected] ?? "a valid value";
 }
@@ -48,7 +50,26 @@ function describeIssue(issue: z.core.$ZodIssue, context: Context, path: Path): v
   const here = valueAt(value, path);
   if (here === undefined && !hasKey(value, path)) return missing(path, issue.message, findings);
   const shown = shownValue(issue, here, path, context);
-  complain(findings, path, `${fieldName(path) || "the file"} must be ${issue.message}${shown}${trailing(issue, here)}`);
+  const expected = issue.message === MAPPING ? mappingAt(path, context) : issue.message;
+  complain(findings, path, `${fieldName(path) || "the file"} must be ${expected}${shown}${trailing(issue, here)}`);
+}
+
+/** The mapping with the keys that it must have, or else some that it may have. */
+function mappingAt(path: Path, { schema }: Context): string {
+  const owner = schemaAt(schema, path);
+  const known = owner === undefined ? [] : knownKeys(owner);
+  const needed = known.filter((key) => owner !== undefined && isNeeded(childSchema(owner, key)));
+  const some = needed.length > 0 ? needed : known.slice(0, 3);
+  return some.length === 0
+    ? MAPPING
+    : `a mapping (keys with values, such as ${oneOf(some).replace(/ or (?=\S+$)/, " and ")})`;
+}
+
+function schemaAt(schema: z.core.$ZodType, path: Path): z.core.$ZodType | undefined {
+  return path.reduce<z.core.$ZodType | undefined>(
+    (at, part) => (at === undefined ? undefined : childSchema(at, part)),
+    schema,
+  );
 }
 
 /** What was found. Not the text where it is a secret, or where a mapping was expected and a forgotten space may have glued a secret to its key. */
@@ -62,6 +83,11 @@ function shownValue(issue: z.core.$ZodIssue, here: unknown, path: Path, { schema
 function trailing(issue: z.core.$ZodIssue, here: unknown): string {
   const hint: unknown = issue.code === "custom" ? issue.params?.["hint"] : undefined;
   if (typeof hint === "string") return ` (${hint})`;
+  if (issue.code === "invalid_type" && issue.expected === "array") {
+    if (isRecord(here)) return " (each entry starts with a dash: - )";
+    return typeof here === "string" || typeof here === "number" ? " (a list of one stands in brackets: [ ])" : "";
+  }
+  if (issue.message.startsWith("a duration") && typeof here === "number" && here > 0) return " (a unit is missing)";
   if (issue.message === "text" && (typeof here === "number" || typeof here === "boolean"))
     return " (put it in quotes to make it text)";
   return issue.code === "invalid_value" && typeof here === "string" ? didYouMean(here, issue.values.map(String)) : "";
@@ -82,18 +108,39 @@ function missing(path: Path, expected: string, findings: Findings): void {
 }
 
 function unknownKeys(keys: readonly string[], { schema, findings }: Context, path: Path): void {
-  const owner = path.reduce<z.core.$ZodType | undefined>(
-    (at, part) => (at === undefined ? undefined : childSchema(at, part)),
-    schema,
-  );
+  const owner = schemaAt(schema, path);
   const known = owner === undefined ? [] : knownKeys(owner);
   // Where passwords stand, an unknown key may be one whose colon was forgotten.
   const hidden = owner !== undefined && (isSecretPath(schema, path) || (holdsSecret(owner) && known.length <= 3));
   for (const key of keys) {
     const plain = shownKey(key);
-    const guess = didYouMean(plain.replace("…", ""), known) || `; expected ${oneOf(known)}`;
-    const glued =
-      plain !== key && key.startsWith(plain.replace("…", "") + ":") ? "; is the space after the colon missing?" : guess;
+    const word = plain.replace("…", "");
+    const guess = didYouMean(word, known) || elsewhere(word, owner) || `; expected ${oneOf(known)}`;
+    const glued = plain !== key && key.startsWith(`${word}:`) ? "; is the space after the colon missing?" : guess;
     complain(findings, [...path, key], hidden ? `unknown key${glued}` : `unknown key ${quoted(plain)}${glued}`, "key");
   }
+}
+
+/** What people call the address of a node. */
+const URL_WORDS = ["host", "hostname", "port", "address", "addr", "uri", "endpoint", "target", "server"];
+/** What people call how often something is asked, and for how long. */
+const CADENCE_WORDS = ["interval", "scrape_interval", "poll_interval", "every", "timeout", "scrape_timeout"];
+
+/** Where a key belongs that is not known here: to another word, or another section. */
+function elsewhere(word: string, owner: z.core.$ZodType | undefined): string {
+  if (owner === undefined) return "";
+  const known = knownKeys(owner);
+  const plain = word.toLowerCase();
+  if (known.includes("url") && URL_WORDS.includes(plain)) return '; did you mean "url"?';
+  if (CADENCE_WORDS.includes(plain)) {
+    if (known.includes("every")) return '; did you mean "every"?';
+    if (known.includes("url") || known.includes("nodes"))
+      return "; how often and how long something is asked is set under endpoints";
+  }
+  const home = known.find((key) => {
+    const section = childSchema(owner, key);
+    const entry = section === undefined ? undefined : (childSchema(section, 0) ?? section);
+    return entry !== undefined && knownKeys(entry).includes(word);
+  });
+  return home === undefined ? "" : `; it belongs under ${home}`;
 }

@@ -19,7 +19,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   DUPLICATE_KEY: "this key appears twice",
   IMPOSSIBLE: "this is not valid YAML",
   KEY_OVER_1024_CHARS: "a key may have 1024 characters at most; is a quote not closed?",
-  MISSING_CHAR: "something is missing here: a closing quote or bracket, a comma, a colon, or the dash of a list item",
+  MISSING_CHAR:
+    "something is missing here: a closing quote or bracket, a comma, a colon, or the dash of a list item; or the line is indented otherwise than those around it",
   MULTILINE_IMPLICIT_KEY:
     "a key must stand on one line with its colon and a space after it; is the colon or the space missing?",
   MULTIPLE_ANCHORS: "a value can have one anchor only",

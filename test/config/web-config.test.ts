@@ -72,7 +72,7 @@ test("every problem at once, and no password in any", () => {
     "14:6: basic_auth_users.b must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text",
     "15:3: basic_auth_users.c must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found nothing",
     '16:3: the key "a" is there twice; the first is on line 13',
-    '17:1: unknown key "basic_auth"; expected tls_server_config, http_server_config or basic_auth_users',
+    '17:1: unknown key "basic_auth"; did you mean "basic_auth_users"?',
   ]);
   expect(problems.join("")).not.toContain("s3cret");
 });

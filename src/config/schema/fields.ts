@@ -177,7 +177,10 @@ function urlFault(value: string): [expected: string, hint?: string] | undefined 
     const bare = /^[A-Za-z0-9.-]+:\d{1,5}$/.test(value) || /^\[[0-9A-Fa-f:]+\]:\d{1,5}$/.test(value);
     return [URL_EXPECTED, bare ? "http:// or https:// is missing in front" : "it must start with http:// or https://"];
   }
-  if (/\s/.test(value) || !URL.canParse(value)) return [URL_EXPECTED];
+  if (/\s/.test(value) || !URL.canParse(value)) {
+    const port = /^https?:\/\/[^/@]*:(\d+)(\/|$)/i.exec(value)?.[1];
+    return port !== undefined && Number(port) > 65_535 ? [URL_EXPECTED, "ports end at 65535"] : [URL_EXPECTED];
+  }
   const { username, password } = new URL(value);
   if (username !== "" || password !== "") return ["a URL without user name and password", "use basic_auth for them"];
   if (/[?#]/.test(value)) return ["a URL without query (?) and fragment (#)"];

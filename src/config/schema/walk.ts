@@ -57,6 +57,15 @@ export function knownKeys(schema: z.core.$ZodType): readonly string[] {
   return core instanceof z.ZodUnion ? core.options.flatMap((option) => knownKeys(option)) : [];
 }
 
+/** True when a value of this schema may not be left out. */
+export function isNeeded(schema: z.core.$ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault)
+    return false;
+  const inner = wrapped(schema);
+  return inner === undefined || isNeeded(inner);
+}
+
 /** True when the value at `path`, something around it or a key of it is a secret, so that nothing found there may be shown. */
 export function isSecretPath(root: z.core.$ZodType, path: Path): boolean {
   let schema: z.core.$ZodType | undefined = root;
