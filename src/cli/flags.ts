@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { commandProblem, flagProblem } from "./flag-words.ts";
 
 /** Flags in the spelling of Prometheus and its exporters. */
 const FLAGS = {
@@ -78,20 +79,17 @@ export function parseFlags(args: readonly string[]): Call | { readonly problem: 
       { type: flag.type, ...("short" in flag ? { short: flag.short } : {}) },
     ]),
   );
-  try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-    const [command = "run", ...rest] = positionals;
-    if (!isCommand(command))
-      return {
-        problem: `there is no command ${JSON.stringify(command)}; the commands are ${Object.keys(COMMANDS).join(", ")}`,
-      };
-    if (rest.length > 0 && command !== "call" && command !== "doctor")
-      return { problem: `${command} takes no ${JSON.stringify(rest[0])}` };
-    return { command, flags: values, args: rest };
-  } catch (error) {
-    return { problem: error instanceof Error ? (error.message.split(". ")[0] ?? error.message) : String(error) };
-  }
+  const wrong = flagProblem(args, FLAGS, ["h"]);
+  if (wrong !== undefined) return { problem: wrong };
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  const [command = "run", ...rest] = positionals;
+  if (!isCommand(command) || (rest.length > 0 && !TAKING.includes(command)))
+    return { problem: commandProblem(command, rest, Object.keys(COMMANDS), TAKING) ?? "" };
+  return { command, flags: values, args: rest };
 }
+
+/** Commands that take words. */
+const TAKING: readonly string[] = ["call", "doctor"];
 
 function isCommand(word: string): word is CommandName {
   return word in COMMANDS;

@@ -1,3 +1,4 @@
+import { quoted } from "../config/words.ts";
 import { parseListenAddress } from "../http/listen-address.ts";
 import { nodesOf } from "../poller/shard.ts";
 import { endpointIds, problemText } from "./configuration.ts";
@@ -19,12 +20,17 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const level = flags["log.level"] ?? "info";
   const format = flags["log.format"] ?? "logfmt";
   const listen = flags["web.listen-address"] ?? DEFAULT_LISTEN;
-  if (!isLogLevel(level) || !isLogFormat(format)) {
-    system.err(`--log.level is debug, info, warn or error; --log.format is ${LOG_FORMATS.join(" or ")}\n`);
+  if (!isLogLevel(level)) {
+    system.err(`--log.level is debug, info, warn or error, not ${quoted(level)}\n`);
+    return 2;
+  }
+  if (!isLogFormat(format)) {
+    system.err(`--log.format is ${LOG_FORMATS.join(" or ")}, not ${quoted(format)}\n`);
     return 2;
   }
   if (parseListenAddress(listen) === undefined) {
-    system.err(`--web.listen-address is host:port, :port or [IPv6]:port, not ${JSON.stringify(listen)}\n`);
+    const hint = /^\d+$/.test(listen) ? `; for the port alone write :${listen}` : "";
+    system.err(`--web.listen-address is host:port, :port or [IPv6]:port, not ${quoted(listen)}${hint}\n`);
     return 2;
   }
   const shard = shardOfFlags(flags, system);
