@@ -274,8 +274,6 @@ export function runsSince(network: Network, index: number, at: number): number {
   return behaviour.restarted || behaviour.bootstrapping ? from : genesis(network.world);
 }
 
-// ---- upgrades ----
-
 const UPGRADE_LEAD_SECONDS = 3600;
 
 /** When Helicon activates as far as a member knows, unix seconds; UNSCHEDULED when it knows of no date. */
