@@ -87,7 +87,7 @@ export const quorumRow = {
     stat(
       {
         id: 105,
-        title: "Price a month (AVAX)",
+        title: "AVAX a month",
         about:
           "What each validator of an L1 pays at the present price in 30 days, in AVAX. “observed”: by how fast balances fell, where the server does not tell the price.",
         width: 3,
