@@ -77,6 +77,7 @@ export function createEngine({
   const turns = createTurns(clock);
   let settling: (() => void) | undefined;
   let changing = 0;
+  let concluding = false;
 
   const store = createStore();
   const fleet: Fleet = {
@@ -144,10 +145,21 @@ export function createEngine({
 
   /** Tells those who wait for the first round when there is nothing left in it. */
   function announce(): void {
-    if (waiting.length === 0 || settling !== undefined || changing > 0) return;
+    if (waiting.length === 0 || concluding || settling !== undefined || changing > 0) return;
     if (!fleet.reader.idle() || !isRoundComplete(fleet)) return;
+    concluding = true;
     showAllRecords(fleet, clock.now());
-    compareAll(fleet, clock.now());
+    compareAll(fleet, clock.now(), true);
+    conclude();
+  }
+
+  /** What is read of the whole round is shown in turns, too. */
+  function conclude(): void {
+    if (!fleet.reader.idle()) {
+      clock.after(SETTLE, conclude);
+      return;
+    }
+    concluding = false;
     for (const resolve of waiting.splice(0)) resolve();
   }
 

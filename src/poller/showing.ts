@@ -76,12 +76,12 @@ export function showRecord({ store, reader, catalogue }: Fleet, target: Target, 
 /** Nodes of a network that are compared in a second; a larger one is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
-/** Compares the nodes of each network that has new answers, each network at most once a second. */
-export function compareAll(fleet: Fleet, now: number): void {
+/** Compares the nodes of each network that has new answers, each network at most once a second unless all of it is to be shown now. */
+export function compareAll(fleet: Fleet, now: number, atOnce = false): void {
   const { uncompared, comparedAt, networks, topics, reader, remit } = fleet;
   for (const network of [...uncompared]) {
     const members = networks.get(network)?.members ?? [];
-    if (now - (comparedAt.get(network) ?? 0) < members.length / COMPARED_PER_SECOND) continue;
+    if (!atOnce && now - (comparedAt.get(network) ?? 0) < members.length / COMPARED_PER_SECOND) continue;
     uncompared.delete(network);
     comparedAt.set(network, now);
     const keep = remit.networks && !members.some(({ helps }) => helps) ? undefined : keepOf(fleet, members);

@@ -94,14 +94,11 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
     behaviour.links === "down" ||
     behaviour.chains === "standing" ||
     ((behaviour.chains === "stuck" || behaviour.chains === "stalled") && chain === "C");
-  if (stands) return networkHeight(network.world, chain, Math.min(from, at) - stoodFor(network, from, behaviour));
+  // One that is left behind from the start was so before.
+  const before = behaviour.chains === "standing" && from === network.world.settings.start ? LEFT_BEFORE_MS : 0;
+  if (stands) return networkHeight(network.world, chain, Math.min(from, at) - before);
   const height = networkHeight(network.world, chain, at);
   return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
-}
-
-/** Milliseconds that a node's chains had already stood when the scenario began: one that is left behind from the start was so before. */
-function stoodFor({ world }: Network, from: number, { chains }: Behaviour): number {
-  return chains === "standing" && from === world.settings.start ? LEFT_BEFORE_MS : 0;
 }
 
 // ---- stake ----

@@ -31,6 +31,20 @@ describe("the first round", () => {
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
   });
 
+  it("ends when everything is shown, however many turns of the event loop that takes", async () => {
+    // A few steps are a turn: one answer is read in it, and comparing what all have answered takes several.
+    const bench = benchOf(["a", "b", "c"], { work: 0.0003 });
+    bench.node("c").latency = 0.5;
+    for (const node of bench.nodes.values())
+      node.validators = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
+    bench.engine.apply(configOf(["a", "b", "c"]));
+    let shown: ReadonlyMap<string, number> | undefined;
+    void bench.engine.firstRound().then(async () => (shown = await bench.series()));
+    await bench.run(5);
+    // Each is seen by the two others, of which c answered last.
+    expect(of(shown ?? new Map(), "avax_validator_views").map(([, views]) => views)).toEqual([2, 2, 2]);
+  });
+
   it("of a node that is down ends too", async () => {
     const bench = benchOf(["a", "b"]);
     bench.node("a").failing.set("*", REFUSED);
