@@ -86,7 +86,7 @@ function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Rep
 }
 
 /** Rows of a large answer that one turn of the event loop validates. */
-const SLICE = 200;
+const SLICE = 100;
 
 /** As `validated`, but the rows of a long list are validated some at a time, so that polls and scrapes need not wait for all. */
 async function validatedInSlices<R>(

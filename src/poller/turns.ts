@@ -13,7 +13,7 @@ export type Turns = {
 };
 
 /** Seconds that one turn may take, so that polls and scrapes do not wait for the reading of a large answer. */
-const BUDGET = 0.006;
+const BUDGET = 0.004;
 
 /** Shares the event loop: small jobs are done when `run` returns, large ones take as many turns as they need. */
 export function createTurns(clock: Clock): Turns {
