@@ -45,7 +45,7 @@ it("large work takes turns of a few milliseconds, and what comes later waits for
   const done: string[] = [];
   turns.run(steps(10, 0.002, work, () => done.push("large")));
   turns.run(steps(1, 0.0001, work, () => done.push("small")));
-  expect([done, clock.now(), turns.idle()]).toEqual([[], 0.006, false]);
+  expect([done, clock.now(), turns.idle()]).toEqual([[], 0.004, false]);
   const lengths: number[] = [];
   while (waiting() > 0) {
     const before = clock.now();
@@ -53,7 +53,7 @@ it("large work takes turns of a few milliseconds, and what comes later waits for
     lengths.push(clock.now() - before);
   }
   expect(done).toEqual(["large", "small"]);
-  expect(Math.max(...lengths)).toBeLessThan(0.0081);
+  expect(Math.max(...lengths)).toBeLessThan(0.0061);
   expect(turns.idle()).toBe(true);
 });
 
