@@ -48,6 +48,6 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline): Prom
       reject(error);
     },
   };
-  pool.dispatch({ ...request, headers: { ...request.headers } }, handler);
+  pool.dispatch(request, handler);
   return promise;
 }

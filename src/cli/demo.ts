@@ -11,7 +11,7 @@ import { lateNodes, withLateNodes } from "./late-nodes.ts";
 import { serve } from "./serve.ts";
 import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "./system.ts";
-import { REVISION, VERSION } from "./version.ts";
+import { aboutOf } from "./version.ts";
 import { webFlagsProblem } from "./web-flags.ts";
 
 /** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */
@@ -50,9 +50,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   const first = createDaemon({
     config: { ...config, nodes: config.nodes.filter(({ name }) => !late.has(name)) },
     log,
-    version: VERSION,
-    revision: REVISION,
-    nodeVersion: system.nodeVersion,
+    ...aboutOf(system),
     exporterMetrics: true,
   });
   const daemon = withLateNodes(first, config);

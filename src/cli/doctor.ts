@@ -14,7 +14,7 @@ import { createDaemon, type Daemon } from "./daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
 import type { ExitCode, System } from "./system.ts";
-import { REVISION, VERSION } from "./version.ts";
+import { aboutOf } from "./version.ts";
 
 /**
  * Cadence of what nodes are compared by, seconds: a node is judged by an answer that is younger than the others'. Of many nodes
@@ -103,9 +103,7 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
   const daemon = createDaemon({
     config: { ...config, nodes: config.nodes.slice(0, AT_ONCE) },
     log,
-    version: VERSION,
-    revision: REVISION,
-    nodeVersion: system.nodeVersion,
+    ...aboutOf(system),
     exporterMetrics: false,
     clock,
   });

@@ -6,7 +6,7 @@ import type { Flags } from "./flags.ts";
 import { createLogger } from "./logger.ts";
 import { shardOfFlags } from "./shard-flags.ts";
 import type { ExitCode, System } from "./system.ts";
-import { REVISION, VERSION } from "./version.ts";
+import { aboutOf } from "./version.ts";
 
 /** Polls everything once, prints the exposition, and says on standard error what failed. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {
@@ -25,9 +25,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const daemon = createDaemon({
     config: polled(loaded.loaded.config),
     log,
-    version: VERSION,
-    revision: REVISION,
-    nodeVersion: system.nodeVersion,
+    ...aboutOf(system),
     exporterMetrics: false,
     shard,
   });

@@ -11,7 +11,7 @@ import { loadSettings, type SettingsSource } from "./settings.ts";
 import { shardOfFlags } from "./shard-flags.ts";
 import type { ExitCode, System } from "./system.ts";
 import { webFlagsProblem } from "./web-flags.ts";
-import { REVISION, VERSION } from "./version.ts";
+import { aboutOf, VERSION } from "./version.ts";
 
 const DEFAULT_LISTEN = ":9750";
 
@@ -66,9 +66,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     config,
     shard,
     log,
-    version: VERSION,
-    revision: REVISION,
-    nodeVersion: system.nodeVersion,
+    ...aboutOf(system),
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 

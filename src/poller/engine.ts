@@ -213,10 +213,11 @@ export function createEngine({
 }
 
 function statusOfTargets({ targets }: Fleet): Pick<Status, "targets" | "helpers"> {
-  const [own, helpers] = [false, true].map((helps) => [...targets.values()].filter((each) => each.helps === helps));
+  const all = [...targets.values()];
+  const helpers = all.filter(({ helps }) => helps);
   return {
-    targets: (own ?? []).map(targetStatus),
-    ...(helpers === undefined || helpers.length === 0 ? {} : { helpers: helpers.map(targetStatus) }),
+    targets: all.filter(({ helps }) => !helps).map(targetStatus),
+    ...(helpers.length === 0 ? {} : { helpers: helpers.map(targetStatus) }),
   };
 }
 
