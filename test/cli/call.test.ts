@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call as callCommand } from "../../src/cli/call.ts";
 import { parseFlags } from "../../src/cli/flags.ts";
-import type { System } from "../../src/cli/system.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { startChild } from "../e2e/child.ts";
 import { serve } from "../support/servers.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 /** The command as a process of its own, against simulated nodes: one that speaks like a real one, one by the specification. */
 
@@ -23,16 +23,7 @@ async function call(...args: readonly string[]): Promise<Run> {
 
 /** The same without a process, for the many cases that differ in words alone. */
 async function here(...args: readonly string[]): Promise<Run> {
-  const written = { out: "", err: "" };
-  const system: System = {
-    env: {},
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
-    onSignal: () => undefined,
-    isRoot: false,
-    hostname: "host",
-    nodeVersion: "v24",
-  };
+  const { system, written } = writtenSystem();
   const parsed = parseFlags(["call", ...args]);
   if ("problem" in parsed) return { code: 2, out: "", err: parsed.problem };
   const code = await callCommand(parsed.flags, system, parsed.args);

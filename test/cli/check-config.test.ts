@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { checkConfig } from "../../src/cli/check-config.ts";
 import type { Flags } from "../../src/cli/flags.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
 
@@ -13,20 +14,9 @@ function check(text: string, flags: Flags = {}) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "c.yaml");
   writeFileSync(file, text);
-  let [out, err] = ["", ""];
-  const code = checkConfig(
-    { "config.file": file, ...flags },
-    {
-      env: {},
-      out: (text) => void (out += text),
-      err: (text) => void (err += text),
-      onSignal: () => undefined,
-      isRoot: false,
-      hostname: "pod-1",
-      nodeVersion: "v24",
-    },
-  );
-  return { code, out: out.replaceAll(`${folder}/`, ""), err: err.replaceAll(`${folder}/`, "") };
+  const { system, written } = writtenSystem({ hostname: "pod-1" });
+  const code = checkConfig({ "config.file": file, ...flags }, system);
+  return { code, out: written.out.replaceAll(`${folder}/`, ""), err: written.err.replaceAll(`${folder}/`, "") };
 }
 
 const fleet = (more = "") =>

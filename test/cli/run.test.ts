@@ -4,20 +4,12 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Flags } from "../../src/cli/flags.ts";
 import { run } from "../../src/cli/run.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 /** Exit code and words of a start that is refused. */
 async function refused(flags: Flags): Promise<{ readonly code: number; readonly err: string }> {
-  let err = "";
-  const system = {
-    env: {},
-    out: () => undefined,
-    err: (text: string) => void (err += text),
-    onSignal: () => undefined,
-    isRoot: false,
-    hostname: "here",
-    nodeVersion: "v24",
-  };
-  return { code: await run(flags, system), err };
+  const { system, written } = writtenSystem({ hostname: "here" });
+  return { code: await run(flags, system), err: written.err };
 }
 
 it.each<[Flags, string]>([

@@ -3,12 +3,12 @@ import { ALERTS } from "../../src/alerts/alerts.ts";
 import { call } from "../../src/cli/call.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
 import { parseFlags } from "../../src/cli/flags.ts";
-import type { System } from "../../src/cli/system.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/observability/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
 import { writeConfig } from "../e2e/daemon.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 /** Every command of every runbook, as a tired operator copies it, against a simulated network that has all of this. */
 
@@ -80,16 +80,7 @@ function words(line: string): readonly string[] {
 
 /** Runs a command; its exit code, and what it wrote. */
 async function run(line: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
-  const written = { out: "", err: "" };
-  const system: System = {
-    env: {},
-    out: (text) => void (written.out += text),
-    err: (text) => void (written.err += text),
-    onSignal: () => undefined,
-    isRoot: false,
-    hostname: "host",
-    nodeVersion: "v24",
-  };
+  const { system, written } = writtenSystem();
   const parsed = parseFlags(words(line));
   if ("problem" in parsed) return { code: 2, out: "", err: parsed.problem };
   const command = { call, "check-config": checkConfig }[parsed.command as string];
