@@ -11,7 +11,7 @@ import { cpuMs } from "./measure.ts";
 /** A process with a daemon in it that tells what it costs. Started by processes.ts. */
 
 /** Milliseconds. The timer fires this much after the last one: a delay includes it, and every figure is as measured. */
-const RESOLUTION_MS = 5;
+const RESOLUTION_MS = 1;
 
 /** What the daemon cost between two questions. Milliseconds and bytes. */
 export type Cost = {

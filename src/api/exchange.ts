@@ -5,7 +5,10 @@ import type { Deadline } from "./deadline.ts";
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Uint8Array;
+  /** The body, as it came: in parts. */
+  readonly parts: readonly Buffer[];
+  /** Size of the body. */
+  readonly bytes: number;
   /** Takes what was sent as a secret out of words that are to be shown; before they are cut, so that no half of it is left. */
   readonly hide?: (words: string) => string;
 };
@@ -23,7 +26,8 @@ type Request = {
  */
 export function exchange(pool: Pool, request: Request, deadline: Deadline): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const chunks: Buffer[] = [];
+  const parts: Buffer[] = [];
+  let bytes = 0;
   let status = 0;
   let headers: Reply["headers"] = {};
   let done: () => void = () => undefined;
@@ -36,12 +40,12 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline): Prom
       headers = received;
     },
     onResponseData(_controller, chunk) {
-      chunks.push(chunk);
+      parts.push(chunk);
+      bytes += chunk.length;
     },
     onResponseEnd() {
       done();
-      const [only] = chunks;
-      resolve({ status, headers, body: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
+      resolve({ status, headers, parts, bytes });
     },
     onResponseError(_controller, error) {
       done();

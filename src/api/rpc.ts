@@ -8,7 +8,7 @@ import { statusFailure, waitOf } from "./failures.ts";
 
 /** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
 
-/** Bodies above this many bytes are decoded, parsed and validated in several turns of the event loop. */
+/** Bodies above this many bytes are put together, decoded, parsed and validated in several turns of the event loop. */
 const LARGE_BODY = 100_000;
 
 /** The body of a JSON-RPC request. */
@@ -23,7 +23,7 @@ export function batchText(calls: readonly Call[]): string {
 
 /** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says, unless a gateway says it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
-  const json = method.exact === true ? parsed(textOf(reply), parseExact) : await parseJson(reply);
+  const json = method.exact === true ? parsed(textOf(joined(reply)), parseExact) : await parseJson(reply);
   if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
   return envelopeResult(json.value, reply, method);
 }
@@ -74,7 +74,7 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   if (reply.status !== 200) throw statusError(reply);
   if (!("result" in envelope)) throw notRpc();
   const { rows } = method;
-  if (rows === undefined || reply.body.length <= LARGE_BODY) {
+  if (rows === undefined || reply.bytes <= LARGE_BODY) {
     return validated(method.result, withDate(envelope["result"], reply, method), reply, "result");
   }
   return validatedInSlices(method.result, rows, envelope["result"], reply);
@@ -86,7 +86,7 @@ function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Rep
 }
 
 /** Rows of a large answer that one turn of the event loop validates. */
-const SLICE = 100;
+const SLICE = 50;
 
 /** As `validated`, but the rows of a long list are validated some at a time, so that polls and scrapes need not wait for all. */
 async function validatedInSlices<R>(
@@ -120,13 +120,20 @@ export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "al
   return json.value;
 }
 
-/** The JSON of a body; nothing when it is none. A large one is decoded and parsed in turns of their own: some 3 ms each a megabyte. */
+/**
+ * The JSON of a body; nothing when it is none. A large one is put together, decoded and parsed in turns of their own: each
+ * takes some milliseconds a megabyte.
+ */
 async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
-  const large = reply.body.length > LARGE_BODY;
-  if (large) await nextTurn();
-  const text = textOf(reply);
-  if (large) await nextTurn();
-  return parsed(text, JSON.parse);
+  if (reply.bytes <= LARGE_BODY) return parsed(textOf(joined(reply)), JSON.parse);
+  await nextTurn();
+  const body = joined(reply);
+  await nextTurn();
+  const text = textOf(body);
+  await nextTurn();
+  const json = parsed(text, JSON.parse);
+  await nextTurn();
+  return json;
 }
 
 function parsed(text: string, parse: (text: string) => unknown): { readonly value: unknown } | undefined {
@@ -144,21 +151,26 @@ export function withDate(value: unknown, { headers }: Reply, { dated }: { readon
 
 const decoder = new TextDecoder();
 
-/** The body as text, without a byte order mark. */
-function textOf({ body }: Pick<Reply, "body">): string {
+/** A body as text, without a byte order mark. */
+function textOf(body: Buffer): string {
   return decoder.decode(body);
 }
 
-/** As much of it as an error message may need. */
-function beginningOf({ body }: Reply): string {
-  return decoder.decode(body.subarray(0, 16_384));
+/** As much of a body as an error message may need. */
+function beginningOf(reply: Reply): string {
+  return textOf(joined(reply).subarray(0, 16_384));
+}
+
+function joined({ parts }: Reply): Buffer {
+  const [only] = parts;
+  return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
 }
 
 /** The value in the shape of the schema; a large body is validated in a turn of its own. @throws `ApiError` `schema` */
 export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.body.length > LARGE_BODY) await nextTurn();
+  if (reply.bytes > LARGE_BODY) await nextTurn();
   const checked = schema.safeParse(value);
-  if (reply.body.length > LARGE_BODY) await nextTurn();
+  if (reply.bytes > LARGE_BODY) await nextTurn();
   if (checked.success) return checked.data;
   throw schemaError(checked.error.issues, root);
 }

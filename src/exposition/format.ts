@@ -33,17 +33,34 @@ const NUL = /\0/g;
  * values leave the label out. A label set seen before in the block is dropped and counted in `duplicates`.
  * @throws TypeError when a label name is none.
  */
-export function renderSamples(
-  family: { readonly name: string; readonly type: Family["type"] },
+export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
+  const rendering = renderInSteps(family, base, samples);
+  for (;;) {
+    const { done, value } = rendering.next();
+    if (done === true) return value;
+  }
+}
+
+/** Samples that one step renders: some half a millisecond. */
+const STEP = 250;
+
+/** As `renderSamples`; a large block takes several steps. */
+export function* renderInSteps(
+  family: Pick<Family, "name" | "type">,
   base: Labels,
   samples: Samples,
-): Rendered {
+): Generator<undefined, Rendered> {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
   const lines: string[] = [];
   let series = 0;
   let duplicates = 0;
+  let since = 0;
   for (const [labels, value] of block.samples) {
+    if (since++ === STEP) {
+      yield;
+      since = 1;
+    }
     if (value === undefined) continue;
     const written = writeLabels(block, labels);
     if (seen !== undefined) {

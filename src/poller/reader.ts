@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
-import { renderSamples } from "../exposition/format.ts";
+import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import type { Clock } from "./clock.ts";
 import type { Keep } from "./helping.ts";
 import type { Store } from "./store.ts";
-import { createTurns, type Job } from "./turns.ts";
+import { createTurns } from "./turns.ts";
 
 /** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
 export type Place = {
@@ -39,7 +39,7 @@ export type Reader = {
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
   /** Compares the nodes of a network; series are shown where `keep` says so of their labels. */
-  readonly compare: (topic: Topic, network: string, members: readonly Place[], now: number, keep?: Keep) => void;
+  readonly compare: (topic: Topic, network: string, members: readonly Place[], keep?: Keep) => void;
   /** Forgets what was counted and shown for a node or network. */
   readonly forget: (target: string) => void;
   /** Whether everything read is shown. */
@@ -65,6 +65,10 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     else latest.set(target, readings);
   }
 
+  function isLatest(reading: object, topic: Topic, target: string): boolean {
+    return latest.get(target)?.get(topic.id) === reading;
+  }
+
   function show(
     topic: Topic,
     target: string,
@@ -87,18 +91,40 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     data: unknown,
     context: Context,
     keep: Keep | undefined,
-  ): Job {
+  ): Generator<undefined, void> {
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
-    const isLatest = () => latest.get(target)?.get(topic.id) === reading;
     for (const metric of metricsOf(topic)) {
-      if (!isLatest()) return;
-      const { text, series } = renderMetric(topic, metric, base, data, context, keep, events);
+      if (!isLatest(reading, topic, target)) return;
+      const { text, series } = yield* renderMetric(topic, metric, base, data, context, keep, events);
       rendered.push([metric.name, text, series]);
       yield;
     }
-    if (!isLatest()) return;
+    if (!isLatest(reading, topic, target)) return;
     for (const [family, text, series] of rendered) exposition.set(family, target, text, series);
     supersede(topic, target, undefined);
+  }
+
+  /** Compares the nodes as they are when its turn comes: with many of them to look at them is work too. */
+  function* comparison(
+    reading: object,
+    topic: Topic,
+    network: string,
+    members: readonly Place[],
+    keep: Keep | undefined,
+  ): Generator<undefined, void> {
+    const [first] = members;
+    if (first === undefined || !isLatest(reading, topic, network)) return;
+    const data = {
+      members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })),
+    };
+    const context = contextOf(first.subject, { times: { compared: clock.now() }, asked: {} });
+    try {
+      const state = advance(topic, network, data, context, true);
+      yield* render(reading, topic, network, {}, { ...data, state }, context, keep);
+    } catch (error) {
+      hide(topic, network);
+      events.failed(topic.id, "next", error);
+    }
   }
 
   function hide(topic: Topic, target: string): void {
@@ -141,23 +167,14 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         events.failed(topic.id, "next", error);
       }
     },
-    compare(topic, network, members, now, keep) {
-      const first = members[0];
-      if (first === undefined) {
+    compare(topic, network, members, keep) {
+      if (members.length === 0) {
         hide(topic, network);
         return;
       }
-      const data = {
-        members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })),
-      };
-      const context = contextOf(first.subject, { times: { compared: now }, asked: {} });
-      try {
-        const state = advance(topic, network, data, context, true);
-        show(topic, network, {}, { ...data, state }, context, keep);
-      } catch (error) {
-        hide(topic, network);
-        events.failed(topic.id, "next", error);
-      }
+      const reading = {};
+      supersede(topic, network, reading);
+      turns.run(comparison(reading, topic, network, members, keep));
     },
     forget(target) {
       states.delete(target);
@@ -171,7 +188,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
 const NOTHING = { text: "", series: 0 };
 
 /** The lines of one metric. A reading that throws is a defect of that metric alone. */
-function renderMetric(
+function* renderMetric(
   topic: Topic,
   metric: Metric<never>,
   base: Readonly<Record<string, string>>,
@@ -179,11 +196,11 @@ function renderMetric(
   context: Context,
   keep: Keep | undefined,
   events: ReaderEvents,
-): { readonly text: string; readonly series: number } {
+): Generator<undefined, { readonly text: string; readonly series: number }> {
   try {
     const samples = metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
     const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
-    const rendered = renderSamples(metric, base, kept);
+    const rendered = yield* renderInSteps(metric, base, kept);
     if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
     return rendered;
   } catch (error) {

@@ -85,6 +85,6 @@ export function compareAll(fleet: Fleet, now: number, atOnce = false): void {
     uncompared.delete(network);
     comparedAt.set(network, now);
     const keep = remit.networks && !members.some(({ helps }) => helps) ? undefined : keepOf(fleet, members);
-    for (const topic of topics.fleet) reader.compare(topic, networkKey(network), members.map(placeOfNode), now, keep);
+    for (const topic of topics.fleet) reader.compare(topic, networkKey(network), members.map(placeOfNode), keep);
   }
 }

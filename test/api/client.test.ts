@@ -54,6 +54,10 @@ describe("an answer", () => {
     expect(server.received[0]).toMatchObject({ method: "GET", url: "/ext/health?tag=a%20b%26c&tag=%C3%BC" });
   });
 
+  it("may begin with a byte order mark", async () => {
+    expect(await (await asking(200, `\ufeff${ANSWER}`)).within(5, nodeId)).toEqual({ nodeID: ID });
+  });
+
   it("comes from behind a path prefix", async () => {
     const server = await serve(always(200, ANSWER));
     await clientOf(`${server.url}/nodes/7/`).within(5, nodeId);

@@ -14,7 +14,8 @@ const METHODS: ReadonlyMap<string, Call["method"]> = new Map(
 const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
   status,
   headers,
-  body: new TextEncoder().encode(body),
+  parts: [Buffer.from(body)],
+  bytes: Buffer.byteLength(body),
 });
 const methodOf = ({ request }: RecordedAnswer): Call["method"] | undefined => {
   const name = /^\{"jsonrpc".*"method":"([^"]+)"/.exec(request.body ?? "")?.[1];

@@ -20,7 +20,8 @@ export function recordedApi(recording: string): Api {
   const replyOf = ({ status, headers, text }: ReturnType<typeof answerTo>): Reply => ({
     status,
     headers,
-    body: Buffer.from(text),
+    parts: [Buffer.from(text)],
+    bytes: Buffer.byteLength(text),
   });
   return {
     call: <P, R>(method: Method<P, R>, params: P) =>
