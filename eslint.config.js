@@ -2,7 +2,10 @@ import tseslint from "typescript-eslint";
 
 /** Who may import what, and who may touch the process (ARCHITECTURE.md, "Invariants"). */
 const GUARDED = [
-  { name: "undici", where: ["src/api/client.ts", "src/api/exchange.ts"] },
+  {
+    name: "undici",
+    where: ["src/api/client.ts", "src/api/exchange.ts", "src/api/web-socket.ts", "src/api/undici-parts.d.ts"],
+  },
   { name: "node-cron", where: ["src/poller/scheduler.ts"] },
   { name: "prom-client", where: ["src/exposition/**", "src/poller/own-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/observability/**"] },
@@ -12,7 +15,12 @@ const GUARDED = [
 
 const restricted = (guarded) => [
   "error",
-  { paths: guarded.map(({ name, where }) => ({ name, message: `Only ${where.join(", ")} may import ${name}.` })) },
+  {
+    patterns: guarded.map(({ name, where }) => ({
+      group: [name, `${name}/**`],
+      message: `Only ${where.join(", ")} may import ${name}.`,
+    })),
+  },
 ];
 
 export default tseslint.config(

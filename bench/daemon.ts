@@ -1,3 +1,4 @@
+import { existsSync, openSync, readSync } from "node:fs";
 import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -6,7 +7,7 @@ import { createLogger } from "../src/cli/logger.ts";
 import type { Config } from "../src/config/config.ts";
 import { startServer } from "../src/http/server.ts";
 import { everySecond } from "../src/poller/scheduler.ts";
-import { cpuMs } from "./measure.ts";
+import { cpuMs, pause } from "./measure.ts";
 
 /** A process with a daemon in it that tells what it costs. Started by processes.ts. */
 
@@ -27,6 +28,8 @@ export type Cost = {
    */
   readonly busyP99: number;
   readonly busyMax: number;
+  /** The longest delay of such a timer without the time in which the system ran others on the core; pauses to collect garbage are in it. */
+  readonly heldMax: number;
   readonly resident: number;
   readonly series: number;
 };
@@ -43,11 +46,20 @@ async function serve(config: Config): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   const busy = createHistogram();
-  let usage = process.threadCpuUsage();
+  const waited = createWaited();
+  const called = (): { readonly at: number; readonly waited: number; readonly usage: NodeJS.CpuUsage } => ({
+    at: performance.now(),
+    waited: waited(),
+    usage: process.threadCpuUsage(),
+  });
+  let heldMax = 0;
+  let last = called();
   setInterval(() => {
-    const { user, system } = process.threadCpuUsage(usage);
-    usage = process.threadCpuUsage();
+    const { user, system } = process.threadCpuUsage(last.usage);
+    const now = called();
     busy.record(Math.max(1, Math.round(user + system)));
+    heldMax = Math.max(heldMax, now.at - last.at - (now.waited - last.waited));
+    last = now;
   }, RESOLUTION_MS).unref();
   let since = { wall: performance.now(), cpu: cpuMs() };
   const log = createLogger("warn", "logfmt", (line) => void process.stderr.write(line));
@@ -58,10 +70,11 @@ async function serve(config: Config): Promise<void> {
     const now = { wall: performance.now(), cpu: cpuMs() };
     const [p50, p99, max] = [delay.percentile(50) / 1e6, delay.percentile(99) / 1e6, delay.max / 1e6];
     const used = { wall: now.wall - since.wall, cpu: now.cpu - since.cpu };
-    const [busyP99, busyMax] = [busy.percentile(99) / 1000, busy.max / 1000];
+    const [busyP99, busyMax, held] = [busy.percentile(99) / 1000, busy.max / 1000, heldMax];
     since = now;
     delay.reset();
     busy.reset();
+    heldMax = 0;
     return {
       ...used,
       p50,
@@ -69,6 +82,7 @@ async function serve(config: Config): Promise<void> {
       max,
       busyP99,
       busyMax,
+      heldMax: held,
       resident: process.memoryUsage.rss(),
       series: daemon.exposition.series(),
     };
@@ -100,12 +114,23 @@ async function serve(config: Config): Promise<void> {
   process.once("disconnect", () => process.exit(0));
   everySecond(daemon.engine.tick, log);
   // What the process itself needs to start is no answer's doing; `npm run bench start` measures that.
+  await pause(0);
   delay.reset();
   busy.reset();
+  heldMax = 0;
+  last = called();
   daemon.engine.tick();
   await daemon.engine.firstRound();
   round.done = true;
   process.send?.({ address: server.address, firstRound: cost() } satisfies Ready);
+}
+
+/** Milliseconds in which this thread could have run and the system ran others; none where the system does not tell. */
+function createWaited(): () => number {
+  const file = `/proc/self/task/${process.pid}/schedstat`;
+  if (!existsSync(file)) return () => 0;
+  const [opened, text] = [openSync(file, "r"), Buffer.alloc(64)];
+  return () => Number(text.toString("latin1", 0, readSync(opened, text, 0, 64, 0)).split(" ")[1]) / 1e6;
 }
 
 async function kept({ metrics }: ReturnType<typeof createDaemon>): Promise<Kept> {

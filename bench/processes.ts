@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { defaultConfig } from "../src/config/default-config.ts";
 import type { Config } from "../src/config/config.ts";
 import type { Simulation, SimulatorOptions } from "../src/simulator/simulate.ts";
+import { startLimits } from "./limits.ts";
 import type { Cost, Kept, Question, Ready } from "./daemon.ts";
 
 export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
@@ -27,9 +28,13 @@ export type DaemonProcess = Ready & {
   readonly close: () => Promise<void>;
 };
 
+/** Kept as the program keeps it: without it each process holds the compiler that strips types. */
+const COMPILED = join(import.meta.dirname, "../node_modules/.cache/compiled");
+
 /** Starts a daemon in another process; it is there when its first round of polls is complete. */
 export async function startDaemon(config: Config, options: ForkOptions = {}): Promise<DaemonProcess> {
-  const child = start("daemon.ts", [], options);
+  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
+  const child = start("daemon.ts", [], { env, execArgv: [...startLimits()], ...options });
   child.send(config);
   const ready = await heard<Ready>(child);
   const asked = <T>(question: Question): Promise<T> => {

@@ -5,6 +5,7 @@ import { get } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startLimits } from "./limits.ts";
 import { cpuOf, median, megabytes, pause, residentBytes, type Row } from "./measure.ts";
 import { startNetwork } from "./processes.ts";
 
@@ -25,7 +26,13 @@ type Targets = { readonly answers: number; readonly complete: number; readonly r
 async function measured(script: string, config: string): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
-  const args = [script, `--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  const args = [
+    ...startLimits(),
+    script,
+    `--config.file=${config}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--log.level=error",
+  ];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
   const gone = once(child, "exit");
   try {

@@ -1,32 +1,12 @@
-import { Pool, Client as SocketDispatcher, WebSocket } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
+import { definedTls, type Connection } from "./connection.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "./endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
 import { hideSecrets } from "./hide-secrets.ts";
+import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, validated, withDate } from "./rpc.ts";
-
-/** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
-export type Connection = {
-  /** Scheme, host, port and an optional path prefix; no trailing slash. */
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tls?: TlsOptions | undefined;
-  /** Bytes of a body; a larger one fails the poll with `too_large`. */
-  readonly maxResponseBytes: number;
-  /** Sockets kept to this server. */
-  readonly connections: number;
-  /** Every answer must carry this `node-id` header, when both are there. */
-  readonly expectNodeId?: string | undefined;
-};
-
-export type TlsOptions = {
-  readonly ca?: string | undefined;
-  readonly cert?: string | undefined;
-  readonly key?: string | undefined;
-  readonly servername?: string | undefined;
-  readonly rejectUnauthorized?: boolean | undefined;
-};
 
 export type Client = {
   /**
@@ -40,26 +20,11 @@ export type Client = {
   readonly close: () => Promise<void>;
 };
 
-/** Called by a WebSocket. Messages are text; a binary one is handed over as an empty text. */
-export type SocketHandlers = {
-  readonly open: () => void;
-  readonly message: (text: string) => void;
-  readonly closed: () => void;
-};
-
-export type LiveSocket = {
-  readonly send: (text: string) => void;
-  /** Closes it for good; no handler is called any more. */
-  readonly close: () => void;
-};
-
 /** Told of each answer's `node-id` header: a free identity check. */
 export type OnNodeId = (nodeId: string) => void;
 
 /** Keeps an idle socket this long: longer than the common cadences, so that polls do not reconnect. */
 const KEEP_ALIVE_MS = 60_000;
-/** Bytes of one WebSocket message: a head is below 4 KiB. A larger one closes the socket. */
-const MAX_SOCKET_MESSAGE = 1024 * 1024;
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
 
@@ -150,47 +115,4 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
       await pool.destroy();
     },
   };
-}
-
-/** A WebSocket on a connection of its own: it would otherwise keep one of the pool's for ever. */
-function openSocket({ headers, tls }: Connection, url: string, handlers: SocketHandlers): LiveSocket {
-  const dispatcher = new SocketDispatcher(new URL(url).origin, {
-    webSocket: { maxPayloadSize: MAX_SOCKET_MESSAGE },
-    connect: { timeout: 30_000, ...definedTls(tls) },
-  });
-  const socket = new WebSocket(url.replace(/^http/, "ws"), { dispatcher, headers: { ...headers } });
-  let over = false;
-  const end = (): void => {
-    over = true;
-    void dispatcher.destroy().catch(() => undefined);
-  };
-  socket.addEventListener("open", () => {
-    if (!over) handlers.open();
-  });
-  socket.addEventListener("message", ({ data }) => {
-    if (!over) handlers.message(typeof data === "string" ? data : "");
-  });
-  const closed = (): void => {
-    if (over) return;
-    end();
-    handlers.closed();
-  };
-  socket.addEventListener("close", closed);
-  socket.addEventListener("error", closed);
-  return {
-    send: (text) => {
-      if (!over && socket.readyState === socket.OPEN) socket.send(text);
-    },
-    close: () => {
-      if (over) return;
-      end();
-      socket.close();
-    },
-  };
-}
-
-function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {
-  return Object.fromEntries(
-    Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),
-  );
 }

@@ -1,4 +1,5 @@
-import { createClient, type Connection } from "../api/client.ts";
+import { createClient } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
 import { inDialect, type Dialect } from "../api/dialect.ts";
 import { ApiError, type Api } from "../api/endpoint.ts";
 import { UNHEALTHY } from "../api/health.ts";

@@ -1,4 +1,4 @@
-import type { TlsOptions } from "../api/client.ts";
+import type { TlsOptions } from "../api/connection.ts";
 import type { Wanted } from "../api/hosted.ts";
 
 /** A validated configuration. Only `loadConfig` makes one; every duration is in seconds, every secret already resolved. */

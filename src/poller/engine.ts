@@ -1,4 +1,5 @@
-import { createClient, type Client, type Connection, type OnNodeId } from "../api/client.ts";
+import { createClient, type Client, type OnNodeId } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";

@@ -1,4 +1,5 @@
-import { createClient, type Client, type Connection } from "../api/client.ts";
+import { createClient, type Client } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
 import type { Subject } from "../api/endpoint.ts";
 import { SERVICES, type Service } from "../api/hosted.ts";
 import { HOSTED_ENDPOINTS } from "../api/hosted-endpoints.ts";

@@ -1,4 +1,5 @@
-import { createClient, type Client, type Connection, type OnNodeId } from "../api/client.ts";
+import { createClient, type Client, type OnNodeId } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
 import type { Reason } from "../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../config/config.ts";
 import { ALWAYS_PROBED } from "../config/probe-modules.ts";

@@ -1,4 +1,4 @@
-import type { LiveSocket } from "../api/client.ts";
+import type { LiveSocket } from "../api/live-socket.ts";
 import { EvmHead } from "../api/evm-head.ts";
 import { socketPath } from "../api/evm.ts";
 import type { Clock } from "./clock.ts";

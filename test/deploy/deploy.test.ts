@@ -236,3 +236,23 @@ describe("the systemd unit", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });
 });
+
+it("every way to start sets the engine the same limits", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
+  const [container = ""] = /^ENTRYPOINT (.*)$/m.exec(read("Dockerfile"))?.slice(1) ?? [];
+  const starts = {
+    start: scripts["start"] ?? "",
+    demo: scripts["demo"] ?? "",
+    container: (JSON.parse(container) as readonly string[]).join(" "),
+    unit: /^ExecStart=(.*)$/m.exec(read("deploy/systemd/avax-exporter.service"))?.[1] ?? "",
+    readme: /`(node --[^`]*)`/.exec(read("README.md"))?.[1] ?? "",
+  };
+  for (const [way, command] of Object.entries(starts)) {
+    const [program = ""] = /\S*avax-exporter\.mjs/.exec(command) ?? [];
+    const limits = command
+      .slice(0, command.indexOf(program))
+      .split(" ")
+      .filter((word) => word.startsWith("--"));
+    expect([way, limits]).toEqual([way, ["--max-semi-space-size=8", "--v8-pool-size=2"]]);
+  }
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Client, LiveSocket, SocketHandlers } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client.ts";
+import type { LiveSocket, SocketHandlers } from "../../src/api/live-socket.ts";
 import { EvmHead } from "../../src/api/evm-head.ts";
 import { idOf } from "../../src/poller/planning.ts";
 import type { Runner } from "../../src/poller/runner.ts";

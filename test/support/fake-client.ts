@@ -1,4 +1,5 @@
-import type { Client, Connection, OnNodeId } from "../../src/api/client.ts";
+import type { Client, OnNodeId } from "../../src/api/client.ts";
+import type { Connection } from "../../src/api/connection.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/poller/clock.ts";

@@ -1,4 +1,5 @@
-import type { Client, Connection } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/client.ts";
+import type { Connection } from "../../src/api/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
 import { statusFailure, waitOf } from "../../src/api/failures.ts";
 import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted.ts";

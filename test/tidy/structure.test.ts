@@ -43,6 +43,12 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(crossing.filter(({ from }) => folder(from) !== "src/cli")).toEqual([]);
   });
 
+  test("of undici only the parts that are used are loaded, the socket with the first one", () => {
+    const whole = FILES.filter((file) => /^import (?!type )[^;]* from "undici";/m.test(TEXTS.get(file) ?? ""));
+    expect(whole).toEqual([]);
+    expect(IMPORTS.filter(({ to }) => to === "src/api/web-socket.ts")).toEqual([]);
+  });
+
   test("dashboards and documents are made outside the daemon", () => {
     expect(
       IMPORTS.filter(({ from, to }) => folder(to) === "src/observability" && folder(from) !== "src/observability"),
