@@ -13,6 +13,7 @@ import { createEngine, type Engine } from "../poller/engine.ts";
 import type { Log } from "../poller/events.ts";
 import { createHostedPoller, type HostedPoller } from "../poller/hosted.ts";
 import { createOwnMetrics, type OwnMetrics } from "../poller/own-metrics.ts";
+import { watchForSetBack } from "../poller/set-back.ts";
 import { ALONE, nodesOf, remitOf, type Nodes, type Shard } from "../poller/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -73,6 +74,8 @@ export function createDaemon({
   const nodes = createEngine({ ...poller, remit, nodesOf: (next) => polledNodes(next, shard) });
   const hosted = createHostedPoller(poller);
   const engine = together(nodes, hosted, {
+    clock,
+    log,
     shard,
     applied(next) {
       current = next;
@@ -125,6 +128,8 @@ async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonl
 }
 
 type Surroundings = {
+  readonly clock: Clock;
+  readonly log: Log;
   readonly shard: Shard;
   /** Told of every configuration before it is applied. */
   readonly applied: (config: Config) => void;
@@ -132,17 +137,38 @@ type Surroundings = {
   readonly probed: () => number;
 };
 
+function withoutHosted(config: Config): Config {
+  return { ...config, dataApi: undefined, metricsApi: undefined };
+}
+
 /** One poller to those who drive it and show it. */
-function together(nodes: Engine, hosted: HostedPoller, { shard, applied, probed }: Surroundings): Engine {
+function together(nodes: Engine, hosted: HostedPoller, surroundings: Surroundings): Engine {
+  const { clock, log, shard, applied, probed } = surroundings;
+  let current: Config | undefined;
+
+  function apply(config: Config): void {
+    nodes.apply(config);
+    // One budget is spent by one process.
+    hosted.apply(shard.index === 0 ? config : withoutHosted(config));
+  }
+
+  // Of what was answered before nobody can say how old it is: it goes, and everything is asked anew.
+  const lookAtClock = watchForSetBack(clock, (seconds) => {
+    log.warn({ seconds }, "the clock was set back: everything is asked anew");
+    if (current === undefined) return;
+    apply({ ...withoutHosted(current), nodes: [] });
+    apply(current);
+  });
+
   return {
     ...nodes,
     apply(config) {
+      current = config;
       applied(config);
-      nodes.apply(config);
-      // One budget is spent by one process.
-      hosted.apply(shard.index === 0 ? config : { ...config, dataApi: undefined, metricsApi: undefined });
+      apply(config);
     },
     tick() {
+      lookAtClock();
       nodes.tick();
       hosted.tick();
     },

@@ -190,7 +190,8 @@ export function createEngine({
     },
     status: () => ({
       now: clock.now(),
-      startedAt,
+      // The clock may have been set back since.
+      startedAt: Math.min(startedAt, clock.now()),
       ...statusOfTargets(fleet),
       networks: [...fleet.networks.values()].map(({ name, members }) => ({
         name,

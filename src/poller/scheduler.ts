@@ -11,8 +11,10 @@ const SAID_EVERY = 60;
 export function everySecond(tick: () => void, log: Log): { readonly stop: () => void } {
   let missed = 0;
   let ticks = SAID_EVERY;
+  let tickedAt = 0;
   const run = (): void => {
     ticks++;
+    tickedAt = Date.now();
     if (missed > 0 && ticks > SAID_EVERY) {
       log.warn(
         { seconds: missed },
@@ -23,16 +25,33 @@ export function everySecond(tick: () => void, log: Log): { readonly stop: () => 
     }
     tick();
   };
-  const task = cron.schedule("* * * * * *", run, {
-    name: "poll grid",
-    logger: {
-      debug: (said) => log.debug({ said: String(said) }, "poll grid"),
-      info: (said) => log.info({ said }, "poll grid"),
-      warn: (said) => log.warn({ said }, "poll grid"),
-      error: (error) => log.error({ err: error }, "poll grid is defective"),
+  const start = () => {
+    const task = cron.schedule("* * * * * *", run, {
+      name: "poll grid",
+      logger: {
+        debug: (said) => log.debug({ said: String(said) }, "poll grid"),
+        info: (said) => log.info({ said }, "poll grid"),
+        warn: (said) => log.warn({ said }, "poll grid"),
+        error: (error) => log.error({ err: error }, "poll grid is defective"),
+      },
+    });
+    // Listened to, it is not printed; after a suspension there is one for each second.
+    task.on("execution:missed", () => void missed++);
+    return task;
+  };
+  let task = start();
+  // The library waits for the moment of the next tick: where the clock was set back, until that time comes again.
+  const guard = setInterval(() => {
+    if (Date.now() >= tickedAt) return;
+    tickedAt = Date.now();
+    void task.destroy();
+    task = start();
+  }, 1000);
+  guard.unref();
+  return {
+    stop() {
+      clearInterval(guard);
+      void task.destroy();
     },
-  });
-  // Listened to, it is not printed; after a suspension there is one for each second.
-  task.on("execution:missed", () => void missed++);
-  return { stop: () => void task.destroy() };
+  };
 }

@@ -74,3 +74,18 @@ it("goes on after a tick that threw, and tells the log", async () => {
   expect(logged).toEqual([["error", { err: broken }, "poll grid is defective"]]);
   expect(printed).toEqual([]);
 });
+
+it("goes on within a second where the clock is set back, and stops for good when it is stopped", async () => {
+  const at: number[] = [];
+  scheduler = everySecond(() => at.push(performance.now()), log);
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(at.length).toBeGreaterThanOrEqual(6);
+  expect(Math.max(...at.slice(1).map((each, index) => each - (at[index] ?? 0)))).toBeLessThanOrEqual(2_000);
+  const ticks = at.length;
+  scheduler.stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(at).toHaveLength(ticks);
+  expect([logged, printed]).toEqual([[], []]);
+});

@@ -6,6 +6,8 @@ export type FakeClock = Clock & {
   readonly pass: (seconds: number) => Promise<void>;
   /** Lets promises settle without time passing. */
   readonly settle: () => Promise<void>;
+  /** Sets what the clock says on by so many seconds, or back: timers go on waiting as long as they would have. */
+  readonly set: (seconds: number) => void;
   /** Timers that wait. */
   readonly waiting: () => number;
 };
@@ -25,6 +27,7 @@ export function fakeClock({ start = 1_800_000_000, early = 0, work = 0 }: FakeCl
   let now = start;
   let order = 0;
   let worked = 0;
+  let set = 0;
   const timers = new Set<Timer>();
 
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -38,7 +41,7 @@ export function fakeClock({ start = 1_800_000_000, early = 0, work = 0 }: FakeCl
   };
 
   return {
-    now: () => now,
+    now: () => now + set,
     elapsed: () => now + (worked += work),
     after(seconds, run) {
       const timer = { at: now + Math.max(0, seconds - early), order: order++, run };
@@ -57,6 +60,7 @@ export function fakeClock({ start = 1_800_000_000, early = 0, work = 0 }: FakeCl
       await settle();
     },
     settle,
+    set: (seconds) => void (set += seconds),
     waiting: () => timers.size,
   };
 }
