@@ -23,7 +23,7 @@ const HEARTBEAT = 15;
 export function createEvents(
   look: () => Promise<Diagnosis>,
   log: HttpLog,
-  clock: Pick<Clock, "now" | "after"> = systemClock,
+  clock: Pick<Clock, "elapsed" | "after"> = systemClock,
 ): Events {
   const sinks = new Set<Sink>();
   let cancel: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function createEvents(
   let last: { readonly at: number; readonly text: string } | undefined;
 
   function send(text: string): void {
-    sentAt = clock.now();
+    sentAt = clock.elapsed();
     for (const sink of sinks) sink.write(text);
   }
 
@@ -47,7 +47,7 @@ export function createEvents(
   function turn(): void {
     cancel = sinks.size === 0 ? undefined : clock.after(EVERY, turn);
     if (sinks.size === 0) return;
-    if (clock.now() - sentAt >= HEARTBEAT) send(": still here\n\n");
+    if (clock.elapsed() - sentAt >= HEARTBEAT) send(": still here\n\n");
     if (looking) return;
     looking = true;
     tell()
@@ -61,7 +61,7 @@ export function createEvents(
       sinks.add(sink);
       sink.write(`retry: 3000\n\n${last?.text ?? ""}`);
       if (cancel === undefined) {
-        sentAt = clock.now();
+        sentAt = clock.elapsed();
         turn();
       }
       return () => {

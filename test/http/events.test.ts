@@ -14,7 +14,7 @@ const LOG = { warn: () => undefined, error: () => undefined };
 
 /** Time that only moves when told. */
 function stoppedClock(): {
-  now: () => number;
+  elapsed: () => number;
   after: (seconds: number, run: () => void) => () => void;
   pass: (seconds: number) => Promise<void>;
   armed: () => number;
@@ -22,7 +22,7 @@ function stoppedClock(): {
   let now = NOW;
   const timers = new Set<{ at: number; run: () => void }>();
   return {
-    now: () => now,
+    elapsed: () => now,
     after(seconds, run) {
       const timer = { at: now + seconds, run };
       timers.add(timer);

@@ -43,6 +43,15 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(crossing.filter(({ from }) => folder(from) !== "src/cli")).toEqual([]);
   });
 
+  test("no text has the marks of a merge in it", () => {
+    const texts = globSync(["*.*", "{src,test,bench,scripts,docs,deploy,grafana}/**/*.{ts,md,yaml,yml,json}"], {
+      cwd: ROOT,
+    });
+    expect(texts.length).toBeGreaterThan(700);
+    const marked = texts.filter((file) => /^(?:<{7}|={7}|>{7})(?: |$)/m.test(readFileSync(join(ROOT, file), "utf8")));
+    expect(marked).toEqual([]);
+  });
+
   test("of undici only the parts that are used are loaded, the socket with the first one", () => {
     const whole = FILES.filter((file) => /^import (?!type )[^;]* from "undici";/m.test(TEXTS.get(file) ?? ""));
     expect(whole).toEqual([]);
