@@ -105,14 +105,14 @@ export function createDaemon({
     modules: probing.modules,
     fleet: () => fleetNodes(current, nodes.status()),
     async metrics({ accept, acceptEncoding, only }) {
-      const started = clock.now();
+      const started = clock.elapsed();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const wanted =
         only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
       const self = exporterMetrics ? await selfFamilies(own.registry) : [];
       const extra = wanted === undefined ? self : self.filter(({ family }) => wanted.has(family.name));
       const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });
-      own.scraped(format, clock.now() - started, bytes);
+      own.scraped(format, clock.elapsed() - started, bytes);
       return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
     },
   };

@@ -46,7 +46,7 @@ export function createRunner(
   }
 
   async function run(target: Target, poll: Poll): Promise<void> {
-    const askedAt = clock.now();
+    const [askedAt, began] = [clock.now(), clock.elapsed()];
     const id = idOf(poll.endpoint, poll.key);
     const asking = underWay.get(target) ?? new Set();
     underWay.set(target, asking.add(id));
@@ -62,7 +62,7 @@ export function createRunner(
     poll.lastAttempt = ended;
     note(target, poll, outcome, ended);
     const failure = "failure" in outcome ? outcome.failure : undefined;
-    events.polled(poll.endpoint.id, ended - askedAt, failure);
+    events.polled(poll.endpoint.id, clock.elapsed() - began, failure);
     if (failure !== undefined) {
       log.debug(
         {
