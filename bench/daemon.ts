@@ -28,7 +28,10 @@ export type Cost = {
    */
   readonly busyP99: number;
   readonly busyMax: number;
-  /** The longest delay of such a timer without the time in which the system ran others on the core; pauses to collect garbage are in it. */
+  /**
+   * The longest time that the loop was at work between two such calls, pauses to collect garbage included, but not the time
+   * in which the system ran others on the core.
+   */
   readonly heldMax: number;
   readonly resident: number;
   readonly series: number;
@@ -47,8 +50,8 @@ async function serve(config: Config): Promise<void> {
   delay.enable();
   const busy = createHistogram();
   const waited = createWaited();
-  const called = (): { readonly at: number; readonly waited: number; readonly usage: NodeJS.CpuUsage } => ({
-    at: performance.now(),
+  const called = () => ({
+    loop: performance.eventLoopUtilization(),
     waited: waited(),
     usage: process.threadCpuUsage(),
   });
@@ -58,7 +61,8 @@ async function serve(config: Config): Promise<void> {
     const { user, system } = process.threadCpuUsage(last.usage);
     const now = called();
     busy.record(Math.max(1, Math.round(user + system)));
-    heldMax = Math.max(heldMax, now.at - last.at - (now.waited - last.waited));
+    const { active } = performance.eventLoopUtilization(now.loop, last.loop);
+    heldMax = Math.max(heldMax, (user + system) / 1000, active - (now.waited - last.waited));
     last = now;
   }, RESOLUTION_MS).unref();
   let since = { wall: performance.now(), cpu: cpuMs() };
