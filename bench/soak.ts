@@ -37,7 +37,7 @@ export async function benchSoak(quick: boolean): Promise<readonly Row[]> {
   const all = configOf(network.nodes);
   const daemon = await startDaemon(hourOf(all, 0), {
     execArgv: ["--import", join(import.meta.dirname, "../test/e2e/fast-clock.ts")],
-    env: { ...process.env, FAST_CLOCK: `${Date.now()},${FACTOR}` },
+    env: { ...process.env, FAST_CLOCK: `${Date.now()},${FACTOR}`, FAST_CLOCK_WORK: "real" },
   });
   const kept: Kept[] = [];
   for (let hour = 0; hour <= hours; hour++) {
