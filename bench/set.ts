@@ -5,9 +5,9 @@ import { median, pause } from "./measure.ts";
 
 /**
  * How long a large validator set holds up everything else: 2,000 validators, all on the watch list, and in another network
- * one with 5,000 delegators, who are all in its record. A block is how long the event loop was at work between two calls of a timer of 1 ms, pauses to collect
- * garbage included, but not the time in which the system ran other processes and threads on the core: with the simulated
- * network on the same machine that is no doing of the answers.
+ * one with 5,000 delegators, who are all in its record. A block is how long the event loop was at work between two calls of
+ * a timer of 1 ms, pauses to collect garbage included, but not the time in which the system ran other processes and threads
+ * on the core: with the simulated network on the same machine that is no doing of the answers.
  */
 
 const VALIDATORS = 2000;

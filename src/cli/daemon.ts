@@ -77,6 +77,7 @@ export function createDaemon({
     clock,
     log,
     shard,
+    current: () => current,
     applied(next) {
       current = next;
       own.knowModules(probing.modules());
@@ -131,6 +132,8 @@ type Surroundings = {
   readonly clock: Clock;
   readonly log: Log;
   readonly shard: Shard;
+  /** The configuration that was applied last. */
+  readonly current: () => Config;
   /** Told of every configuration before it is applied. */
   readonly applied: (config: Config) => void;
   /** Nodes that are not polled, because they are probed. */
@@ -143,8 +146,7 @@ function withoutHosted(config: Config): Config {
 
 /** One poller to those who drive it and show it. */
 function together(nodes: Engine, hosted: HostedPoller, surroundings: Surroundings): Engine {
-  const { clock, log, shard, applied, probed } = surroundings;
-  let current: Config | undefined;
+  const { clock, log, shard, current, applied, probed } = surroundings;
 
   function apply(config: Config): void {
     nodes.apply(config);
@@ -155,15 +157,13 @@ function together(nodes: Engine, hosted: HostedPoller, surroundings: Surrounding
   // Of what was answered before nobody can say how old it is: it goes, and everything is asked anew.
   const lookAtClock = watchForSetBack(clock, (seconds) => {
     log.warn({ seconds }, "the clock was set back: everything is asked anew");
-    if (current === undefined) return;
-    apply({ ...withoutHosted(current), nodes: [] });
-    apply(current);
+    apply({ ...withoutHosted(current()), nodes: [] });
+    apply(current());
   });
 
   return {
     ...nodes,
     apply(config) {
-      current = config;
       applied(config);
       apply(config);
     },

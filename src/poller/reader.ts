@@ -14,7 +14,7 @@ import {
 import type { Clock } from "./clock.ts";
 import type { Keep } from "./helping.ts";
 import type { Store } from "./store.ts";
-import { createTurns } from "./turns.ts";
+import { createTurns, type Job } from "./turns.ts";
 
 /** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
 export type Place = {
@@ -69,6 +69,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     return latest.get(target)?.get(topic.id) === reading;
   }
 
+  /** Gives work to the turns that is given up once a newer reading of the same topic begins. */
+  function begin(topic: Topic, target: string, work: (reading: object) => Job): void {
+    const reading = {};
+    supersede(topic, target, reading);
+    turns.run(work(reading));
+  }
+
   function show(
     topic: Topic,
     target: string,
@@ -77,9 +84,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     context: Context,
     keep?: Keep,
   ): void {
-    const reading = {};
-    supersede(topic, target, reading);
-    turns.run(render(reading, topic, target, base, data, context, keep));
+    begin(topic, target, (reading) => render(reading, topic, target, base, data, context, keep));
   }
 
   /** A metric a step. All families of a topic change together, at the end: a scrape sees the old answer whole, or the new one. */
@@ -172,9 +177,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         hide(topic, network);
         return;
       }
-      const reading = {};
-      supersede(topic, network, reading);
-      turns.run(comparison(reading, topic, network, members, keep));
+      begin(topic, network, (reading) => comparison(reading, topic, network, members, keep));
     },
     forget(target) {
       states.delete(target);

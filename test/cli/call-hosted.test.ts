@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HOSTED_METHODS, placesOf } from "../../src/api/hosted-methods.ts";
 import { callHosted } from "../../src/cli/call-hosted.ts";
-import type { System } from "../../src/cli/system.ts";
 import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
 import { ACCOUNT, hostedConfig, NODE, WALLET } from "../support/hosted.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 let hosted: SimulatedHosted;
 beforeAll(async () => {
@@ -12,23 +12,14 @@ beforeAll(async () => {
 afterAll(() => hosted.close());
 
 async function call(args: Parameters<typeof callHosted>[0], key = "k-1") {
-  const said = { out: "", err: "" };
-  const system: System = {
-    env: {},
-    out: (text) => void (said.out += text),
-    err: (text) => void (said.err += text),
-    onSignal: () => undefined,
-    isRoot: false,
-    hostname: "host",
-    nodeVersion: "0",
-  };
+  const { system, written } = writtenSystem();
   const base = hostedConfig({ data: {}, metrics: {}, key });
   const config = {
     ...base,
     ...(base.dataApi === undefined ? {} : { dataApi: { ...base.dataApi, url: hosted.dataUrl } }),
     ...(base.metricsApi === undefined ? {} : { metricsApi: { ...base.metricsApi, url: hosted.metricsUrl } }),
   };
-  return { code: await callHosted(args, config, 10, system), ...said };
+  return { code: await callHosted(args, config, 10, system), ...written };
 }
 
 const VALUES: Readonly<Record<string, string>> = {

@@ -10,6 +10,7 @@ import { createCleanup } from "../e2e/cleanup.ts";
 import { writeConfig } from "../e2e/daemon.ts";
 import { answer, loadRecording, type Recording } from "../e2e/recording.ts";
 import { startRecordingServer } from "../e2e/recording-server.ts";
+import { writtenSystem } from "../support/written-system.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
 
 const cleanup = createCleanup();
@@ -94,19 +95,11 @@ test("a fleet for which there is no time is not called well", async () => {
   expect(text).toMatch(/\nVerdict: nothing critical.*; \d+ of 60 nodes could not be looked at\n$/);
 });
 
+/** What the command wrote to both streams, in its order. */
 function systemOf(over: Partial<System> = {}): { readonly system: System; readonly written: string[] } {
   const written: string[] = [];
   const put = (text: string): void => void written.push(text);
-  const system = {
-    env: {},
-    out: put,
-    err: put,
-    onSignal: () => undefined,
-    isRoot: false,
-    hostname: "host",
-    nodeVersion: "v24",
-    ...over,
-  };
+  const { system } = writtenSystem({ out: put, err: put, ...over });
   return { system, written };
 }
 

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { fleetTopic, gauge } from "../../src/metrics/metric.ts";
-import type { Clock } from "../../src/poller/clock.ts";
 import { createReader, type Place } from "../../src/poller/reader.ts";
 import { createStore } from "../../src/poller/store.ts";
 import { contextOf } from "../support/topics.ts";
+import { workingClock } from "../support/working-clock.ts";
 
 /** A topic whose comparison takes so long that it fills a turn. */
 function slowTopic(id: string, work: () => void) {
@@ -29,17 +29,8 @@ function slowTopic(id: string, work: () => void) {
 }
 
 function world() {
-  let time = 100;
-  const waiting: Array<() => void> = [];
-  const clock: Clock = {
-    now: () => time,
-    elapsed: () => time,
-    after(_seconds, run) {
-      waiting.push(run);
-      return () => undefined;
-    },
-  };
-  const topics = ["a", "b"].map((id) => slowTopic(id, () => (time += 1)));
+  const { clock, work, turn } = workingClock(100);
+  const topics = ["a", "b"].map((id) => slowTopic(id, () => work(1)));
   const [a, b] = topics as [(typeof topics)[0], (typeof topics)[0]];
   const families = topics.flatMap(({ metrics }) => Object.values(metrics)).map(({ name }) => name);
   const exposition = createExposition(families.map((name) => ({ name, help: "", type: "gauge" })));
@@ -56,7 +47,7 @@ function world() {
     reader,
     failed,
     nodes: (count: number) => Array.from({ length: count }, () => place),
-    turn: () => waiting.shift()?.(),
+    turn,
     shown: () => families.flatMap((name) => exposition.lines(name).map((line) => line().trim())),
   };
 }

@@ -1,26 +1,6 @@
 import { expect, it } from "vitest";
 import { createTurns, type Job } from "../../src/poller/turns.ts";
-import type { Clock } from "../../src/poller/clock.ts";
-
-/** A clock on which each step of work takes time, and whose timers run when told to. */
-function workingClock() {
-  let time = 0;
-  const timers: Array<() => void> = [];
-  const clock: Clock = {
-    now: () => time,
-    elapsed: () => time,
-    after(_seconds, run) {
-      timers.push(run);
-      return () => undefined;
-    },
-  };
-  return {
-    clock,
-    work: (seconds: number) => (time += seconds),
-    turn: () => timers.shift()?.(),
-    waiting: () => timers.length,
-  };
-}
+import { workingClock } from "../support/working-clock.ts";
 
 function* steps(count: number, seconds: number, work: (seconds: number) => void, done: () => void): Job {
   for (let step = 0; step < count; step++) {

@@ -1,0 +1,21 @@
+import type { Clock } from "../../src/poller/clock.ts";
+
+/** A clock on which each step of work takes time, and whose timers run when told to. */
+export function workingClock(start = 0) {
+  let time = start;
+  const timers: Array<() => void> = [];
+  const clock: Clock = {
+    now: () => time,
+    elapsed: () => time,
+    after(_seconds, run) {
+      timers.push(run);
+      return () => undefined;
+    },
+  };
+  return {
+    clock,
+    work: (seconds: number) => (time += seconds),
+    turn: () => timers.shift()?.(),
+    waiting: () => timers.length,
+  };
+}
