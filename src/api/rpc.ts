@@ -5,11 +5,15 @@ import { errorWords } from "./error-words.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
 import { statusFailure, waitOf } from "./failures.ts";
+import { createPiecewiseParser } from "./parse-in-pieces.ts";
 
 /** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
 
-/** Bodies above this many bytes are put together, decoded, parsed and validated in several turns of the event loop. */
+/** Bodies above this many bytes are decoded, parsed and validated in several turns of the event loop. */
 const LARGE_BODY = 100_000;
+
+/** Bytes that one turn of the event loop decodes and parses: less than half a millisecond. */
+const TURN = 65_536;
 
 /** The body of a JSON-RPC request. */
 export function requestText({ method, params }: Call, id = 1): string {
@@ -120,20 +124,24 @@ export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "al
   return json.value;
 }
 
-/**
- * The JSON of a body; nothing when it is none. A large one is put together, decoded and parsed in turns of their own: each
- * takes some milliseconds a megabyte.
- */
+/** The JSON of a body; nothing when it is none. A large one is parsed as it came, in parts, and never put together. */
 async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
   if (reply.bytes <= LARGE_BODY) return parsed(textOf(joined(reply)), JSON.parse);
-  await nextTurn();
-  const body = joined(reply);
-  await nextTurn();
-  const text = textOf(body);
-  await nextTurn();
-  const json = parsed(text, JSON.parse);
-  await nextTurn();
-  return json;
+  const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
+  let since = 0;
+  try {
+    for (const part of reply.parts) {
+      parser.push(inParts.decode(part, { stream: true }));
+      since += part.length;
+      if (since < TURN) continue;
+      await nextTurn();
+      since = 0;
+    }
+    parser.push(inParts.decode());
+    return { value: parser.end() };
+  } catch {
+    return undefined;
+  }
 }
 
 function parsed(text: string, parse: (text: string) => unknown): { readonly value: unknown } | undefined {
