@@ -23,15 +23,10 @@ export type Cost = {
   readonly p99: number;
   readonly max: number;
   /**
-   * CPU of the main thread between two calls of such a timer: what the daemon itself holds up, whatever else this machine
-   * does meanwhile.
+   * How long the loop was at work between two calls of such a timer: pauses to collect garbage included, but not the time in
+   * which the system ran others on the core. CPU is no measure of that: the system counts it in ticks of some milliseconds.
    */
-  readonly busyP99: number;
-  readonly busyMax: number;
-  /**
-   * The longest time that the loop was at work between two such calls, pauses to collect garbage included, but not the time
-   * in which the system ran others on the core.
-   */
+  readonly heldP99: number;
   readonly heldMax: number;
   readonly resident: number;
   readonly series: number;
@@ -48,21 +43,14 @@ export type Ready = { readonly address: string; readonly firstRound: Cost };
 async function serve(config: Config): Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
-  const busy = createHistogram();
+  const held = createHistogram();
   const waited = createWaited();
-  const called = () => ({
-    loop: performance.eventLoopUtilization(),
-    waited: waited(),
-    usage: process.threadCpuUsage(),
-  });
-  let heldMax = 0;
+  const called = () => ({ loop: performance.eventLoopUtilization(), waited: waited() });
   let last = called();
   setInterval(() => {
-    const { user, system } = process.threadCpuUsage(last.usage);
     const now = called();
-    busy.record(Math.max(1, Math.round(user + system)));
     const { active } = performance.eventLoopUtilization(now.loop, last.loop);
-    heldMax = Math.max(heldMax, (user + system) / 1000, active - (now.waited - last.waited));
+    held.record(Math.max(1, Math.round((active - (now.waited - last.waited)) * 1000)));
     last = now;
   }, RESOLUTION_MS).unref();
   let since = { wall: performance.now(), cpu: cpuMs() };
@@ -74,19 +62,17 @@ async function serve(config: Config): Promise<void> {
     const now = { wall: performance.now(), cpu: cpuMs() };
     const [p50, p99, max] = [delay.percentile(50) / 1e6, delay.percentile(99) / 1e6, delay.max / 1e6];
     const used = { wall: now.wall - since.wall, cpu: now.cpu - since.cpu };
-    const [busyP99, busyMax, held] = [busy.percentile(99) / 1000, busy.max / 1000, heldMax];
+    const [heldP99, heldMax] = [held.percentile(99) / 1000, held.max / 1000];
     since = now;
     delay.reset();
-    busy.reset();
-    heldMax = 0;
+    held.reset();
     return {
       ...used,
       p50,
       p99,
       max,
-      busyP99,
-      busyMax,
-      heldMax: held,
+      heldP99,
+      heldMax,
       resident: process.memoryUsage.rss(),
       series: daemon.exposition.series(),
     };
@@ -120,8 +106,7 @@ async function serve(config: Config): Promise<void> {
   // What the process itself needs to start is no answer's doing; `npm run bench start` measures that.
   await pause(0);
   delay.reset();
-  busy.reset();
-  heldMax = 0;
+  held.reset();
   last = called();
   daemon.engine.tick();
   await daemon.engine.firstRound();

@@ -84,8 +84,8 @@ function rowsOf({ nodes, cost, share, polls, missed, failed }: Fleet, judged: bo
     row("p99 event-loop delay (1 ms timer)", `${cost.p99.toFixed(1)} ms`, "< 25 ms", cost.p99 < 25),
     row("longest event-loop delay", `${cost.max.toFixed(1)} ms`, "", true),
     row(
-      "CPU of a turn of the event loop, p99 / longest",
-      `${cost.busyP99.toFixed(1)} / ${cost.busyMax.toFixed(1)} ms`,
+      "event loop at work at one go, p99 / longest",
+      `${cost.heldP99.toFixed(1)} / ${cost.heldMax.toFixed(1)} ms`,
       "",
       true,
     ),
