@@ -2,7 +2,7 @@ import type { Subject } from "../api/endpoint.ts";
 import { Peers, type Peer } from "../api/info.ts";
 import { PRIMARY, Validators } from "../api/platform.ts";
 import { chainLabel, topByName } from "./labels.ts";
-import { fleetTopic, gauges, topic, type FleetData } from "./metric.ts";
+import { fleetTopic, gauges, inSteps, topic, type FleetData, type Steps } from "./metric.ts";
 import { perAnswer } from "./per-answer.ts";
 import { share, stakesOf, type Stakes } from "./stake.ts";
 
@@ -32,7 +32,7 @@ export const benched = fleetTopic(
     about: "How much stake benches this node, that is, does not query it?",
     needs,
     start: (): State => [],
-    next: (_state: State, data: FleetData<typeof needs>): State => judge(data),
+    compare: (_state: State, { members }: FleetData<typeof needs>) => judge(members),
     formulas: [
       {
         metric: "avax_node_benched_stake_ratio",
@@ -199,32 +199,32 @@ const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
 
 type Members = FleetData<typeof needs>["members"];
 
-function judge({ members }: FleetData<typeof needs>): State {
+function* judge(members: Members): Steps<State> {
   const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
   if (set === undefined) return [];
   const stakes = stakesOf(set);
-  const { byChain, observers } = gather(members, stakes);
-  return members.flatMap(({ subject }) => {
-    if (subject.nodeId === undefined) return [];
+  yield;
+  const { byChain, observers } = yield* gather(members, stakes);
+  const rows: Array<State[number]> = [];
+  yield* inSteps(members, ({ subject }) => {
+    if (subject.nodeId === undefined) return;
     const others = observers.total - (observers.byNode.get(subject.nodeId) ?? 0n);
     // Nobody with stake among the others: nobody to tell.
-    if (others === 0n) return [];
+    if (others === 0n) return;
     const more = { observers: others, total: stakes.total };
-    return [...labelled(subject, byChain.get(subject.nodeId))].map(([chain, bench]) => ({
-      labels: { node: subject.node, chain },
-      ...bench,
-      ...more,
-    }));
+    for (const [chain, bench] of labelled(subject, byChain.get(subject.nodeId)))
+      rows.push({ labels: { node: subject.node, chain }, ...bench, ...more });
   });
+  return rows;
 }
 
 /** What the polled nodes bench, by benched node ID and chain, and the stake of those that told. Two names for one node count once. */
-function gather(members: Members, { byNode }: Stakes) {
+function* gather(members: Members, { byNode }: Stakes) {
   const byChain = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
-  for (const { subject, answers } of members) {
+  yield* inSteps(members, ({ subject, answers }) => {
     const stake = byNode.get(subject.nodeId ?? "") ?? 0n;
-    if (subject.nodeId === undefined || answers.peers === undefined || observers.has(subject.nodeId)) continue;
+    if (subject.nodeId === undefined || answers.peers === undefined || observers.has(subject.nodeId)) return;
     observers.set(subject.nodeId, stake);
     for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
       const known = byChain.get(nodeID) ?? new Map<string, Bench>();
@@ -234,7 +234,7 @@ function gather(members: Members, { byNode }: Stakes) {
         known.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
       }
     }
-  }
+  });
   const total = [...observers.values()].reduce((sum, stake) => sum + stake, 0n);
   return { byChain, observers: { byNode: observers, total } };
 }

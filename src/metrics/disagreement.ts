@@ -1,5 +1,5 @@
 import { PRIMARY, WatchedValidators } from "../api/platform.ts";
-import { fleetTopic, gauges, type Context, type FleetData } from "./metric.ts";
+import { fleetTopic, gauges, inSteps, type Context, type FleetData, type Steps } from "./metric.ts";
 
 /** Views that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
@@ -19,7 +19,7 @@ export const disagreement = fleetTopic(
     about: "Do the polled nodes see the same of each watched validator?",
     needs,
     start: (): State => new Map(),
-    next: (_state: State, data: FleetData<typeof needs>): State => viewsOf(data),
+    compare: (_state: State, data: FleetData<typeof needs>) => viewsOf(data),
     formulas: [
       {
         metric: "avax_validator_uptime_disagreement_ratio",
@@ -92,18 +92,18 @@ export const disagreement = fleetTopic(
   ],
 );
 
-function viewsOf({ members }: FleetData<typeof needs>): State {
+function* viewsOf({ members }: FleetData<typeof needs>): Steps<State> {
   const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
   for (const { subject, answers } of members) {
     // Without its own ID a node cannot tell which record is its own.
     if (subject.nodeId === undefined) continue;
-    for (const { nodeID, uptime, connected } of answers.answers?.get(PRIMARY)?.value.validators ?? []) {
-      if (nodeID === subject.nodeId) continue;
+    yield* inSteps(answers.answers?.get(PRIMARY)?.value.validators ?? [], ({ nodeID, uptime, connected }) => {
+      if (nodeID === subject.nodeId) return;
       const known = views.get(nodeID) ?? { uptimes: [], connected: [] };
       views.set(nodeID, known);
       if (uptime !== undefined) known.uptimes.push(uptime);
       if (connected !== undefined) known.connected.push(connected);
-    }
+    });
   }
   return views;
 }

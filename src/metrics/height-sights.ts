@@ -1,5 +1,5 @@
-/** By chain, then by node. */
-export type ByChainAndNode<A> = ReadonlyMap<string, ReadonlyMap<string, A>>;
+/** Of one chain, by node. */
+export type ByNode<A> = ReadonlyMap<string, A>;
 
 /**
  * A height as an answer shows it. A chain that is asked is read for the answer; a health check was read before it, and the same
@@ -24,9 +24,9 @@ export type Seen = Sight & { readonly reading: Reading; readonly before: readonl
 const KEPT = 3;
 
 /** Keeps the last answers of each node, however often the others have answered since. */
-export function remember(known: ByChainAndNode<Seen>, now: ByChainAndNode<Reading>): ByChainAndNode<Seen> {
-  return mapNodes(now, (chain, node, reading) => {
-    const last = known.get(chain)?.get(node);
+export function remember(known: ByNode<Seen>, now: ByNode<Reading>): ByNode<Seen> {
+  return mapNodes(now, (node, reading) => {
+    const last = known.get(node);
     const { height, kind, mark, answeredAt } = reading;
     if (last?.reading.kind === kind && last.reading.mark === mark) return { ...last, reading };
     const before = last === undefined ? [] : [last, ...last.before].slice(0, KEPT).map(sightOf);
@@ -45,20 +45,12 @@ function begunAt({ kind, nodeId, askedAt, took }: Reading, last: Reading | undef
 
 const sightOf = ({ height, from, to }: Sight): Sight => ({ height, from, to });
 
-/** A value for each chain and node, where `read` gives one. */
-export function mapNodes<A, V>(
-  values: ByChainAndNode<A>,
-  read: (chain: string, node: string, own: A) => V | undefined,
-): ByChainAndNode<V> {
-  return new Map(
-    [...values].map(([chain, nodes]) => [
-      chain,
-      new Map(
-        [...nodes].flatMap(([node, own]) => {
-          const value = read(chain, node, own);
-          return value === undefined ? [] : [[node, value] as const];
-        }),
-      ),
-    ]),
-  );
+/** A value for each node, where `read` gives one. */
+export function mapNodes<A, V>(nodes: ByNode<A>, read: (node: string, own: A) => V | undefined): ByNode<V> {
+  const values = new Map<string, V>();
+  for (const [node, own] of nodes) {
+    const value = read(node, own);
+    if (value !== undefined) values.set(node, value);
+  }
+  return values;
 }

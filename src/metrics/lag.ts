@@ -4,12 +4,12 @@ import { Health } from "../api/health.ts";
 import { PlatformHeight } from "../api/platform.ts";
 import { chainsOf } from "./health-messages.ts";
 import { chainLabel } from "./labels.ts";
-import { mapNodes, remember, type ByChainAndNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
-import { fleetTopic, gauges, type FleetData } from "./metric.ts";
+import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
+import { fleetTopic, gauges, inSteps, type FleetData, type Steps } from "./metric.ts";
 
-type Sights = ByChainAndNode<Seen>;
+type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
 type State = {
-  readonly sights: Sights;
+  readonly sights: ByChainAndNode<Seen>;
   /** Blocks behind, by chain and node, judged once for each new answer. */
   readonly lags: ByChainAndNode<number>;
   /** When the height of now was first seen, by chain and node. */
@@ -42,10 +42,7 @@ export const lag = fleetTopic(
     about: "Which node is behind the others of its network, and since when does it stand still?",
     needs,
     start: () => EMPTY,
-    next: (state: State, data: FleetData<typeof needs>): State => {
-      const sights = remember(state.sights, readingsOf(data));
-      return { sights, lags: judge(state, sights), since: standing(state, sights) };
-    },
+    compare,
     formulas: [
       {
         metric: "avax_chain_lag_blocks",
@@ -166,10 +163,33 @@ export const lag = fleetTopic(
   ],
 );
 
+/** A chain after the other: with a thousand nodes each is some milliseconds of work. */
+function* compare(state: State, data: FleetData<typeof needs>): Steps<State> {
+  const readings = yield* readingsOf(data);
+  const [sights, lags, since] = [
+    new Map<string, ByNode<Seen>>(),
+    new Map<string, ByNode<number>>(),
+    new Map<string, ByNode<number>>(),
+  ];
+  for (const [chain, nodes] of readings) {
+    const known = state.sights.get(chain) ?? NOBODY;
+    const seen = remember(known, nodes);
+    sights.set(chain, seen);
+    yield;
+    lags.set(chain, judge(known, seen, state.lags.get(chain) ?? NOBODY));
+    yield;
+    since.set(chain, standing(known, seen, state.since.get(chain) ?? NOBODY));
+    yield;
+  }
+  return { sights, lags, since };
+}
+
+const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
+
 /** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
-function readingsOf({ members }: FleetData<typeof needs>): ByChainAndNode<Reading> {
+function* readingsOf({ members }: FleetData<typeof needs>): Steps<ByChainAndNode<Reading>> {
   const readings = new Map<string, Map<string, Reading>>();
-  for (const { subject, answers } of members) {
+  yield* inSteps(members, ({ subject, answers }) => {
     const { node, nodeId } = subject;
     const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
       const nodes = readings.get(chain) ?? new Map<string, Reading>();
@@ -188,7 +208,7 @@ function readingsOf({ members }: FleetData<typeof needs>): ByChainAndNode<Readin
     }
     if (height !== undefined) asked("P", height.value.height, height);
     for (const [id, head] of heads ?? []) asked(chainLabel(subject, id), head.value.height, head);
-  }
+  });
   return readings;
 }
 
@@ -196,19 +216,13 @@ function readingsOf({ members }: FleetData<typeof needs>): ByChainAndNode<Readin
  * Blocks behind of each node: the highest height that another node had answered before this one was read, less its own.
  * Polls are not simultaneous, so nothing else is true. An old judgement stays until the node answers again.
  */
-function judge(state: State, sights: Sights): State["lags"] {
-  const ladders = new Map(
-    [...mapNodes(sights, (_chain, _node, seen) => [seen, ...seen.before])].map(([chain, nodes]) => [
-      chain,
-      ladderOf(nodes),
-    ]),
-  );
-  return mapNodes(sights, (chain, node, own) => {
-    const judged = state.lags.get(chain)?.get(node);
-    if (judged !== undefined && state.sights.get(chain)?.get(node)?.to === own.to) return judged;
-    if ((sights.get(chain)?.size ?? 0) < 2) return undefined;
-    const known = own.from === undefined ? undefined : highestBut(node, own.from, ladders.get(chain) ?? []);
-    return behind(own.height, known) ?? judged;
+function judge(known: ByNode<Seen>, now: ByNode<Seen>, judged: ByNode<number>): ByNode<number> {
+  const ladder = now.size < 2 ? [] : ladderOf(mapNodes(now, (_node, seen) => [seen, ...seen.before]));
+  return mapNodes(now, (node, own) => {
+    const before = judged.get(node);
+    if (before !== undefined && known.get(node)?.to === own.to) return before;
+    if (now.size < 2) return undefined;
+    return behind(own.height, own.from === undefined ? undefined : highestBut(node, own.from, ladder)) ?? before;
   });
 }
 
@@ -249,10 +263,8 @@ function highestBut(node: string, time: number, rungs: readonly Rung[]): number 
   return rung?.node === node ? rung.other : rung?.height;
 }
 
-function standing(state: State, sights: Sights): State["since"] {
-  return mapNodes(sights, (chain, node, own) =>
-    state.sights.get(chain)?.get(node)?.height === own.height ? (state.since.get(chain)?.get(node) ?? own.to) : own.to,
-  );
+function standing(known: ByNode<Seen>, now: ByNode<Seen>, since: ByNode<number>): ByNode<number> {
+  return mapNodes(now, (node, own) => (known.get(node)?.height === own.height ? (since.get(node) ?? own.to) : own.to));
 }
 
 function flat(values: ByChainAndNode<number>): ReadonlyArray<readonly [chain: string, node: string, value: number]> {

@@ -163,6 +163,21 @@ type FleetAnswer<E> =
 /** What the reads of a fleet topic are given. */
 export type FleetData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };
 
+/** Nodes of a fleet that are looked at in one step. */
+const NODES_A_STEP = 100;
+
+/** Nodes one after the other, in steps of some at a time: `yield* inSteps(members, (member) => …)`. */
+export function* inSteps<A>(nodes: Iterable<A>, look: (node: A) => void): Steps<void> {
+  let since = 0;
+  for (const node of nodes) {
+    if (since++ === NODES_A_STEP) {
+      yield;
+      since = 1;
+    }
+    look(node);
+  }
+}
+
 /** The metrics of a topic by the names that alerts and panels use; `L` holds the labels of each. */
 type Metrics<D, L> = { readonly [K in keyof L]: Metric<D, L[K] & string> };
 
@@ -191,6 +206,14 @@ type Counting<S, D> = {
   readonly next: (state: S, data: D, context: Context) => S;
 };
 
+/** Work in steps, and what comes out of it. With a thousand nodes others must have their turn in between. */
+export type Steps<S> = Generator<undefined, S>;
+
+type Comparing<S, D> = {
+  readonly start: () => S;
+  readonly compare: (state: S, data: D, context: Context) => Steps<S>;
+};
+
 /** A topic as the runner and the renderers see it. */
 export type Topic = {
   readonly id: string;
@@ -205,6 +228,8 @@ export type Topic = {
   /** Present on a topic that counts: the state before the first answer, and the one after each. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: Context) => unknown;
+  /** Instead of it on a topic that compares the nodes of a network. */
+  readonly compare?: (state: never, data: never, context: Context) => Steps<unknown>;
 };
 
 type Made<D, L> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L> };
@@ -235,9 +260,12 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
   return made(question, metrics, alerts);
 }
 
-/** A topic that asks nobody: it compares what the nodes of a network answered, at most once a second. */
+/**
+ * A topic that asks nobody: it compares what the nodes of a network answered, at most once a second. `compare` makes the state
+ * that the reads are given as `state`.
+ */
 export function fleetTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope"> & Counting<S, FleetData<N>>,
+  question: Omit<Question<N>, "scope"> & Comparing<S, FleetData<N>>,
   metrics: Metrics<FleetData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<FleetData<N> & { readonly state: S }, L>,
 ): Made<FleetData<N> & { readonly state: S }, L> {

@@ -3,7 +3,7 @@ import { Peers, scheduled, Upgrades, type Peer } from "../api/info.ts";
 import { PRIMARY, Validators } from "../api/platform.ts";
 import { nodeHealthOf } from "./health-messages.ts";
 import { topByName } from "./labels.ts";
-import { fleetTopic, gauges, states, type FleetData } from "./metric.ts";
+import { fleetTopic, gauges, inSteps, states, type FleetData, type Steps } from "./metric.ts";
 import { perAnswer } from "./per-answer.ts";
 import { share, stakesOf, type Stakes } from "./stake.ts";
 import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
@@ -32,7 +32,7 @@ export const upgradeReadiness = fleetTopic(
     about: "Which network upgrade is due, how much stake and which polled nodes are ready for it?",
     needs,
     start: () => NOTHING,
-    next: (_state: State, data: FleetData<typeof needs>, { time }): State => judge(data.members, time),
+    compare: (_state: State, { members }: FleetData<typeof needs>, { time }) => judge(members, time),
     formulas: [
       {
         metric: "avax_network_upgrade_ready_stake_ratio",
@@ -114,23 +114,22 @@ const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): Re
   return times;
 });
 
-function judge(members: Members, now: number): State {
+function* judge(members: Members, now: number): Steps<State> {
   const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
   if (set === undefined) return NOTHING;
   const stakes = stakesOf(set);
-  const votes = votesOf(members);
+  yield;
+  const votes = yield* votesOf(members);
   const count = tally(votes, stakes);
+  yield;
   const network = networkTime(count);
   if (network === undefined) return NOTHING;
-  const standings = members.flatMap(({ subject: { node, nodeId }, answers: { upgrades } }) =>
-    upgrades === undefined || !othersSpoke(nodeId, votes, count, stakes)
-      ? []
-      : [[node, standingOf([...upgrades.value.values()], network, now)] as const],
-  );
-  return {
-    votes: { tally: count, network, ready: readyShare(count, network, now) },
-    standings: new Map(standings),
-  };
+  const standings = new Map<string, Standing>();
+  yield* inSteps(members, ({ subject: { node, nodeId }, answers: { upgrades } }) => {
+    if (upgrades === undefined || !othersSpoke(nodeId, votes, count, stakes)) return;
+    standings.set(node, standingOf([...upgrades.value.values()], network, now));
+  });
+  return { votes: { tally: count, network, ready: readyShare(count, network, now) }, standings };
 }
 
 /** A node is not compared with itself. */
@@ -140,18 +139,19 @@ function othersSpoke(nodeId: string | undefined, votes: ReadonlyMap<string, numb
 }
 
 /** What the peers of the first polled nodes announce; of polled nodes that nobody lists, what they say themselves. */
-function votesOf(members: Members): ReadonlyMap<string, number> {
+function* votesOf(members: Members): Steps<ReadonlyMap<string, number>> {
   const votes = new Map<string, number>();
   const witnesses = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_WITNESSES);
   for (const { answers } of witnesses) {
     if (answers.peers === undefined) continue;
     for (const [nodeId, time] of announced(answers.peers.value)) if (!votes.has(nodeId)) votes.set(nodeId, time);
+    yield;
   }
-  for (const { subject, answers } of members) {
-    if (subject.nodeId === undefined || votes.has(subject.nodeId)) continue;
+  yield* inSteps(members, ({ subject, answers }) => {
+    if (subject.nodeId === undefined || votes.has(subject.nodeId)) return;
     const own = ownTime(answers);
     if (own !== undefined) votes.set(subject.nodeId, own);
-  }
+  });
   return votes;
 }
 

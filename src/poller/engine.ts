@@ -149,14 +149,18 @@ export function createEngine({
     if (waiting.length === 0 || concluding || settling !== undefined || changing > 0) return;
     if (!fleet.reader.idle() || !isRoundComplete(fleet)) return;
     concluding = true;
-    showAllRecords(fleet, clock.now());
-    compareAll(fleet, clock.now(), true);
+    work(lookAtAll());
     conclude();
+  }
+
+  function* lookAtAll(): Generator<undefined, void> {
+    yield* showAllRecords(fleet, clock.now());
+    compareAll(fleet, clock.now(), true);
   }
 
   /** What is read of the whole round is shown in turns, too. */
   function conclude(): void {
-    if (!fleet.reader.idle()) {
+    if (changing > 0 || !fleet.reader.idle()) {
       clock.after(SETTLE, conclude);
       return;
     }

@@ -3,6 +3,7 @@ import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
 import {
+  inSteps,
   SCOPE_LABELS,
   type Context,
   type Metric,
@@ -118,17 +119,21 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     keep: Keep | undefined,
   ): Generator<undefined, void> {
     const [first] = members;
-    if (first === undefined || !isLatest(reading, topic, network)) return;
-    const data = {
-      members: members.map((place) => ({ subject: place.subject, answers: answersOf(store, topic, place) })),
-    };
+    if (first === undefined || topic.compare === undefined || !isLatest(reading, topic, network)) return;
+    const looked: Array<{ readonly subject: Subject; readonly answers: Readonly<Record<string, unknown>> }> = [];
+    yield* inSteps(members, (place) =>
+      looked.push({ subject: place.subject, answers: answersOf(store, topic, place) }),
+    );
+    const data = { members: looked };
     const context = contextOf(first.subject, { times: { compared: clock.now() }, asked: {} });
     try {
-      const state = advance(topic, network, data, context, true);
+      const state = yield* topic.compare(stateOf(topic, network) as never, data as never, context);
+      if (!isLatest(reading, topic, network)) return;
+      keepState(topic, network, state);
       yield* render(reading, topic, network, {}, { ...data, state }, context, keep);
     } catch (error) {
-      hide(topic, network);
-      events.failed(topic.id, "next", error);
+      if (isLatest(reading, topic, network)) hide(topic, network);
+      events.failed(topic.id, "compare", error);
     }
   }
 
@@ -137,14 +142,22 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
   }
 
-  function advance(topic: Topic, target: string, data: unknown, context: Context, fresh: boolean): unknown {
-    if (topic.start === undefined || topic.next === undefined) return undefined;
+  function stateOf(topic: Topic, target: string): unknown {
+    const known = states.get(target);
+    return known?.has(topic.id) === true ? known.get(topic.id) : topic.start?.();
+  }
+
+  function keepState(topic: Topic, target: string, state: unknown): void {
     const known = states.get(target) ?? new Map<string, unknown>();
-    states.set(target, known);
-    const before = known.has(topic.id) ? known.get(topic.id) : topic.start();
+    states.set(target, known.set(topic.id, state));
+  }
+
+  function advance(topic: Topic, target: string, data: unknown, context: Context, fresh: boolean): unknown {
+    if (topic.next === undefined) return undefined;
+    const before = stateOf(topic, target);
     if (!fresh) return before;
     const after = topic.next(before as never, data as never, context);
-    known.set(topic.id, after);
+    keepState(topic, target, after);
     return after;
   }
 

@@ -56,10 +56,13 @@ export function showRecordSoon(fleet: Fleet, target: Target, now: number): void 
   if (size <= RECORDS_AT_ONCE || now - shownAt >= size / RECORDS_PER_SECOND) showRecord(fleet, target, now);
 }
 
-/** Shows the records that may not be up to date, of all nodes: work for once, not for every poll. */
-export function showAllRecords(fleet: Fleet, now: number): void {
+/** Shows the records that may not be up to date, of all nodes, a node a step: work for once, not for every poll. */
+export function* showAllRecords(fleet: Fleet, now: number): Generator<undefined, void> {
   if (fleet.targets.size <= RECORDS_AT_ONCE) return;
-  for (const target of fleet.targets.values()) showRecord(fleet, target, now);
+  for (const target of fleet.targets.values()) {
+    showRecord(fleet, target, now);
+    yield;
+  }
 }
 
 /** Shows the exporter's own record of a node as it is now. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Subject } from "../../src/api/endpoint.ts";
 import { healthMethods } from "../../src/api/health.ts";
 import { lag } from "../../src/metrics/lag.ts";
-import { contextOf } from "../support/topics.ts";
+import { contextOf, nextState } from "../support/topics.ts";
 
 type Fleet = Parameters<typeof lag.metrics.blocks.read>[0];
 type Member = Fleet["members"][number];
@@ -23,13 +23,11 @@ function checked(node: string, at: number, asked: number, behind = 0): Member {
 
 /** Compares the nodes at each step, in order, and tells what is said of lag at the end. */
 function lags(steps: ReadonlyArray<readonly Member[]>): unknown {
-  const next = lag.next as unknown as (state: Fleet["state"], data: unknown, context: unknown) => Fleet["state"];
-  const start = lag.start as unknown as () => Fleet["state"];
   const context = contextOf({});
-  const state = steps.reduce((before, members) => next(before, { members }, context), start());
+  const state = steps.reduce<unknown>((before, members) => nextState(lag, { members }, context, before), undefined);
   const members = steps.at(-1) ?? [];
   return lag.metrics.blocks
-    .read({ members, state }, { ...context, time: 0, times: {} })
+    .read({ members, state: state as Fleet["state"] }, { ...context, time: 0, times: {} })
     .map(([labels, value]) => [labels.node, value]);
 }
 

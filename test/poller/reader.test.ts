@@ -6,7 +6,7 @@ import { createStore } from "../../src/poller/store.ts";
 import { contextOf } from "../support/topics.ts";
 import { workingClock } from "../support/working-clock.ts";
 
-/** A topic whose comparison takes so long that it fills a turn. */
+/** A topic whose comparison takes so long that each of its two steps fills a turn. */
 function slowTopic(id: string, work: () => void) {
   return fleetTopic(
     {
@@ -14,9 +14,11 @@ function slowTopic(id: string, work: () => void) {
       about: "How many nodes were compared, how often, and when?",
       needs: {},
       start: () => 0,
-      next: (count: number, { members }) => {
+      *compare(count: number, { members }) {
         work();
         if (members.length > 8) throw new Error("too many");
+        yield;
+        work();
         return count + 1;
       },
     },
@@ -64,9 +66,17 @@ it("a comparison that fills a turn makes the next one wait, which is of the time
     "avax_a_at 100",
     "avax_b_nodes 2",
     "avax_b_times 1",
-    "avax_b_at 101",
+    "avax_b_at 102",
   ]);
   expect(reader.idle()).toBe(true);
+});
+
+it("a comparison that is not at its end when a later one comes is given up, and is as if it had not been", () => {
+  const { a, reader, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(a, "network", nodes(3));
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown()).toEqual(["avax_a_nodes 3", "avax_a_times 1", "avax_a_at 102"]);
 });
 
 it("of two comparisons that wait the later one is made", () => {
@@ -75,7 +85,7 @@ it("of two comparisons that wait the later one is made", () => {
   reader.compare(b, "network", nodes(2));
   reader.compare(b, "network", nodes(3));
   for (let round = 0; round < 8; round++) turn();
-  expect(shown().filter((line) => line.includes("_b_"))).toEqual(["avax_b_nodes 3", "avax_b_times 1", "avax_b_at 101"]);
+  expect(shown().filter((line) => line.includes("_b_"))).toEqual(["avax_b_nodes 3", "avax_b_times 1", "avax_b_at 102"]);
 });
 
 it("of a network that is gone before its turn nothing is shown, nor of one that has no nodes any more", () => {
@@ -96,6 +106,9 @@ it("a comparison that throws is a defect of its topic alone, and what it showed 
   for (let round = 0; round < 8; round++) turn();
   reader.compare(a, "network", nodes(9));
   for (let round = 0; round < 8; round++) turn();
-  expect(failed).toEqual(["a next"]);
-  expect(shown()).toEqual(["avax_b_nodes 2", "avax_b_times 1", "avax_b_at 101"]);
+  expect(failed).toEqual(["a compare"]);
+  expect(shown()).toEqual(["avax_b_nodes 2", "avax_b_times 1", "avax_b_at 102"]);
+  reader.compare(a, "network", nodes(4));
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown().slice(0, 2)).toEqual(["avax_a_nodes 4", "avax_a_times 2"]);
 });

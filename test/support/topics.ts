@@ -51,7 +51,13 @@ export function readTopic(topic: Topic, data: object, context: Context, state?: 
 
 /** The state of a topic that counts after one more answer. */
 export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
-  return topic.next?.((state ?? topic.start?.()) as never, data as never, context);
+  const before = (state ?? topic.start?.()) as never;
+  const steps = topic.compare?.(before, data as never, context);
+  if (steps === undefined) return topic.next?.(before, data as never, context);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
 function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<string, number> {
