@@ -1,5 +1,8 @@
 import { lookup } from "node:dns/promises";
+import { once } from "node:events";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "../../src/api/endpoint.ts";
 import { healthResources } from "../../src/api/health.ts";
@@ -20,6 +23,27 @@ async function seconds(run: () => Promise<unknown>): Promise<number> {
   await run();
   return (performance.now() - from) / 1000;
 }
+
+describe("a process that is held up itself", () => {
+  /** Answers at once, on a thread of its own: this one is busy. */
+  const SERVER = `
+    const { createServer } = require("node:http");
+    const { parentPort } = require("node:worker_threads");
+    const server = createServer((request, response) => response.end(${JSON.stringify(ANSWER)}));
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
+
+  it("reads the answers that came meanwhile before it says that there was none", async () => {
+    const worker = new Worker(SERVER, { eval: true });
+    const [port] = (await once(worker, "message")) as [number];
+    const client = clientOf(`http://127.0.0.1:${port}`);
+    await client.within(5, nodeId);
+    const answer = client.within(0.5, nodeId);
+    await nextTurn();
+    for (const from = performance.now(); performance.now() - from < 1500;);
+    expect(await answer).toEqual({ nodeID: "N" });
+    await worker.terminate();
+  });
+});
 
 describe("no connection", () => {
   it("is refused where nothing listens", async () => {

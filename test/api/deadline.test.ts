@@ -18,6 +18,32 @@ describe("a deadline", () => {
     expect(await failure).toEqual({ reason: "timeout", message: "no complete answer within 2.5 s" });
   });
 
+  it("that passes while this process is held up waits a second more for what may have come, and no longer", async () => {
+    const abort = vi.fn();
+    const { passed, onOver } = startDeadline(2);
+    const failure = failureOf(passed);
+    onOver(abort);
+    const late = performance.now() + 9000;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => late);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(abort).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    now.mockRestore();
+    expect(abort).toHaveBeenCalledTimes(1);
+    expect(await failure).toMatchObject({ reason: "timeout" });
+  });
+
+  it("that is ended within that second leaves nothing behind", async () => {
+    const { end } = startDeadline(2);
+    const late = performance.now() + 9000;
+    const now = vi.spyOn(performance, "now").mockImplementation(() => late);
+    await vi.advanceTimersByTimeAsync(2500);
+    now.mockRestore();
+    expect(vi.getTimerCount()).toBe(1);
+    end();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("leaves alone what has ended before", async () => {
     const abort = vi.fn();
     const { passed, onOver } = startDeadline(1);
