@@ -207,7 +207,7 @@ type Counting<S, D> = {
 };
 
 /** Work in steps, and what comes out of it. With a thousand nodes others must have their turn in between. */
-export type Steps<S> = Generator<undefined, S>;
+export type Steps<S> = Generator<undefined, S, undefined>;
 
 type Comparing<S, D> = {
   readonly start: () => S;

@@ -3,6 +3,7 @@ import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/metrics/catalogue.ts";
 import type { Context, Topic } from "../../src/metrics/metric.ts";
 import { subjectReader } from "../../src/poller/subjects.ts";
+import { finish } from "../../src/promql/work.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */
@@ -53,11 +54,7 @@ export function readTopic(topic: Topic, data: object, context: Context, state?: 
 export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
   const before = (state ?? topic.start?.()) as never;
   const steps = topic.compare?.(before, data as never, context);
-  if (steps === undefined) return topic.next?.(before, data as never, context);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return steps === undefined ? topic.next?.(before, data as never, context) : finish(steps);
 }
 
 function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<string, number> {
