@@ -4,13 +4,18 @@ import tseslint from "typescript-eslint";
 const GUARDED = [
   {
     name: "undici",
-    where: ["src/api/client.ts", "src/api/exchange.ts", "src/api/web-socket.ts", "src/api/undici-parts.d.ts"],
+    where: [
+      "src/api/transport/client.ts",
+      "src/api/transport/exchange.ts",
+      "src/api/transport/web-socket.ts",
+      "src/api/transport/undici-parts.d.ts",
+    ],
   },
-  { name: "node-cron", where: ["src/poller/scheduler.ts"] },
-  { name: "prom-client", where: ["src/exposition/**", "src/poller/own-metrics.ts"] },
-  { name: "yaml", where: ["src/config/**", "src/observability/**"] },
-  { name: "pino", where: ["src/cli/logger.ts"] },
-  { name: "bcryptjs", where: ["src/http/password-worker.ts"] },
+  { name: "node-cron", where: ["src/runtime/scheduler.ts"] },
+  { name: "prom-client", where: ["src/self/self-metrics.ts", "src/self/own-metrics.ts"] },
+  { name: "yaml", where: ["src/config/**", "src/generate/**"] },
+  { name: "pino", where: ["src/daemon/logger.ts"] },
+  { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
 ];
 
 const restricted = (guarded) => [

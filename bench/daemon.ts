@@ -2,11 +2,11 @@ import { existsSync, openSync, readSync } from "node:fs";
 import { createHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createDaemon } from "../src/cli/daemon.ts";
-import { createLogger } from "../src/cli/logger.ts";
+import { createDaemon } from "../src/daemon/daemon.ts";
+import { createLogger } from "../src/daemon/logger.ts";
 import type { Config } from "../src/config/config.ts";
-import { startServer } from "../src/http/server.ts";
-import { everySecond } from "../src/poller/scheduler.ts";
+import { startServer } from "../src/http/server/server.ts";
+import { everySecond } from "../src/runtime/scheduler.ts";
 import { cpuMs, pause } from "./measure.ts";
 
 /** A process with a daemon in it that tells what it costs. Started by processes.ts. */

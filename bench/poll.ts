@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
-import { Health } from "../src/api/health.ts";
-import { createDaemon } from "../src/cli/daemon.ts";
-import { catalogueOf } from "../src/metrics/catalogue.ts";
-import { TOPICS } from "../src/metrics/index.ts";
-import { everySecond } from "../src/poller/scheduler.ts";
+import { Health } from "../src/api/node/health.ts";
+import { createDaemon } from "../src/daemon/daemon.ts";
+import { catalogueOf } from "../src/catalogue/catalogue.ts";
+import { TOPICS } from "../src/definitions/topics.ts";
+import { everySecond } from "../src/runtime/scheduler.ts";
 import { cpuMs, median, pause, type Row } from "./measure.ts";
 import { configOf, ended, heard, start } from "./processes.ts";
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 import { Gauge, Registry } from "prom-client";
-import type { Sample } from "../src/metrics/metric.ts";
+import type { Sample } from "../src/catalogue/metric.ts";
 import { createExposition, type Exposition, type Scraped } from "../src/exposition/exposition.ts";
 import { renderSamples, type Family } from "../src/exposition/format.ts";
 

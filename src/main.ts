@@ -3,8 +3,8 @@ import { enableCompileCache } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { helpText, parseFlags, type CommandName, type Flags } from "./cli/flags.ts";
-import type { ExitCode, System } from "./cli/system.ts";
-import { REVISION, VERSION } from "./cli/version.ts";
+import type { ExitCode, System } from "./runtime/system.ts";
+import { REVISION, VERSION } from "./daemon/version.ts";
 
 type Command = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 

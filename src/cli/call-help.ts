@@ -1,4 +1,4 @@
-import { METHODS, methodNamed, type Callable } from "../api/methods.ts";
+import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
 /** Help of the command `call`, made of the methods' own definitions. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { createClient } from "../api/client.ts";
+import { createClient } from "../api/transport/client.ts";
 import { ApiError } from "../api/endpoint.ts";
-import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted-methods.ts";
+import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted/hosted-methods.ts";
 import type { Config } from "../config/config.ts";
 import { didYouMean, quoted } from "../config/words.ts";
-import type { ExitCode, System } from "./system.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
 
 /** How the hosted services are called in `call`, instead of a node's name. */
 const TARGETS = { "data-api": "data", "metrics-api": "metrics" } as const;

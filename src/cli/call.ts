@@ -1,9 +1,9 @@
-import { createClient } from "../api/client.ts";
-import type { Connection } from "../api/connection.ts";
-import { inDialect, type Dialect } from "../api/dialect.ts";
+import { createClient } from "../api/transport/client.ts";
+import type { Connection } from "../api/transport/connection.ts";
+import { inDialect, type Dialect } from "../api/node/dialect.ts";
 import { ApiError, type Api } from "../api/endpoint.ts";
-import { UNHEALTHY } from "../api/health.ts";
-import { METHODS, methodNamed, type Callable } from "../api/methods.ts";
+import { UNHEALTHY } from "../api/node/health.ts";
+import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
 import type { Config } from "../config/config.ts";
 import { parseDuration } from "../config/units.ts";
@@ -11,9 +11,9 @@ import { didYouMean, quoted } from "../config/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { readParams } from "./call-params.ts";
-import { configured, problemText } from "./configuration.ts";
+import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
-import type { ExitCode, System } from "./system.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
 
 /** One request, ready to be sent. */
 type Plan = {

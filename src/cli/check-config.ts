@@ -1,8 +1,8 @@
-import { configured, problemText } from "./configuration.ts";
+import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
 import { shardOfFlags, totalOfFlags } from "./shard-flags.ts";
 import { shareOf, sharesOf } from "./share-text.ts";
-import type { ExitCode, System } from "./system.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
  * Prints every problem of the configuration with its place, or that there is none. With `--shard.total` it says which process

@@ -1,4 +1,4 @@
-import { NOTHING_WANTED } from "../api/hosted.ts";
+import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
 import type { Config } from "../config/config.ts";
 import { tokenOf } from "../simulator/hosted-evm.ts";
 import type { Simulation } from "../simulator/simulate.ts";

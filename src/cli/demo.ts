@@ -1,17 +1,17 @@
-import { VmConfigs } from "../api/admin.ts";
-import { TxFee } from "../api/info.ts";
+import { VmConfigs } from "../api/node/admin.ts";
+import { TxFee } from "../api/node/info.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { simulate, type Simulation } from "../simulator/simulate.ts";
-import { createDaemon } from "./daemon.ts";
+import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "../daemon/logger.ts";
 import { DEMO_ACCOUNT, demoHosted } from "./demo-hosted.ts";
 import { lateNodes, withLateNodes } from "./late-nodes.ts";
-import { serve } from "./serve.ts";
+import { serve } from "../daemon/serve.ts";
 import { simulatorOptions } from "./simulation.ts";
-import type { ExitCode, System } from "./system.ts";
-import { aboutOf } from "./version.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { aboutOf } from "../daemon/version.ts";
 import { webFlagsProblem } from "./web-flags.ts";
 
 /** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */

@@ -5,16 +5,16 @@ import { parseDuration } from "../config/units.ts";
 import { quoted } from "../config/words.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unseenNodes, type Report } from "../diagnosis/seen.ts";
-import { catalogueOf, endpointOf } from "../metrics/catalogue.ts";
-import { TOPICS } from "../metrics/index.ts";
-import { systemClock, type Clock } from "../poller/clock.ts";
-import { everySecond } from "../poller/scheduler.ts";
-import { configured, polled, problemText } from "./configuration.ts";
-import { createDaemon, type Daemon } from "./daemon.ts";
+import { catalogueOf, endpointOf } from "../catalogue/catalogue.ts";
+import { TOPICS } from "../definitions/topics.ts";
+import { systemClock, type Clock } from "../runtime/clock.ts";
+import { everySecond } from "../runtime/scheduler.ts";
+import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger } from "./logger.ts";
-import type { ExitCode, System } from "./system.ts";
-import { aboutOf } from "./version.ts";
+import { createLogger } from "../daemon/logger.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { aboutOf } from "../daemon/version.ts";
 
 /**
  * Cadence of what nodes are compared by, seconds: a node is judged by an answer that is younger than the others'. Of many nodes

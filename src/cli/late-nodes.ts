@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Simulation } from "../simulator/simulate.ts";
-import type { Daemon } from "./daemon.ts";
+import type { Daemon } from "../daemon/daemon.ts";
 
 /** Scenarios in which a node lacks blocks that others have. */
 const BEHIND: readonly string[] = ["left-behind", "lagging"];

@@ -1,12 +1,12 @@
 import { parseDuration } from "../config/units.ts";
-import { everySecond } from "../poller/scheduler.ts";
-import { configured, polled, problemText } from "./configuration.ts";
-import { createDaemon } from "./daemon.ts";
+import { everySecond } from "../runtime/scheduler.ts";
+import { configured, polled, problemText } from "../daemon/configuration.ts";
+import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger } from "../daemon/logger.ts";
 import { shardOfFlags } from "./shard-flags.ts";
-import type { ExitCode, System } from "./system.ts";
-import { aboutOf } from "./version.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { aboutOf } from "../daemon/version.ts";
 
 /** Polls everything once, prints the exposition, and says on standard error what failed. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {

@@ -1,17 +1,17 @@
 import { quoted } from "../config/words.ts";
-import { parseListenAddress } from "../http/listen-address.ts";
-import { nodesOf } from "../poller/shard.ts";
-import { endpointIds, problemText } from "./configuration.ts";
-import { createDaemon } from "./daemon.ts";
+import { parseListenAddress } from "../http/server/listen-address.ts";
+import { nodesOf } from "../poller/shard/shard.ts";
+import { endpointIds, problemText } from "../daemon/configuration.ts";
+import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger, isLogFormat, isLogLevel, LOG_FORMATS } from "./logger.ts";
-import { createReloading } from "./reloading.ts";
-import { serve } from "./serve.ts";
-import { loadSettings, type SettingsSource } from "./settings.ts";
+import { createLogger, isLogFormat, isLogLevel, LOG_FORMATS } from "../daemon/logger.ts";
+import { createReloading } from "../daemon/reloading.ts";
+import { serve } from "../daemon/serve.ts";
+import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
 import { shardOfFlags } from "./shard-flags.ts";
-import type { ExitCode, System } from "./system.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
 import { webFlagsProblem } from "./web-flags.ts";
-import { aboutOf, VERSION } from "./version.ts";
+import { aboutOf, VERSION } from "../daemon/version.ts";
 
 const DEFAULT_LISTEN = ":9750";
 

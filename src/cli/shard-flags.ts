@@ -1,7 +1,7 @@
 import { quoted } from "../config/words.ts";
-import { ALONE, type Shard } from "../poller/shard.ts";
+import { ALONE, type Shard } from "../poller/shard/shard.ts";
 import type { Flags } from "./flags.ts";
-import type { System } from "./system.ts";
+import type { System } from "../runtime/system.ts";
 
 type Refusal = { readonly problem: string };
 

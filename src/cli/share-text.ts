@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { nodesOf, type Shard } from "../poller/shard.ts";
+import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 
 /** What one process of several has, in words. */
 export function shareOf(config: Config, shard: Shard): string {

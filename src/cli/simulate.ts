@@ -1,7 +1,7 @@
 import { simulate as startSimulation } from "../simulator/simulate.ts";
 import type { Flags } from "./flags.ts";
 import { simulatorOptions } from "./simulation.ts";
-import type { ExitCode, System } from "./system.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
 
 /** Runs the simulated network until a signal ends it. */
 export async function simulate(flags: Flags, system: System): Promise<ExitCode> {

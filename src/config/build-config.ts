@@ -1,4 +1,4 @@
-import type { TlsOptions } from "../api/connection.ts";
+import type { TlsOptions } from "../api/transport/connection.ts";
 import { buildDataApi, buildMetricsApi, warnOfDemand } from "./build-hosted.ts";
 import type { Config, EvmSettings, NodeConfig, ProbeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
 import { DEFAULT_EVM, DEFAULT_PROBE, DEFAULT_WATCH } from "./default-config.ts";

@@ -1,5 +1,5 @@
-import { NOTHING_WANTED, type Service } from "../api/hosted.ts";
-import { unitsPerDay } from "../api/hosted-endpoints.ts";
+import { NOTHING_WANTED, type Service } from "../api/hosted/hosted.ts";
+import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, EndpointSettings, HostedConfig } from "./config.ts";
 import type { NamedFiles } from "./read-named-files.ts";
 import type { DataApiInput, MetricsApiInput } from "./schema/hosted-section.ts";

@@ -1,5 +1,5 @@
-import type { TlsOptions } from "../api/connection.ts";
-import type { Wanted } from "../api/hosted.ts";
+import type { TlsOptions } from "../api/transport/connection.ts";
+import type { Wanted } from "../api/hosted/hosted.ts";
 
 /** A validated configuration. Only `loadConfig` makes one; every duration is in seconds, every secret already resolved. */
 export type Config = {

@@ -1,4 +1,4 @@
-import type { TlsSettings, WebSecurity } from "../http/web-security.ts";
+import type { TlsSettings, WebSecurity } from "../http/server/web-security.ts";
 import { describeIssues, expectation } from "./describe-issue.ts";
 import { trusted, type Result } from "./load-config.ts";
 import type { Problem } from "./problem.ts";

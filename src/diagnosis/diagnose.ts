@@ -1,10 +1,10 @@
-import { runbookUrl } from "../alerts/alerts.ts";
-import { health } from "../metrics/health.ts";
-import type { Severity } from "../metrics/alert.ts";
+import { runbookUrl } from "../definitions/alerts.ts";
+import { health } from "../topics/node/health.ts";
+import type { Severity } from "../catalogue/alert.ts";
 import { evaluate } from "../promql/evaluate.ts";
 import { PromqlError } from "../promql/expression.ts";
 import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
-import type { Work } from "../promql/work.ts";
+import type { Work } from "../runtime/work.ts";
 import { evidenceFor } from "./evidence.ts";
 import type { Diagnosis, Finding } from "./finding.ts";
 import type { Rule, Rules } from "./rules.ts";

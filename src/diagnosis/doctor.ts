@@ -1,6 +1,6 @@
-import type { Clock } from "../poller/clock.ts";
-import { createTurns } from "../poller/turns.ts";
-import type { Work } from "../promql/work.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { createTurns } from "../runtime/turns.ts";
+import type { Work } from "../runtime/work.ts";
 import { diagnose, SELF } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
 import { rulesOf, type Rules } from "./rules.ts";

@@ -1,6 +1,6 @@
 import type { Selector } from "../promql/expression.ts";
 import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
-import type { Work } from "../promql/work.ts";
+import type { Work } from "../runtime/work.ts";
 import type { Evidence } from "./finding.ts";
 import { humanizeDuration, humanizePercentage } from "./template.ts";
 import type { Samples } from "./samples.ts";

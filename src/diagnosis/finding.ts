@@ -1,4 +1,4 @@
-import type { Severity } from "../metrics/alert.ts";
+import type { Severity } from "../catalogue/alert.ts";
 
 /** A series that a condition is about, with its value. */
 export type Evidence = {

@@ -1,6 +1,6 @@
-import { ALERTS } from "../alerts/alerts.ts";
-import { recordingsOf } from "../alerts/recordings.ts";
-import type { Alert } from "../metrics/alert.ts";
+import { ALERTS } from "../definitions/alerts.ts";
+import { recordingsOf } from "../definitions/recordings.ts";
+import type { Alert } from "../catalogue/alert.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
 

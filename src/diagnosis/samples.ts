@@ -1,7 +1,7 @@
 import { evaluate, type Source } from "../promql/evaluate.ts";
 import { PromqlError, type Expression } from "../promql/expression.ts";
 import { labelsOf, readSamples, type Sample } from "../promql/sample.ts";
-import { forEach, type Work } from "../promql/work.ts";
+import { forEach, type Work } from "../runtime/work.ts";
 import type { Recorded } from "./rules.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { HistogramValue, MetricType, Sample, Value } from "../metrics/metric.ts";
+import type { HistogramValue, MetricType, Sample, Value } from "../catalogue/metric.ts";
 
 /**
  * Samples become lines here, at the poll and not at the scrape. A line is written so that it is valid in the text format

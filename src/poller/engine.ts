@@ -1,29 +1,29 @@
-import { createClient, type Client, type OnNodeId } from "../api/client.ts";
-import type { Connection } from "../api/connection.ts";
+import { createClient, type Client, type OnNodeId } from "../api/transport/client.ts";
+import type { Connection } from "../api/transport/connection.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
-import type { Catalogue } from "../metrics/catalogue.ts";
-import { catalogueWithin, EVERYTHING, type Remit } from "../metrics/remit.ts";
-import type { Clock } from "./clock.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { catalogueWithin, EVERYTHING, type Remit } from "../catalogue/remit.ts";
+import type { Clock } from "../runtime/clock.ts";
 import { delegate } from "./delegating.ts";
-import type { Log, PollEvents } from "./events.ts";
+import type { Log, PollEvents } from "../runtime/events.ts";
 import type { Fleet } from "./fleet.ts";
-import { endpointsOfHelpers } from "./helping.ts";
+import { endpointsOfHelpers } from "./shard/helping.ts";
 import { identified, recountHeights, takeIn } from "./learning.ts";
 import { ended, expire } from "./polls.ts";
 import { createReader } from "./reader.ts";
 import { replaceTargets, shut } from "./replace-targets.ts";
 import { createRunner } from "./runner.ts";
 import { isSameData } from "./same-data.ts";
-import type { Nodes } from "./shard.ts";
+import type { Nodes } from "./shard/shard.ts";
 import { compareAll, showAllRecords, showRecord } from "./showing.ts";
 import { elect, expireUnspoken } from "./speaking.ts";
 import type { Status } from "./status.ts";
 import { createStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
 import { newTarget, targetStatus } from "./target.ts";
-import { createTurns, type Job } from "./turns.ts";
+import { createTurns, type Job } from "../runtime/turns.ts";
 
 export type EngineOptions = {
   readonly catalogue: Catalogue;

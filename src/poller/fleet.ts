@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.ts";
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Catalogue } from "../metrics/catalogue.ts";
-import type { Topic } from "../metrics/metric.ts";
-import type { Remit } from "../metrics/remit.ts";
-import type { Clock } from "./clock.ts";
-import type { Log, PollEvents } from "./events.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Topic } from "../catalogue/metric.ts";
+import type { Remit } from "../catalogue/remit.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log, PollEvents } from "../runtime/events.ts";
 import type { Network } from "./planning.ts";
 import type { Reader } from "./reader.ts";
 import type { Runner } from "./runner.ts";

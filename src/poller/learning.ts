@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import { NetworkId, NetworkName, NodeId } from "../api/info.ts";
-import { PlatformHeight } from "../api/platform.ts";
+import { NetworkId, NetworkName, NodeId } from "../api/node/info.ts";
+import { PlatformHeight } from "../api/node/platform.ts";
 import type { Fleet } from "./fleet.ts";
 import { networks, nodeKey } from "./planning.ts";
 import { plan } from "./plan.ts";

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import { OwnRecords } from "../api/own-record.ts";
+import { OwnRecords } from "../self/poll-record.ts";
 import type { Config, EndpointSettings } from "../config/config.ts";
 import { fractionOf, nextOnGrid } from "./grid.ts";
 import type { Place } from "./reader.ts";

@@ -1,7 +1,7 @@
 import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
 import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
-import { endpointOf, isOptional, metricsOf } from "../metrics/catalogue.ts";
+import { endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
 import {
   inSteps,
   SCOPE_LABELS,
@@ -11,11 +11,11 @@ import {
   type Sample,
   type Topic,
   type Value,
-} from "../metrics/metric.ts";
-import type { Clock } from "./clock.ts";
-import type { Keep } from "./helping.ts";
+} from "../catalogue/metric.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Keep } from "./shard/helping.ts";
 import type { Store } from "./store.ts";
-import { createTurns, type Job } from "./turns.ts";
+import { createTurns, type Job } from "../runtime/turns.ts";
 
 /** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
 export type Place = {

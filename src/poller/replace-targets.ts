@@ -4,7 +4,7 @@ import { regroup, takeIn } from "./learning.ts";
 import { nodeKey } from "./planning.ts";
 import { plan } from "./plan.ts";
 import { isSameData } from "./same-data.ts";
-import type { Nodes } from "./shard.ts";
+import type { Nodes } from "./shard/shard.ts";
 import type { Target } from "./target.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from "../api/endpoint.ts";
 import type { Failure } from "../api/reasons.ts";
-import type { Clock } from "./clock.ts";
-import type { Log, PollEvents } from "./events.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log, PollEvents } from "../runtime/events.ts";
 import { backOff, nextOnGrid } from "./grid.ts";
 import { idOf, nodeKey } from "./planning.ts";
 import type { Poll, Target } from "./target.ts";

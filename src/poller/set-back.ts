@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../runtime/clock.ts";
 
 /** A clock may be set back by so many seconds without notice: polls come as much later, and answers go as much later. */
 const TOLERATED = 10;

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import { OwnRecords } from "../api/own-record.ts";
-import type { Topic } from "../metrics/metric.ts";
+import { OwnRecords } from "../self/poll-record.ts";
+import type { Topic } from "../catalogue/metric.ts";
 import type { Fleet } from "./fleet.ts";
-import { isReadOf, keepOf } from "./helping.ts";
+import { isReadOf, keepOf } from "./shard/helping.ts";
 import { networkKey, nodeKey, placeOfNetwork, placeOfNode } from "./planning.ts";
 import { ownRecord, type Target } from "./target.ts";
 

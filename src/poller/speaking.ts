@@ -1,4 +1,4 @@
-import { IsBootstrapped } from "../api/info.ts";
+import { IsBootstrapped } from "../api/node/info.ts";
 import type { Fleet } from "./fleet.ts";
 import { isExpired } from "./grid.ts";
 import { networkKey, nodeKey } from "./planning.ts";

@@ -1,5 +1,5 @@
 import type { Failure } from "../api/reasons.ts";
-import type { Shard } from "./shard.ts";
+import type { Shard } from "./shard/shard.ts";
 
 /** What the daemon knows of its own polling: the status page, `/api/v1/status` and the polling topic are made of it. Times are Unix seconds. */
 export type Status = {

@@ -1,6 +1,6 @@
 import type { Chain, EvmChain, Subject, Subnet } from "../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
-import { EVERYTHING, type Remit } from "../metrics/remit.ts";
+import { EVERYTHING, type Remit } from "../catalogue/remit.ts";
 
 /** What a node told about itself since it is polled. */
 export type Learned = { readonly nodeId: string | undefined; readonly networkName: string | undefined };

@@ -1,8 +1,8 @@
-import type { LiveSocket } from "../api/live-socket.ts";
-import { EvmHead } from "../api/evm-head.ts";
-import { socketPath } from "../api/evm.ts";
-import type { Clock } from "./clock.ts";
-import type { Log } from "./events.ts";
+import type { LiveSocket } from "../api/transport/live-socket.ts";
+import { EvmHead } from "../api/node/evm-head.ts";
+import { socketPath } from "../api/node/evm.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/events.ts";
 import { fractionOf } from "./grid.ts";
 import { idOf } from "./planning.ts";
 import type { Runner } from "./runner.ts";

@@ -1,6 +1,6 @@
-import type { Client } from "../api/client.ts";
+import type { Client } from "../api/transport/client.ts";
 import type { Endpoint, Subject } from "../api/endpoint.ts";
-import type { EndpointRecord, OwnRecord } from "../api/own-record.ts";
+import type { EndpointRecord, OwnRecord } from "../self/poll-record.ts";
 import { isConnectionLost, isNodesAnswer, type Failure, type Reason } from "../api/reasons.ts";
 import type { NodeConfig } from "../config/config.ts";
 import { DEFAULT_EVM } from "../config/default-config.ts";

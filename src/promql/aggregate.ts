@@ -1,6 +1,6 @@
 import { PromqlError, type Labelling } from "./expression.ts";
 import { labelsKept, seriesOf, signature, type Sample } from "./sample.ts";
-import { forEach, type Work } from "./work.ts";
+import { forEach, type Work } from "../runtime/work.ts";
 
 const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: number) => number>> = {
   count: (values) => values.length,

@@ -1,6 +1,6 @@
 import { PromqlError, SET_OPERATORS, type Binary } from "./expression.ts";
 import { labelsKept, labelsOf, seriesOf, signature, sorted, type Labels, type Sample } from "./sample.ts";
-import { forEach, type Work } from "./work.ts";
+import { forEach, type Work } from "../runtime/work.ts";
 
 /** A number, or samples of a moment. */
 export type Value = number | readonly Sample[];

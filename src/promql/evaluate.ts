@@ -2,7 +2,7 @@ import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
 import { PromqlError, type Expression, type Matcher, type Selector } from "./expression.ts";
 import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
-import { forEach, type Work } from "./work.ts";
+import { forEach, type Work } from "../runtime/work.ts";
 
 /** The samples at hand at one moment. */
 export type Source = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { METHODS, methodNamed } from "../../src/api/methods.ts";
+import { METHODS, methodNamed } from "../../src/api/node/methods.ts";
 import { methodHelp } from "../../src/cli/call-help.ts";
 import { readParams } from "../../src/cli/call-params.ts";
 

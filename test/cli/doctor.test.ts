@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import { doctor, examine, nodesAt } from "../../src/cli/doctor.ts";
-import type { System } from "../../src/cli/system.ts";
+import type { System } from "../../src/runtime/system.ts";
 import type { Config } from "../../src/config/config.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
 import { unseenNodes, type Report } from "../../src/diagnosis/seen.ts";
-import { systemClock, type Clock } from "../../src/poller/clock.ts";
+import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
 import { writeConfig } from "../e2e/daemon.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createDaemon } from "../../src/cli/daemon.ts";
+import { createDaemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/cli/demo.ts";
 import { lateNodes, withLateNodes } from "../../src/cli/late-nodes.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";

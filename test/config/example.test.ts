@@ -7,8 +7,8 @@ import type { NodeConfig } from "../../src/config/config.ts";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLE = join(ROOT, "config.example.yaml");

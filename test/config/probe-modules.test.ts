@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
 import { ALWAYS_PROBED, NETWORK_PROBED, NOT_PROBED, PROBE_MODULES } from "../../src/config/probe-modules.ts";
-import { catalogueOf, endpointOf, metricsOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
-import { catalogueWithin } from "../../src/metrics/remit.ts";
+import { catalogueOf, endpointOf, metricsOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { catalogueWithin } from "../../src/catalogue/remit.ts";
 
 const WHOLE = catalogueOf(TOPICS);
 const IDS = WHOLE.endpoints.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/transport/client.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 import { askAs, keyOf } from "../support/questions.ts";

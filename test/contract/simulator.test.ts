@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.ts";
+import type { Client } from "../../src/api/transport/client.ts";
 import type { Api } from "../../src/api/endpoint.ts";
-import { healthMethods, healthResources } from "../../src/api/health.ts";
-import { infoMethods } from "../../src/api/info.ts";
-import { platformMethods } from "../../src/api/platform.ts";
+import { healthMethods, healthResources } from "../../src/api/node/health.ts";
+import { infoMethods } from "../../src/api/node/info.ts";
+import { platformMethods } from "../../src/api/node/platform.ts";
 import type { Reason } from "../../src/api/reasons.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../../src/simulator/scenarios.ts";
 import { simulate, type Dialect, type Simulation } from "../../src/simulator/simulate.ts";

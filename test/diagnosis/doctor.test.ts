@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { createDaemon } from "../../src/cli/daemon.ts";
+import { createDaemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/cli/demo.ts";
-import { createLogger } from "../../src/cli/logger.ts";
+import { createLogger } from "../../src/daemon/logger.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
-import { systemClock, type Clock } from "../../src/poller/clock.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 
 const { families } = catalogueOf(TOPICS);

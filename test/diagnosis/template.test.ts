@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { ALERTS } from "../../src/alerts/alerts.ts";
+import { ALERTS } from "../../src/definitions/alerts.ts";
 import { expand, humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/template.ts";
 
 test.each([

@@ -1,5 +1,5 @@
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
 import type { SimulatedHosted } from "../../src/simulator/hosted.ts";
 import type { Simulation } from "../../src/simulator/simulate.ts";
 import type { ExporterName, Fleet } from "./alert-fleets.ts";

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { alertmanagerExample } from "../../src/observability/alertmanager.ts";
-import { rulesFile } from "../../src/observability/rules.ts";
+import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
+import { rulesFile } from "../../src/generate/rules.ts";
 import { startAlertmanager, type Routing } from "./alertmanager.ts";
 import { compressRouting, compressRules, fastClock } from "./compression.ts";
 import { startDaemon, writeConfig } from "./daemon.ts";

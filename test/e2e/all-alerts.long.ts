@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { ALERTS } from "../../src/alerts/alerts.ts";
+import { ALERTS } from "../../src/definitions/alerts.ts";
 import { PROOFS, type Proof } from "./alert-proofs.ts";
 import { tell, type Story } from "./alert-story.ts";
 

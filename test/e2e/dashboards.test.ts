@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
-import { rulesFile } from "../../src/observability/rules.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { rulesFile } from "../../src/generate/rules.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import {
   DASHBOARDS,
@@ -9,7 +9,7 @@ import {
   variableExpression,
   type DashboardJson,
   type VariableJson,
-} from "../observability/dashboards/dashboard.ts";
+} from "../generate/dashboards/dashboard.ts";
 import { createCleanup } from "./cleanup.ts";
 import { startDaemon, writeConfig } from "./daemon.ts";
 import { makeTrouble, SCENE, sceneConfig, SILENT } from "./dashboard-scene.ts";

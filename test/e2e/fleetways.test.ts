@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { shardOf } from "../../src/poller/shard.ts";
+import { shardOf } from "../../src/poller/shard/shard.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 import { runExporter, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { cleanUpAfter, daemonWith, deadPort, folder } from "./harness.ts";

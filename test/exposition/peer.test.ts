@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from "prom-client";
 import { expect, test } from "vitest";
-import type { HistogramValue, Sample, Value } from "../../src/metrics/metric.ts";
+import type { HistogramValue, Sample, Value } from "../../src/catalogue/metric.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { renderSamples, type Family, type Format } from "../../src/exposition/format.ts";
 import { openMetricsProblems, readExposition, seriesKey } from "./parse.ts";

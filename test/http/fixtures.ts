@@ -1,5 +1,5 @@
 import type { Diagnosis, Finding } from "../../src/diagnosis/finding.ts";
-import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import type { HttpDependencies } from "../../src/http/server/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/status.ts";
 
 export const NOW = 1_780_000_000;

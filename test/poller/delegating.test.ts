@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { keyedEndpoint } from "../../src/api/endpoint.ts";
-import { gauges, topic } from "../../src/metrics/metric.ts";
+import { gauges, topic } from "../../src/catalogue/metric.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
 import { REFUSED } from "../support/fake-client.ts";
 

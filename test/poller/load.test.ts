@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
-import type { Clock } from "../../src/poller/clock.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 import { createEngine, type Engine } from "../../src/poller/engine.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 

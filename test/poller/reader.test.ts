@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { fleetTopic, gauge } from "../../src/metrics/metric.ts";
+import { fleetTopic, gauge } from "../../src/catalogue/metric.ts";
 import { createReader, type Place } from "../../src/poller/reader.ts";
 import { createStore } from "../../src/poller/store.ts";
 import { contextOf } from "../support/topics.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Client } from "../../src/api/client.ts";
-import type { LiveSocket, SocketHandlers } from "../../src/api/live-socket.ts";
-import { EvmHead } from "../../src/api/evm-head.ts";
+import type { Client } from "../../src/api/transport/client.ts";
+import type { LiveSocket, SocketHandlers } from "../../src/api/transport/live-socket.ts";
+import { EvmHead } from "../../src/api/node/evm-head.ts";
 import { idOf } from "../../src/poller/planning.ts";
 import type { Runner } from "../../src/poller/runner.ts";
 import { createSubscriptions } from "../../src/poller/subscriptions.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Health } from "../../src/api/health.ts";
+import { Health } from "../../src/api/node/health.ts";
 import { REASON_NAMES, type Failure } from "../../src/api/reasons.ts";
 import { createStore } from "../../src/poller/store.ts";
 import { upAfter, type Target } from "../../src/poller/target.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import { ALERTS } from "../../src/alerts/alerts.ts";
-import { RECORDINGS } from "../../src/alerts/recordings.ts";
+import { ALERTS } from "../../src/definitions/alerts.ts";
+import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { needsHistory, PromqlError, selectorsOf, type Expression } from "../../src/promql/expression.ts";
 import { parse } from "../../src/promql/parse.ts";
-import { parsePromql } from "../observability/promql.ts";
+import { parsePromql } from "../generate/promql.ts";
 
 /** The tree with every operation in brackets. */
 function bracketed(expression: Expression): string {

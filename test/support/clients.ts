@@ -1,6 +1,6 @@
 import { afterEach } from "vitest";
-import { createClient, type Client, type OnNodeId } from "../../src/api/client.ts";
-import type { Connection } from "../../src/api/connection.ts";
+import { createClient, type Client, type OnNodeId } from "../../src/api/transport/client.ts";
+import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 

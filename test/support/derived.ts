@@ -1,8 +1,8 @@
-import { healthResources, type HealthReport } from "../../src/api/health.ts";
-import { infoMethods, type Uptime } from "../../src/api/info.ts";
-import { feeMethods } from "../../src/api/platform-fee.ts";
-import { platformMethods } from "../../src/api/platform.ts";
-import type { Context } from "../../src/metrics/metric.ts";
+import { healthResources, type HealthReport } from "../../src/api/node/health.ts";
+import { infoMethods, type Uptime } from "../../src/api/node/info.ts";
+import { feeMethods } from "../../src/api/node/platform-fee.ts";
+import { platformMethods } from "../../src/api/node/platform.ts";
+import type { Context } from "../../src/catalogue/metric.ts";
 import { S1, S2 } from "./local-network.ts";
 import { recorded, recordedInfo, recordingOf } from "./recordings.ts";
 import { contextOf, type ContextOptions } from "./topics.ts";

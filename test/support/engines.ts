@@ -1,9 +1,9 @@
 import type { Config, NodeConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf, type Catalogue } from "../../src/metrics/catalogue.ts";
-import { TOPICS } from "../../src/metrics/index.ts";
-import type { Topic } from "../../src/metrics/metric.ts";
+import { catalogueOf, type Catalogue } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import type { Topic } from "../../src/catalogue/metric.ts";
 import { createEngine, type Engine, type EngineOptions } from "../../src/poller/engine.ts";
 import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
 import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";

@@ -1,6 +1,6 @@
 import type { Api, Call, Outcomes } from "../../src/api/endpoint.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
-import type { Block } from "../../src/api/evm-wire.ts";
+import type { Block } from "../../src/api/node/evm-wire.ts";
 import { rpcError } from "./scripted-api.ts";
 
 /** An EVM chain without a server. */

@@ -1,8 +1,8 @@
-import type { Client, OnNodeId } from "../../src/api/client.ts";
-import type { Connection } from "../../src/api/connection.ts";
+import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
+import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
-import type { Clock } from "../../src/poller/clock.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 
 /** A node without a socket: what it answers is data, and its raw answers go through the exporter's schemas as real ones do. */
 export type FakeNode = {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/poller/clock.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 
 /** A clock that stands until the test moves it. What waits on it runs in its order, each at its own time. */
 export type FakeClock = Clock & {

@@ -1,14 +1,14 @@
-import type { Client } from "../../src/api/client.ts";
-import type { Connection } from "../../src/api/connection.ts";
+import type { Client } from "../../src/api/transport/client.ts";
+import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError, type Api, type Resource } from "../../src/api/endpoint.ts";
-import { statusFailure, waitOf } from "../../src/api/failures.ts";
-import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted.ts";
+import { statusFailure, waitOf } from "../../src/api/transport/failures.ts";
+import { NOTHING_WANTED, type Wanted } from "../../src/api/hosted/hosted.ts";
 import type { Config, HostedConfig } from "../../src/config/config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { catalogueOf } from "../../src/metrics/catalogue.ts";
-import { HOSTED_TOPICS } from "../../src/metrics/hosted-topics.ts";
-import { createHostedPoller, type HostedPoller } from "../../src/poller/hosted.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { HOSTED_TOPICS } from "../../src/definitions/hosted-topics.ts";
+import { createHostedPoller, type HostedPoller } from "../../src/poller/hosted/hosted.ts";
 import {
   createHostedServices,
   type HostedServiceOptions,

@@ -1,7 +1,7 @@
 import type { Api, Method } from "../../src/api/endpoint.ts";
-import { healthMethods, healthResources } from "../../src/api/health.ts";
-import { infoMethods } from "../../src/api/info.ts";
-import { platformMethods } from "../../src/api/platform.ts";
+import { healthMethods, healthResources } from "../../src/api/node/health.ts";
+import { infoMethods } from "../../src/api/node/info.ts";
+import { platformMethods } from "../../src/api/node/platform.ts";
 
 /** Requests by the method and path that a recording or another server knows them by. */
 

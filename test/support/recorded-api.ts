@@ -1,6 +1,6 @@
 import type { Api, Call, Method, Outcomes } from "../../src/api/endpoint.ts";
-import type { Reply } from "../../src/api/exchange.ts";
-import { batchResults, resultOf } from "../../src/api/rpc.ts";
+import type { Reply } from "../../src/api/transport/exchange.ts";
+import { batchResults, resultOf } from "../../src/api/transport/rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
 /** An `Api` that answers with what a recorded node said to the same call on the same path; batches are made of single answers. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { z } from "zod";
-import { infoMethods } from "../../src/api/info.ts";
+import { infoMethods } from "../../src/api/node/info.ts";
 
 /** The recordings of real nodes in test/recordings. */
 

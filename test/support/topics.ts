@@ -1,9 +1,9 @@
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Config, SubnetConfig } from "../../src/config/config.ts";
-import { metricsOf } from "../../src/metrics/catalogue.ts";
-import type { Context, Topic } from "../../src/metrics/metric.ts";
+import { metricsOf } from "../../src/catalogue/catalogue.ts";
+import type { Context, Topic } from "../../src/catalogue/metric.ts";
 import { subjectReader } from "../../src/poller/subjects.ts";
-import { finish } from "../../src/promql/work.ts";
+import { finish } from "../../src/runtime/work.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/poller/clock.ts";
+import type { Clock } from "../../src/runtime/clock.ts";
 
 /** A clock on which each step of work takes time, and whose timers run when told to. */
 export function workingClock(start = 0) {

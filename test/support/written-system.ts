@@ -1,4 +1,4 @@
-import type { System } from "../../src/cli/system.ts";
+import type { System } from "../../src/runtime/system.ts";
 
 /** A system for a command that runs in the test's own process, with what the command wrote so far. */
 export function writtenSystem(over: Partial<System> = {}): {

@@ -23,9 +23,10 @@ const folder = (file: string): string => file.split("/").slice(0, 2).join("/");
 
 describe("the structure of ARCHITECTURE.md", () => {
   test("metrics know the interfaces and nothing that does I/O", () => {
-    const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/metrics" && folder(to) !== "src/metrics");
-    expect(outside.filter(({ to }) => folder(to) !== "src/api")).toEqual([]);
-    expect(outside.filter(({ to }) => to === "src/api/client.ts")).toEqual([]);
+    const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/topics" && folder(to) !== "src/topics");
+    const below = ["src/api", "src/catalogue"];
+    expect(outside.filter(({ to }) => !below.includes(folder(to)))).toEqual([]);
+    expect(outside.filter(({ to }) => to.startsWith("src/api/transport/"))).toEqual([]);
   });
 
   test("interfaces know nothing of metrics, polls or pages", () => {
@@ -33,7 +34,8 @@ describe("the structure of ARCHITECTURE.md", () => {
   });
 
   test("the query language knows nothing of what it is asked about", () => {
-    expect(IMPORTS.filter(({ from, to }) => folder(from) === "src/promql" && folder(to) !== "src/promql")).toEqual([]);
+    const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/promql" && folder(to) !== "src/promql");
+    expect(outside.filter(({ to }) => folder(to) !== "src/runtime")).toEqual([]);
   });
 
   test("the simulator shares nothing with the code that it tests", () => {
@@ -55,13 +57,13 @@ describe("the structure of ARCHITECTURE.md", () => {
   test("of undici only the parts that are used are loaded, the socket with the first one", () => {
     const whole = FILES.filter((file) => /^import (?!type )[^;]* from "undici";/m.test(TEXTS.get(file) ?? ""));
     expect(whole).toEqual([]);
-    expect(IMPORTS.filter(({ to }) => to === "src/api/web-socket.ts")).toEqual([]);
+    expect(IMPORTS.filter(({ to }) => to === "src/api/transport/web-socket.ts")).toEqual([]);
   });
 
   test("dashboards and documents are made outside the daemon", () => {
-    expect(
-      IMPORTS.filter(({ from, to }) => folder(to) === "src/observability" && folder(from) !== "src/observability"),
-    ).toEqual([]);
+    expect(IMPORTS.filter(({ from, to }) => folder(to) === "src/generate" && folder(from) !== "src/generate")).toEqual(
+      [],
+    );
   });
 
   test("no file imports itself in a circle", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INTERVALS } from "../../api/hosted.ts";
+import { INTERVALS } from "../../api/hosted/hosted.ts";
 import type { Sha256 } from "../../api/wire.ts";
 import { isRecord } from "../tree.ts";
 import { always, baseUrl, choice, file, integer, listOf, nodeId, secret, sentence, text } from "./fields.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CIPHER_SUITES, CURVES } from "../../http/cipher-suites.ts";
-import { CLIENT_AUTH_TYPES } from "../../http/web-security.ts";
+import { CIPHER_SUITES, CURVES } from "../../http/server/cipher-suites.ts";
+import { CLIENT_AUTH_TYPES } from "../../http/server/web-security.ts";
 import { isRecord } from "../tree.ts";
 import { always, choice, file, flag, sentence, text } from "./fields.ts";
 import { tags } from "./tags.ts";

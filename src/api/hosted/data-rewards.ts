@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { amount, decimals, inTokens, listed, moment, price } from "./data-fields.ts";
+import type { Resource } from "../endpoint.ts";
+import { hostedEndpoint, listing, nextPageToken, type Dated, type HostedApi, type Wanted } from "./hosted.ts";
+
+/** Data API: rewards that were paid and, beyond the specification, those that are expected. */
+
+const asset = z.object({ amount, denomination: decimals, historicalPrice: price });
+
+const record = z
+  .object({
+    rewardType: z.string(),
+    endTimestamp: moment,
+    reward: asset,
+  })
+  .transform(({ rewardType, endTimestamp, reward }) => ({
+    type: rewardType.toUpperCase(),
+    end: endTimestamp,
+    coins: inTokens(reward.amount, reward.denomination),
+    price: reward.historicalPrice,
+  }));
+
+export type Reward = z.output<typeof record>;
+
+const page = z.object({ nextPageToken, historicalRewards: listed(record) });
+
+export const HistoricalRewards: Resource<z.output<typeof page>> = {
+  name: "GET /v1/networks/{network}/rewards",
+  path: "/v1/networks/{network}/rewards",
+  about: "Rewards that were paid for staking.",
+  result: page,
+};
+
+export type Rewards = Dated & { readonly rewards: readonly Reward[] };
+
+async function paid(
+  api: HostedApi,
+  { network, currency, maxPages }: Wanted,
+  by: "nodeIds" | "addresses",
+  id: string,
+): Promise<Rewards> {
+  const query = [[by, id] as const, ["pageSize", "100"] as const, ["currency", currency] as const];
+  const { pages, truncated } = await listing(api, HistoricalRewards, { network }, query, maxPages);
+  return { at: api.now, truncated, rewards: pages.flatMap(({ historicalRewards }) => historicalRewards) };
+}
+
+export const DataNodeRewards = hostedEndpoint<Rewards>({
+  id: "data.node_rewards",
+  about: "Rewards that were paid for staking on a node, delegators' included.",
+  methods: [`${HistoricalRewards.name}?nodeIds`],
+  service: "data",
+  units: 100,
+  priority: 1,
+  every: 3600,
+  questions: ({ validators }) => validators,
+  fetch: (api, nodeId, wanted) => paid(api, wanted, "nodeIds", nodeId),
+});
+
+export const DataAddressRewards = hostedEndpoint<Rewards>({
+  id: "data.address_rewards",
+  about: "Rewards that were paid to an address.",
+  methods: [`${HistoricalRewards.name}?addresses`],
+  service: "data",
+  units: 100,
+  priority: 1,
+  every: 3600,
+  questions: ({ wallets }) => wallets,
+  fetch: (api, address, wanted) => paid(api, wanted, "addresses", address),
+});
+
+const pending = z
+  .object({ rewardType: z.string(), endTimestamp: moment, estimatedReward: asset })
+  .transform(({ rewardType, endTimestamp, estimatedReward }) => ({
+    type: rewardType.toUpperCase(),
+    end: endTimestamp,
+    coins: inTokens(estimatedReward.amount, estimatedReward.denomination),
+  }));
+
+const pendingPage = z.object({ nextPageToken, pendingRewards: listed(pending) });
+
+export const PendingRewards: Resource<z.output<typeof pendingPage>> = {
+  name: "GET /v1/networks/{network}/rewards:listPending",
+  path: "/v1/networks/{network}/rewards:listPending",
+  about: "Rewards that running stakes will bring, as estimated by the service.",
+  result: pendingPage,
+};
+
+export type Expected = Dated & { readonly rewards: ReadonlyArray<z.output<typeof pending>> };
+
+async function expected(
+  api: HostedApi,
+  { network, maxPages }: Wanted,
+  by: "nodeIds" | "addresses",
+  id: string,
+): Promise<Expected> {
+  const query = [[by, id] as const, ["pageSize", "100"] as const];
+  const { pages, truncated } = await listing(api, PendingRewards, { network }, query, maxPages);
+  return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
+}
+
+export const DataPendingRewards = hostedEndpoint<Expected>({
+  id: "data.pending_rewards",
+  about: "Rewards that running stakes will bring to an address, as estimated by the service.",
+  methods: [`${PendingRewards.name}?addresses`],
+  service: "data",
+  units: 100,
+  priority: 2,
+  every: 3600,
+  optional: true,
+  questions: ({ wallets }) => wallets,
+  fetch: (api, address, wanted) => expected(api, wanted, "addresses", address),
+});
+
+export const DataNodePendingRewards = hostedEndpoint<Expected>({
+  id: "data.node_pending_rewards",
+  about: "Rewards that running stakes on a node will bring, delegators' included, as estimated by the service.",
+  methods: [`${PendingRewards.name}?nodeIds`],
+  service: "data",
+  units: 100,
+  priority: 2,
+  every: 3600,
+  optional: true,
+  questions: ({ validators }) => validators,
+  fetch: (api, nodeId, wanted) => expected(api, wanted, "nodeIds", nodeId),
+});

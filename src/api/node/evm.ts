@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Call, Method, Subject } from "../endpoint.ts";
+import { block, forkTimes, quantity, wei } from "./evm-wire.ts";
+import { count, list, percent, unixTime } from "../wire.ts";
+
+/** Methods of the EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
+
+/** Where the C-Chain serves it; other chains have their own path (`rpcPath`). */
+const C_PATH = "/ext/bc/C/rpc";
+export const rpcPath = (chain: string): string => `/ext/bc/${chain}/rpc`;
+export const socketPath = (chain: string): string => `/ext/bc/${chain}/ws`;
+
+const none = z.tuple([]);
+const blockTag = z.string().describe("A height in hex, or latest.");
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits");
+
+function method<P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> {
+  return { name, path: C_PATH, about, params, result };
+}
+
+export const evmMethods = {
+  blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, quantity),
+  block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
+  baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
+  priorityFee: method("eth_maxPriorityFeePerGas", "Tip that gets into a block at present, in wei.", none, wei),
+  syncing: method(
+    "eth_syncing",
+    "Whether the chain is still fetched.",
+    none,
+    z.union([z.boolean(), z.looseObject({})]).transform((value) => value !== false),
+  ),
+  txpool: method(
+    "txpool_status",
+    "Waiting transactions; not served by every node.",
+    none,
+    z.object({ pending: quantity, queued: quantity }),
+  ),
+  chainId: method("eth_chainId", "EVM chain ID.", none, quantity),
+  networkId: method("net_version", "EVM network ID.", none, z.union([z.string(), z.number()]).transform(String)),
+  clientVersion: method("web3_clientVersion", "Version of the EVM.", none, z.string()),
+  peerCount: method("net_peerCount", "Peers as the EVM counts them.", none, quantity),
+  chainConfig: method("eth_getChainConfig", "The chain's configuration with its fork times.", none, forkTimes),
+  balance: method("eth_getBalance", "Balance of an address, in wei.", z.tuple([address, blockTag]), wei),
+  proof: method(
+    "eth_getProof",
+    "Proof of an account at a block, within the window of recent blocks.",
+    z.tuple([address, z.array(z.string()), blockTag]),
+    z.object({ accountProof: z.array(z.string()) }),
+  ),
+};
+
+/** Beyond the specification: what a Subnet-EVM chain says of its own validators. */
+export const validatorsMethod: Method<{ nodeIDs: string[] }, { validators: readonly ChainValidator[] }> = {
+  name: "validators.getCurrentValidators",
+  path: "/ext/bc/<blockchainID>/validators",
+  about: "Validators of a Subnet-EVM chain with their uptime.",
+  params: z.object({ nodeIDs: z.array(z.string()) }),
+  result: z.object({
+    validators: list(
+      z.object({
+        validationID: z.string(),
+        nodeID: z.string(),
+        weight: count,
+        startTimestamp: unixTime,
+        isActive: z.boolean(),
+        isConnected: z.boolean(),
+        /** Percent on the wire, a ratio here. */
+        uptimePercentage: percent,
+      }),
+    ),
+  }),
+  beyond: true,
+};
+export type ChainValidator = {
+  readonly validationID: string;
+  readonly nodeID: string;
+  readonly weight: number;
+  readonly startTimestamp: number;
+  readonly isActive: boolean;
+  readonly isConnected: boolean;
+  readonly uptimePercentage: number;
+};
+
+/** The same method on another chain. */
+export function onChain<P, R>(method: Method<P, R>, chain: string): Method<P, R> {
+  return { ...method, path: rpcPath(chain) };
+}
+
+/** One call of a batch. */
+export const call = <R>(method: Call<R>["method"], ...params: readonly unknown[]): Call<R> => ({ method, params });
+
+/** A height as methods want it. */
+export const hex = (value: number): string => `0x${value.toString(16)}`;
+
+/** Keys of endpoints that ask about every EVM chain. */
+export const evmChainIds = ({ evmChains }: Subject): readonly string[] => evmChains.map(({ id }) => id);

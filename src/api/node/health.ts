@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { endpoint, keyedEndpoint, type Api, type Method, type Resource, type Subject } from "../endpoint.ts";
+import { count, httpDate, nanoseconds, timestamp } from "../wire.ts";
+
+/** Health API of the node specification ("Health check result", "Health API"). */
+
+const check = z.object({
+  /** "Optional context", of any type; `metrics/` reads what it knows of it. */
+  message: z.unknown().optional(),
+  /** "Optional reason for failure", of any type: present means failing. */
+  error: z.unknown().optional(),
+  timestamp: timestamp.optional(),
+  /** Seconds. */
+  duration: nanoseconds.optional(),
+  contiguousFailures: count.optional(),
+  timeOfFirstFailure: timestamp.optional(),
+});
+
+const health = z.object({
+  checks: z
+    .record(z.string(), check)
+    .nullish()
+    .transform((checks) => checks ?? {}),
+  healthy: z.boolean(),
+});
+
+export type HealthCheck = z.infer<typeof check>;
+export type HealthReport = z.infer<typeof health>;
+
+/** True when a check failed: `error` is there, whatever its type. */
+export function isFailing({ error }: HealthCheck): boolean {
+  return error !== undefined && error !== null;
+}
+
+const tags = z.object({ tags: z.array(z.string()).optional() });
+type Tags = z.infer<typeof tags>;
+
+/** 503 carries the full body: an answer, not a failure. */
+export const UNHEALTHY = { status: 503, field: "healthy" };
+
+function resource(name: string, path: string, about: string): Resource<HealthReport> {
+  return { name, path, about, result: health, also: UNHEALTHY };
+}
+
+function method(name: string, about: string): Method<Tags, HealthReport> {
+  return { name, path: "/ext/health", about, params: tags, result: health };
+}
+
+export const healthResources = {
+  health: resource("GET /ext/health", "/ext/health", "Holistic report of the node."),
+  alias: resource("GET /ext/health/health", "/ext/health/health", "Same as GET /ext/health."),
+  readiness: resource(
+    "GET /ext/health/readiness",
+    "/ext/health/readiness",
+    "Healthy once initialization has finished.",
+  ),
+  liveness: resource("GET /ext/health/liveness", "/ext/health/liveness", "Healthy once the endpoint is available."),
+};
+
+export const healthMethods = {
+  health: method("health.health", "Last set of check results."),
+  readiness: method("health.readiness", "Last evaluation of the startup checks."),
+  liveness: method("health.liveness", "Healthy once the endpoint is available."),
+};
+
+function report(api: Api, which: "health" | "readiness", subject: Subject, tag?: string): Promise<HealthReport> {
+  if (subject.healthTransport === "rpc") {
+    return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
+  }
+  return api.get(healthResources[which], tag === undefined ? [] : [["tag", tag]]);
+}
+
+export const Health = endpoint({
+  id: "health",
+  about: "All health checks of the node.",
+  scope: "node",
+  optional: true,
+  methods: ["GET /ext/health", "health.health"],
+  probe: true,
+  every: 15,
+  timeout: 10,
+  ask: (api, _key, subject) => report(api, "health", subject),
+});
+
+export const Readiness = endpoint({
+  id: "health.readiness",
+  about: "Whether the node finished its start.",
+  scope: "node",
+  optional: true,
+  methods: ["GET /ext/health/readiness", "health.readiness"],
+  every: 30,
+  timeout: 10,
+  ask: (api, _key, subject) => report(api, "readiness", subject),
+});
+
+/** The shortest answer of all also tells what time it is at the node: the server's `Date` header, Unix seconds. */
+const DATED = { dated: true, result: health.extend({ date: httpDate.optional() }) } as const;
+
+export const Liveness = endpoint({
+  id: "health.liveness",
+  about: "Whether the node's API is available.",
+  scope: "node",
+  optional: true,
+  methods: ["GET /ext/health/liveness", "health.liveness"],
+  every: 30,
+  timeout: 10,
+  ask: (api, _key, { healthTransport }) =>
+    healthTransport === "rpc"
+      ? api.call({ ...healthMethods.liveness, ...DATED }, {})
+      : api.get({ ...healthResources.liveness, ...DATED }),
+});
+
+/** Health by tag: the global checks and those of one subnet. Keyed by subnet ID. */
+export const SubnetHealth = keyedEndpoint({
+  id: "health.subnet",
+  about: "Health checks of each configured subnet.",
+  scope: "node",
+  optional: true,
+  methods: ["GET /ext/health?tag=", "health.health {tags}"],
+  every: 30,
+  timeout: 10,
+  keys: (subject) => subject.subnets.map(({ id }) => id),
+  ask: (api, subnet, subject) => report(api, "health", subject, subnet),
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { keyedEndpoint } from "../endpoint.ts";
+import { platformMethod } from "./platform-method.ts";
+import { walletsOf } from "./wallets.ts";
+import { list, map, navax, uint64 } from "../wire.ts";
+
+/** P-Chain API: what watched addresses hold. */
+
+const amounts = z.object({
+  /** Totals in nAVAX on the wire; the specification lists them only in its example. */
+  unlocked: navax.optional(),
+  lockedStakeable: navax.optional(),
+  lockedNotStakeable: navax.optional(),
+  /** By asset ID. */
+  unlockeds: map(uint64),
+  lockedStakeables: map(uint64),
+  lockedNotStakeables: map(uint64),
+  /** `null` where there is none. */
+  utxoIDs: list(z.object({ txID: z.string(), outputIndex: z.union([z.number(), z.string()]) })),
+});
+
+/** AVAX by what may be done with it; `undefined` where the answer does not say which of several assets is AVAX. */
+export type PlatformBalance = {
+  readonly unlocked: number | undefined;
+  readonly lockedStakeable: number | undefined;
+  readonly lockedNotStakeable: number | undefined;
+  /** UTXOs that refer to the address. */
+  readonly utxos: number;
+};
+
+const balanceResult = amounts.transform((found): PlatformBalance => ({
+  unlocked: found.unlocked ?? onlyAsset(found.unlockeds),
+  lockedStakeable: found.lockedStakeable ?? onlyAsset(found.lockedStakeables),
+  lockedNotStakeable: found.lockedNotStakeable ?? onlyAsset(found.lockedNotStakeables),
+  utxos: found.utxoIDs.length,
+}));
+
+/** The P-Chain holds AVAX and, rarely, assets of elastic subnets: where there is one asset or none the amount is AVAX. */
+function onlyAsset(byAsset: Readonly<Record<string, bigint>>): number | undefined {
+  const values = Object.values(byAsset);
+  if (values.length > 1) return undefined;
+  return navax.parse(String(values[0] ?? 0n));
+}
+
+export const balanceMethods = {
+  getBalance: platformMethod(
+    "platform.getBalance",
+    "Balance of addresses together, by asset (deprecated as of v1.9.12).",
+    z.object({ addresses: z.array(z.string()) }),
+    balanceResult,
+  ),
+  getStakingAssetID: {
+    ...platformMethod(
+      "platform.getStakingAssetID",
+      "Asset ID of the staking asset: AVAX, or that of a subnet.",
+      z.object({ subnetID: z.string().optional() }),
+      z.object({ assetID: z.string() }),
+    ),
+    beyond: true,
+  },
+};
+
+/** Keyed by watched `P-…` address, each asked for itself: an answer adds all its addresses up. */
+export const PlatformBalances = keyedEndpoint<PlatformBalance>({
+  id: "platform.getBalance",
+  about: "Balance of each watched P-Chain address.",
+  scope: "network",
+  methods: ["platform.getBalance"],
+  every: 60,
+  timeout: 10,
+  keys: (subject) => walletsOf(subject, "P-").map(({ address }) => address),
+  ask: (api, address) => api.call(balanceMethods.getBalance, { addresses: [address] }),
+});

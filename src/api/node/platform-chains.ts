@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { endpoint, keyedEndpoint } from "../endpoint.ts";
+import { platformMethod } from "./platform-method.ts";
+import { list } from "../wire.ts";
+
+/** P-Chain API: which blockchains there are, and what this node is to each. */
+
+const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() });
+export type Blockchain = z.infer<typeof blockchain>;
+
+export const chainMethods = {
+  getBlockchains: platformMethod(
+    "platform.getBlockchains",
+    "Every blockchain except the P-Chain (large: every one ever created).",
+    z.object({}),
+    z.object({ blockchains: list(blockchain) }),
+  ),
+  getBlockchainStatus: platformMethod(
+    "platform.getBlockchainStatus",
+    "What this node is to a blockchain: Validating, Created, Preferred, Syncing or Unknown.",
+    z.object({ blockchainID: z.string() }),
+    z.object({ status: z.string() }),
+  ),
+};
+
+/** Blockchains of the configured subnets; `total` counts every record of the answer. */
+export type SubnetBlockchains = { readonly total: number; readonly blockchains: readonly Blockchain[] };
+
+/** Asked only where a subnet is configured: the answer holds every blockchain ever created, and nothing else of it is kept. */
+export const Blockchains = endpoint<SubnetBlockchains>({
+  id: "platform.getBlockchains",
+  about: "Blockchains of the configured subnets.",
+  scope: "network",
+  methods: ["platform.getBlockchains"],
+  every: 3600,
+  timeout: 30,
+  when: ({ subnets }) => subnets.length > 0,
+  ask: async (api, _key, { subnets }) => {
+    const { blockchains } = await api.call(chainMethods.getBlockchains, {});
+    const wanted = new Set(subnets.map(({ id }) => id));
+    return { total: blockchains.length, blockchains: blockchains.filter(({ subnetID }) => wanted.has(subnetID)) };
+  },
+});
+
+/** Keyed by blockchain ID or alias. `P` reads Syncing on a real node, whoever asks: nobody created it. */
+export const BlockchainStatus = keyedEndpoint({
+  id: "platform.getBlockchainStatus",
+  about: "What this node is to each chain: validating it, following it, or not running it.",
+  scope: "node",
+  methods: ["platform.getBlockchainStatus"],
+  every: 60,
+  timeout: 10,
+  keys: ({ chains }) => chains.map(({ id }) => id),
+  ask: (api, blockchainID) => api.call(chainMethods.getBlockchainStatus, { blockchainID }),
+});

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import type { Method } from "../endpoint.ts";
+
+/** Path of the P-Chain API. */
+export const PLATFORM_PATH = "/ext/bc/P";
+
+/** A method of the P-Chain API. */
+export function platformMethod<P, R>(
+  name: string,
+  about: string,
+  params: z.ZodType<P>,
+  result: z.ZodType<R>,
+): Method<P, R> {
+  return { name, path: PLATFORM_PATH, about, params, result };
+}

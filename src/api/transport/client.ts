@@ -1,0 +1,118 @@
+import Pool from "undici/lib/dispatcher/pool.js";
+import { definedTls, type Connection } from "./connection.ts";
+import { startDeadline, type Deadline } from "./deadline.ts";
+import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
+import { exchange, type Reply } from "./exchange.ts";
+import { connectionFailure } from "./failures.ts";
+import { hideSecrets } from "./hide-secrets.ts";
+import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
+import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, validated, withDate } from "./rpc.ts";
+
+export type Client = {
+  /**
+   * Runs `ask` with an `Api` whose requests all share one deadline. Rejects with an `ApiError`, at the deadline at the
+   * latest, whatever the library does with its abort signal.
+   * @param timeout seconds
+   */
+  readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
+  /** Opens a WebSocket on a path. It never reconnects by itself: `closed` is called once, whatever went wrong. */
+  readonly listen: (path: string, handlers: SocketHandlers) => LiveSocket;
+  readonly close: () => Promise<void>;
+};
+
+/** Told of each answer's `node-id` header: a free identity check. */
+export type OnNodeId = (nodeId: string) => void;
+
+/** Keeps an idle socket this long: longer than the common cadences, so that polls do not reconnect. */
+const KEEP_ALIVE_MS = 60_000;
+const GET_HEADERS = { accept: "application/json" };
+const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
+
+/** A client of one server, with a small pool of its own. */
+export function createClient(connection: Connection, onNodeId: OnNodeId = () => undefined): Client {
+  const { origin, pathname } = new URL(connection.url);
+  const prefix = pathname.replace(/\/+$/, "");
+  const pool = new Pool(origin, {
+    connections: connection.connections,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxResponseSize: connection.maxResponseBytes,
+    // Each poll races a deadline of its own; these only bound what a socket can hold on to afterwards.
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
+    connect: { timeout: 30_000, ...definedTls(connection.tls) },
+  });
+
+  const getHeaders = { ...GET_HEADERS, ...connection.headers };
+  const postHeaders = { ...POST_HEADERS, ...connection.headers };
+  const hide = hideSecrets(connection.headers);
+  const sockets = new Set<LiveSocket>();
+
+  async function send(method: "GET" | "POST", path: string, body: string | null, deadline: Deadline): Promise<Reply> {
+    const headers = body === null ? getHeaders : postHeaders;
+    try {
+      const answer = await exchange(pool, { method, path: prefix + path, headers, body }, deadline);
+      checkIdentity(answer.headers);
+      return hide === undefined ? answer : { ...answer, hide };
+    } catch (error) {
+      throw error instanceof ApiError
+        ? error
+        : new ApiError(connectionFailure(error, connection.maxResponseBytes), error);
+    }
+  }
+
+  function checkIdentity(headers: Reply["headers"]): void {
+    const nodeId = headers["node-id"];
+    if (typeof nodeId !== "string") return;
+    const expected = connection.expectNodeId;
+    if (expected !== undefined && nodeId !== expected) {
+      throw new ApiError({ reason: "wrong_node", message: `${bounded(nodeId)} answers here, not ${expected}` });
+    }
+    onNodeId(nodeId);
+  }
+
+  function api(deadline: Deadline): Api {
+    return {
+      async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
+        return resultOf(await send("POST", method.path, requestText({ method, params }), deadline), method);
+      },
+      async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
+        const reply = await send("POST", path, batchText(calls), deadline);
+        return (await batchResults(reply, calls)) as Outcomes<C>;
+      },
+      async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
+        const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
+        const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, deadline);
+        return validated(resource.result, withDate(await bodyOf(reply, resource), reply, resource), reply);
+      },
+    };
+  }
+
+  return {
+    async within(timeout, ask) {
+      const deadline = startDeadline(timeout);
+      try {
+        return await Promise.race([ask(api(deadline)), deadline.passed]);
+      } finally {
+        deadline.end();
+      }
+    },
+    listen(path, handlers) {
+      const socket = openSocket(connection, `${origin}${prefix}${path}`, handlers);
+      sockets.add(socket);
+      return {
+        send: socket.send,
+        close() {
+          sockets.delete(socket);
+          socket.close();
+        },
+      };
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      sockets.clear();
+      await pool.destroy();
+    },
+  };
+}

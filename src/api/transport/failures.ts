@@ -1,0 +1,118 @@
+import type { Failure, Reason } from "../reasons.ts";
+
+/**
+ * What went wrong, from the codes and statuses that libraries and servers give, in the closed set of reasons.
+ */
+
+const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  EAI_FAIL: "dns",
+  EAI_NODATA: "dns",
+  ETIMEDOUT: "timeout",
+  UND_ERR_CONNECT_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_ABORTED: "timeout",
+  ECONNRESET: "reset",
+  EPIPE: "reset",
+  UND_ERR_SOCKET: "reset",
+  UND_ERR_CLOSED: "reset",
+  UND_ERR_DESTROYED: "reset",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "not_json",
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
+  EPROTO: "tls",
+};
+/** The beginning of the parser's codes; it does not always say which one it is. */
+const NOT_HTTP = "HPE_";
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** The failure behind an error of the HTTP client. Only its code and, for TLS, its text become part of the message. */
+export function connectionFailure(error: unknown, maxResponseBytes: number): Failure {
+  const code = codeOf(error);
+  const reason = code === undefined ? "internal" : reasonOf(code);
+  switch (reason) {
+    case "too_large":
+      return { reason, message: `the answer is larger than ${maxResponseBytes} bytes` };
+    case "tls":
+      return { reason, message: `TLS failed: ${error instanceof Error ? error.message.slice(0, 160) : String(code)}` };
+    case "not_json":
+      return { reason, message: "what answers is not HTTP" };
+    case "internal":
+      return {
+        reason,
+        message: error instanceof Error ? `${error.name}: ${error.message.slice(0, 160)}` : "unknown error",
+      };
+    default:
+      return { reason, message: `${WORDS[reason] ?? reason} (${code})` };
+  }
+}
+
+const WORDS: Partial<Record<Reason, string>> = {
+  refused: "connection refused",
+  dns: "the host name does not resolve",
+  timeout: "no answer in time",
+  reset: "the connection was closed before the answer was complete",
+  unreachable: "no route to the host",
+};
+
+function reasonOf(code: string): Reason {
+  if (TLS_CODE.test(code)) return "tls";
+  if (code.startsWith(NOT_HTTP)) return "not_json";
+  return REASON_OF_CODE[code] ?? "internal";
+}
+
+/** The first code in an error, its causes, or the errors of a connection attempt over several addresses. */
+function codeOf(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== "object" || error === null || depth > 5) return undefined;
+  if (error instanceof AggregateError) {
+    for (const each of error.errors) {
+      const code = codeOf(each, depth + 1);
+      if (code !== undefined) return code;
+    }
+  }
+  if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof Error && error.name === "HTTPParserError") return NOT_HTTP;
+  return "cause" in error ? codeOf(error.cause, depth + 1) : undefined;
+}
+
+/**
+ * The failure of an answer whose status carries none. Texts: AvalancheGo's HTTP server.
+ * @param wait what the answer says about when to come back, see `waitOf`
+ */
+export function statusFailure(status: number, body: string, wait: Wait, shown: string): Failure {
+  const said = shown === "" ? "" : `: "${shown}"`;
+  const message = `HTTP ${status}${said}`;
+  if (status >= 300 && status < 400)
+    return { reason: "redirect", message: `HTTP ${status}: redirects are not followed`, status };
+  if (status === 401) return { reason: "unauthorized", message, status };
+  if (status === 403) {
+    return body.includes("invalid host specified")
+      ? {
+          reason: "host_forbidden",
+          message: `${message}; ask the node by IP, or add the name to its --http-allowed-hosts`,
+          status,
+        }
+      : { reason: "unauthorized", message, status };
+  }
+  if (status === 429) return { reason: "rate_limited", message, status, ...wait };
+  if (status === 503 && body.includes("not done bootstrapping")) return { reason: "not_bootstrapped", message, status };
+  return { reason: "http_status", message, status, ...wait };
+}
+
+/** Seconds after which a server wants to be asked again. */
+export type Wait = { readonly retryAfter?: number };
+
+/** The longest wait that is believed, in seconds: eleven days. */
+const LONGEST_WAIT = 999_999;
+
+/** `Retry-After` of an answer: seconds, or a time that the server's own clock (`Date`) tells the distance of. */
+export function waitOf({ "retry-after": after, date }: Readonly<Record<string, unknown>>): Wait {
+  if (typeof after !== "string") return {};
+  const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - Date.parse(String(date))) / 1000;
+  return seconds >= 0 && seconds <= LONGEST_WAIT ? { retryAfter: Math.ceil(seconds) } : {};
+}

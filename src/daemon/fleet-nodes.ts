@@ -1,0 +1,30 @@
+import type { Config, NodeConfig } from "../config/config.ts";
+import type { Credential, FleetNode } from "../http/server/dependencies.ts";
+import type { Status } from "../poller/status.ts";
+
+/** The configured nodes as everybody may see them. */
+export function fleetNodes({ nodes }: Config, { targets, helpers = [] }: Status): readonly FleetNode[] {
+  const learned = new Map([...helpers, ...targets].map(({ name, network }) => [name, network]));
+  return nodes.map((node) => ({
+    name: node.name,
+    url: node.url,
+    network: node.network,
+    learnedNetwork: learned.get(node.name),
+    labels: node.labels,
+    credentials: credentialsOf(node),
+  }));
+}
+
+function credentialsOf({ headers, tls }: NodeConfig): readonly Credential[] {
+  const { authorization, ...others } = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const found: Credential[] = [];
+  if (authorization !== undefined) {
+    const [kind = ""] = authorization.split(" ");
+    found.push(kind === "Basic" ? "basic_auth" : kind === "Bearer" ? "bearer_token" : "headers");
+  }
+  if (Object.keys(others).length > 0 && !found.includes("headers")) found.push("headers");
+  if (tls?.cert !== undefined) found.push("client_certificate");
+  return found;
+}

@@ -1,0 +1,72 @@
+import type { Config } from "../config/config.ts";
+import { negotiate } from "../exposition/negotiate.ts";
+import type { Exposition, HttpDependencies, ProbeRequest } from "../http/server/dependencies.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Log } from "../runtime/events.ts";
+import type { OwnMetrics } from "../self/own-metrics.ts";
+import type { Probed } from "../poller/probe/probe.ts";
+import { probeLines } from "../poller/probe/probe-families.ts";
+import { createProber, type Prober } from "../poller/probe/prober.ts";
+
+export type Probing = Pick<HttpDependencies, "probe" | "modules"> & Pick<Prober, "running">;
+
+export type ProbingOptions = {
+  readonly catalogue: Catalogue;
+  /** The configuration of now. */
+  readonly config: () => Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly own: () => Pick<OwnMetrics, "events" | "probes">;
+};
+
+/** Answers `/probe`. What it counts is known when the first probe comes. */
+export function createProbing({ own, ...options }: ProbingOptions): Probing {
+  const prober = createProber({
+    ...options,
+    events: {
+      polled: (...args) => own().events.polled(...args),
+      missed: (...args) => own().events.missed(...args),
+      readFailed: (...args) => own().events.readFailed(...args),
+      duplicates: (...args) => own().events.duplicates(...args),
+    },
+    probes: {
+      ended: (...args) => own().probes.ended(...args),
+      refused: (...args) => own().probes.refused(...args),
+    },
+  });
+  return {
+    modules: prober.modules,
+    running: prober.running,
+    async probe(request) {
+      const answer = await prober.ask(request);
+      return "refused" in answer ? answer : expose(answer.probed, request);
+    },
+  };
+}
+
+async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRequest): Promise<Exposition> {
+  const { format, gzip, contentType } = debug ? negotiate(undefined, undefined) : negotiate(accept, acceptEncoding);
+  const { chunks } = await probed.exposition.scrape({ format, gzip, extra: probeLines(probed) });
+  if (!debug) return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
+  const report = Buffer.from(reportOf(probed));
+  return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, ...chunks] };
+}
+
+/** How the probe went, for people. */
+function reportOf({ success, seconds, polls, failures }: Probed): string {
+  const unasked = failures.filter(({ endpoint }) => !polls.some(({ id }) => id === endpoint));
+  return [
+    `The probe ${success ? "succeeded" : "failed"} in ${seconds.toFixed(3)} s.`,
+    "",
+    ...polls.map(({ id, key, state, error }) => {
+      const words = error === undefined ? "" : `: ${error.reason}: ${error.message}`;
+      return `${STATES[state].padEnd(14)}${id}${key === "" ? "" : ` ${key}`}${words}`;
+    }),
+    ...unasked.map(({ endpoint, reason }) => `${"not asked".padEnd(14)}${endpoint}: ${reason}`),
+    "",
+    "",
+  ].join("\n");
+}
+
+const STATES = { ok: "answered", failing: "failed", waiting: "too late", unsupported: "not served" } as const;

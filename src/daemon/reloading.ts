@@ -1,0 +1,57 @@
+import type { Running } from "../http/server/server.ts";
+import type { WebSecurity } from "../http/server/web-security.ts";
+import type { Log } from "../runtime/events.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { problemText } from "./configuration.ts";
+import type { Daemon } from "./daemon.ts";
+import { loadSettingsApart } from "./load-settings-apart.ts";
+import { loadSettings, type Configured, type SettingsSource } from "./settings.ts";
+
+export type Reloading = {
+  /** Reads the files again; what is wrong with them comes back as text, and the old settings stay. Never rejects. */
+  readonly reload: (
+    server: Running,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  /** The configuration in force, with its secrets masked. */
+  readonly masked: () => string;
+};
+
+/** Reloads what a running daemon was told by files. `first` is what it was started with. */
+export function createReloading(source: SettingsSource, first: Configured, daemon: Daemon, log: Log): Reloading {
+  let { masked } = first;
+
+  const load = () =>
+    loadSettingsApart(source).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message.slice(0, 200) : String(error);
+      log.warn({ why }, "no thread for reading the configuration: polls wait for it");
+      return loadSettings(source);
+    });
+
+  return {
+    masked: () => masked,
+    async reload(server) {
+      const next = await load();
+      const refused = "problems" in next ? problemText(next.problems) : secure(server, next.web);
+      daemon.own.reloaded(refused === undefined, systemClock.now());
+      if (refused !== undefined || "problems" in next) {
+        log.error({ problem: (refused ?? "").split("\n")[0] }, "configuration not reloaded, the old one stays");
+        return { ok: false, message: refused ?? "" };
+      }
+      masked = next.configured.masked;
+      daemon.engine.apply(next.configured.config);
+      for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
+      log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
+      return { ok: true };
+    },
+  };
+}
+
+/** Changes certificates, users and headers; what cannot be changed without a restart comes back as a sentence. */
+function secure(server: Running, web: WebSecurity | undefined): string | undefined {
+  try {
+    server.secure(web);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,81 @@
+import { startServer, type Running } from "../http/server/server.ts";
+import type { WebSecurity } from "../http/server/web-security.ts";
+import type { Log } from "../runtime/events.ts";
+import { everySecond } from "../runtime/scheduler.ts";
+import type { Daemon } from "./daemon.ts";
+import type { Flags } from "../cli/flags.ts";
+import type { System } from "../runtime/system.ts";
+import { REVISION, VERSION } from "./version.ts";
+
+export type Served = {
+  readonly listen: string;
+  readonly web?: WebSecurity | undefined;
+  /** Never rejects. */
+  readonly reload: (
+    server: Running,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  readonly maskedConfig: () => string;
+  /** Told once the port is open, and once every endpoint has been polled. */
+  readonly onListening: (server: Running) => void;
+  readonly onComplete: () => void;
+};
+
+/**
+ * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, which
+ * is said on standard error.
+ */
+export async function serve(daemon: Daemon, flags: Flags, system: System, log: Log, served: Served): Promise<boolean> {
+  const { engine } = daemon;
+  let complete = false;
+  let server: Running;
+  let reloading: ReturnType<Served["reload"]> | undefined;
+  /** One after the other: what was asked for last counts. */
+  const reload = (): ReturnType<Served["reload"]> =>
+    (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server)));
+  try {
+    server = await startServer(
+      {
+        listen: served.listen,
+        web: served.web,
+        maxRequests: flags["web.max-requests"] === undefined ? undefined : Number(flags["web.max-requests"]),
+      },
+      {
+        metrics: daemon.metrics,
+        status: engine.status,
+        diagnosis: daemon.doctor.look,
+        ready: () => ({
+          ready: complete,
+          why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
+        }),
+        reload,
+        maskedConfig: served.maskedConfig,
+        fleet: daemon.fleet,
+        probe: daemon.probe,
+        modules: daemon.modules,
+        about: { version: VERSION, revision: REVISION, telemetryPath: flags["web.telemetry-path"] ?? "/metrics" },
+        log,
+      },
+    );
+  } catch (error) {
+    system.err(`${error instanceof Error ? error.message : String(error)}\n`);
+    await engine.close();
+    return false;
+  }
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
+  system.onSignal("SIGINT", () => stop(undefined));
+  system.onSignal("SIGTERM", () => stop(undefined));
+  system.onSignal("SIGHUP", () => void reload());
+  const scheduler = everySecond(engine.tick, log);
+  engine.tick();
+  served.onListening(server);
+  void engine.firstRound().then(() => {
+    complete = true;
+    served.onComplete();
+  });
+  await stopped;
+  scheduler.stop();
+  // A configuration must not come to an engine that is closed.
+  await reloading;
+  await Promise.all([server.close(), engine.close()]);
+  return true;
+}

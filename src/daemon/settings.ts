@@ -1,0 +1,51 @@
+import type { Config } from "../config/config.ts";
+import { defaultConfig } from "../config/default-config.ts";
+import { loadConfig, type Result } from "../config/load-config.ts";
+import { nodeSources } from "../config/node-sources.ts";
+import type { Problem } from "../config/problem.ts";
+import { loadWebConfig } from "../config/web-config.ts";
+import type { WebSecurity } from "../http/server/web-security.ts";
+import type { System } from "../runtime/system.ts";
+
+export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };
+
+/** What the daemon is told by files. */
+export type Settings = { readonly configured: Configured; readonly web: WebSecurity | undefined };
+export type Refused = { readonly problems: readonly Problem[] };
+
+/** Where settings are read from: plain data, so that another thread can be asked. */
+export type SettingsSource = {
+  /** `--config.file` and `--web.config.file`. */
+  readonly configFile: string | undefined;
+  readonly webFile: string | undefined;
+  /** The endpoints that the section `endpoints` may change. */
+  readonly endpointIds: readonly string[];
+  readonly env: System["env"];
+  /** Whether several processes are to share the configuration. */
+  readonly sharded: boolean;
+};
+
+const NO_FILE =
+  "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
+
+/** The configuration of a file, or the one that holds without a file. */
+export function loadConfigured({
+  configFile,
+  endpointIds,
+  env,
+  sharded,
+}: Omit<SettingsSource, "webFile">): Result<Configured> {
+  return configFile === undefined
+    ? { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } }
+    : loadConfig(configFile, endpointIds, nodeSources(env), { sharded });
+}
+
+/** Both files at once, so that a person sees the problems of both at once. Never throws for anything that is in a file. */
+export function loadSettings(source: SettingsSource): Settings | Refused {
+  const main = loadConfigured(source);
+  const web = source.webFile === undefined ? undefined : loadWebConfig(source.webFile, nodeSources(source.env));
+  if (!main.ok || web?.ok === false) {
+    return { problems: [...(main.ok ? [] : main.problems), ...(web === undefined || web.ok ? [] : web.problems)] };
+  }
+  return { configured: main.loaded, web: web?.loaded.web };
+}

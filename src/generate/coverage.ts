@@ -1,0 +1,95 @@
+import { HOSTED_METHODS } from "../api/hosted/hosted-methods.ts";
+import { methodNamed } from "../api/node/methods.ts";
+import { catalogueOf, endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
+import { TOPICS } from "../definitions/topics.ts";
+import type { Topic } from "../catalogue/metric.ts";
+import { code, page, table } from "./markdown.ts";
+import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
+
+/** What becomes of one method of the specifications: the endpoints that use it, and the metrics read from those. */
+export type Covered = Specified & {
+  readonly endpoints: readonly string[];
+  readonly metrics: readonly string[];
+  /** Whether the command `call` sends it. */
+  readonly callable: boolean;
+};
+
+/** What becomes of each method of an interface. */
+export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
+  const { endpoints, topicsByEndpoint } = catalogueOf(topics);
+  return methods.map((method) => {
+    const using = endpoints.filter((endpoint) => endpoint.methods.some((each) => bare(each) === method.name));
+    const metrics = using.flatMap(({ id }) =>
+      (topicsByEndpoint.get(id) ?? []).flatMap((topic) => readFrom(topic, id, method.name)),
+    );
+    return {
+      ...method,
+      endpoints: using.map(({ id }) => id),
+      metrics: [...new Set(metrics)],
+      callable: isCallable(method.name),
+    };
+  });
+}
+
+/** Methods that are asked and that no specification has. */
+export function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly string[] {
+  const specified = new Set(SPECIFICATION.flatMap(({ methods }) => methods.map(({ name }) => name)));
+  const asked = catalogueOf(topics).endpoints.flatMap(({ methods }) => methods.map(bare));
+  return [...new Set(asked.filter((method) => !specified.has(method)))];
+}
+
+function isCallable(name: string): boolean {
+  // `eth_*` stands for any method of its family, `{metric}` for any series of a chain.
+  const isHosted = HOSTED_METHODS.some((each) => each.name === name || each.name === name.replace(/\w+$/, "{metric}"));
+  return isHosted || methodNamed(name.replace("*", "any")) !== undefined;
+}
+
+/** A method as the specification names it: `info.uptime {subnetID}` and `GET /ext/health?tag=` carry parameters. */
+function bare(method: string): string {
+  return method.replace(/( \{|\?).*$/, "");
+}
+
+/** Metrics of a topic that need an endpoint's answer; of an answer that the topic can do without, those whose HELP names it. */
+function readFrom(topic: Topic, endpoint: string, method: string): readonly string[] {
+  const optional = Object.values(topic.needs).some((need) => isOptional(need) && endpointOf(need).id === endpoint);
+  return metricsOf(topic)
+    .filter(({ help }) => !optional || isNamedIn(help, method))
+    .map(({ name }) => name);
+}
+
+/** Whether a text names a method itself, and not only a longer path that begins like it. */
+function isNamedIn(text: string, method: string): boolean {
+  return text
+    .split(method)
+    .slice(1)
+    .some((rest) => !/^[\w/:{]/.test(rest));
+}
+
+/** `docs/reference/coverage.md`: every method of the specifications, and what becomes of it. */
+export function coverageReference(): string {
+  const sections = SPECIFICATION.map((each) => ({ each, covered: coverageOf(each) }));
+  return page(
+    "# Coverage",
+    "Every method and path of the two specifications with the endpoints that ask it and the metrics that need its answer. `call` means that nothing polls it and `avax-exporter call` sends it; “not yet” that nothing in this version asks it.",
+    table(
+      ["interface", "asked", "of"],
+      sections.map(({ each, covered }) => [
+        each.title,
+        String(covered.filter(({ endpoints }) => endpoints.length > 0).length),
+        String(covered.length),
+      ]),
+    ),
+    ...sections.map(
+      ({ each, covered }) =>
+        `## ${each.title}\n\nAt ${each.at}.\n\n${table(["method", "endpoint", "metrics"], covered.map(row))}`,
+    ),
+    `## Beyond the specifications\n\nA server without these is not at fault: ${beyondSpecification().map(code).join(", ")}.`,
+  );
+}
+
+function row({ name, note, endpoints, metrics, callable }: Covered): readonly string[] {
+  const why = note === undefined ? "" : `: ${note}`;
+  if (endpoints.length === 0 && callable) return [code(name), code("call") + why, ""];
+  if (endpoints.length === 0) return [code(name), note === undefined ? "not yet" : `not asked${why}`, ""];
+  return [code(name), endpoints.map(code).join(", "), metrics.map(code).join(", ")];
+}

@@ -1,0 +1,16 @@
+import { dashboardFile, type Board } from "./board.ts";
+import { exporterBoard } from "./exporter/exporter.ts";
+import { fleetBoard } from "./fleet/fleet.ts";
+import { l1Board } from "./l1/l1.ts";
+import { networkBoard } from "./network/network.ts";
+import { nodeBoard } from "./node/node.ts";
+import { validatorBoard } from "./validator/validator.ts";
+
+/** Every dashboard, from the many to the one, the exporter's own last. */
+export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board, networkBoard, exporterBoard];
+
+/** Each dashboard's file, from the root of the project, with its text. */
+export const DASHBOARD_FILES = BOARDS.map((board) => ({
+  path: `grafana/dashboards/${board.uid.replace("avax-", "")}.json`,
+  text: () => dashboardFile(board),
+}));

@@ -1,0 +1,148 @@
+import type { AskScope, Endpoint } from "../api/endpoint.ts";
+import { REASON_NAMES, REASONS } from "../api/reasons.ts";
+import { catalogueOf, endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
+import { TOPICS } from "../definitions/topics.ts";
+import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../catalogue/metric.ts";
+import type { Family } from "../exposition/format.ts";
+import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
+import { COSTS } from "./costs.ts";
+import { code, duration, page, table } from "./markdown.ts";
+import { OWN_FAMILIES } from "../self/own-families.ts";
+
+const SCOPES: Readonly<Record<Scope, string>> = {
+  node: "A fact of one node.",
+  network: "A fact of a network, asked of the one node that speaks for it.",
+  vantage: "What one node sees of the network.",
+  fleet: "A comparison of what the nodes of a network answered; nobody is asked for it.",
+  hosted: "A fact from a hosted API.",
+};
+
+const ASKED: Readonly<Record<AskScope, string>> = {
+  node: "every node",
+  network: "one node of the network",
+  vantage: "every node, about the watch list",
+  hosted: "a hosted service, within its budget",
+};
+
+/** Labels of a metric's series in their order: those of the scope, then its own. */
+export function labelsOf(topic: Topic, metric: Metric<never>): readonly string[] {
+  return [...new Set([...SCOPE_LABELS[topic.scope], ...metric.labels])];
+}
+
+/** `docs/reference/metrics.md`: every topic with its question, whom it asks, its metrics and its alerts. */
+export function metricsReference(topics: readonly Topic[] = TOPICS): string {
+  return page(
+    "# Metrics",
+    "By question. Labels that Prometheus adds (`job`, `instance`) are left out. A value that is not known has no series: it is never 0 instead.",
+    ...topics.map((topic) => topicSection(topic, endpointsOf(topic))),
+    ownSection(),
+    probeSection(),
+  );
+}
+
+function topicSection(topic: Topic, endpoints: readonly string[]): string {
+  return [
+    `## ${topic.about}`,
+    `${SCOPES[topic.scope]} ${endpoints.length === 0 ? "Nobody is asked." : `Read from ${endpoints.join("; ")}.`}`,
+    table(
+      ["name", "type", "labels", "help", "source"],
+      metricsOf(topic).map((metric) => {
+        const { text, source } = splitHelp(metric.help);
+        return [code(metric.name), metric.type, labelsOf(topic, metric).map(code).join(", "), text, source];
+      }),
+    ),
+    ...(topic.formulas ?? []).map(
+      ({ metric, formula, example, result }) => `${code(metric)} = ${formula}. Example: ${example} Result: ${result}.`,
+    ),
+    ...(topic.alerts.length === 0
+      ? []
+      : [`Alerts: ${topic.alerts.map(({ name }) => `[${name}](../runbooks/${name}.md)`).join(", ")}.`]),
+  ].join("\n\n");
+}
+
+function endpointsOf(topic: Topic): readonly string[] {
+  return Object.values(topic.needs).map((need) => {
+    const endpoint = endpointOf(need);
+    if (endpoint.internal === true) return "the exporter's own record of its polls";
+    const also = isOptional(need) ? ", where there is an answer" : "";
+    const asked = `${endpoint.methods.map(code).join(" or ")}, every ${duration(endpoint.every)}${also}`;
+    return `[${endpoint.id}](endpoints.md) (${asked})`;
+  });
+}
+
+/** HELP as it is written ends in its source; one that names several sources within its text stays whole. */
+function splitHelp(help: string): { readonly text: string; readonly source: string } {
+  const [, text, source] = /^([^(]+) \(([^()]+)\)\.$/.exec(help) ?? [];
+  return text === undefined || source === undefined ? { text: help, source: "as said" } : { text: `${text}.`, source };
+}
+
+function probeSection(): string {
+  return [
+    "## What does a probe say of itself?",
+    "Behind the metrics of the node that it looked at, `/probe` says how the look went. Of the node it tells what one look can tell: no counters, no comparison with other nodes, no cadence.",
+    familiesTable(Object.values(PROBE_FAMILIES)),
+  ].join("\n\n");
+}
+
+function ownSection(): string {
+  return [
+    "## Does the exporter itself work?",
+    "Facts of the exporter's process, not of a node. Beside these there are the usual `process_*` and `nodejs_*` metrics of prom-client.",
+    familiesTable(Object.values(OWN_FAMILIES)),
+  ].join("\n\n");
+}
+
+function familiesTable(families: ReadonlyArray<Family & { readonly labels: readonly string[] }>): string {
+  return table(
+    ["name", "type", "labels", "help"],
+    families.map(({ name, type, labels, help }) => [code(name), type, labels.map(code).join(", "), help]),
+  );
+}
+
+/** `docs/reference/endpoints.md`: what is asked, of whom and how often. */
+export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
+  const rows = catalogueOf(topics).endpoints.map((endpoint) => [
+    code(endpoint.id),
+    endpoint.about,
+    endpoint.methods.map(code).join(", "),
+    duration(endpoint.every),
+    duration(endpoint.timeout),
+    ASKED[endpoint.scope],
+    cost(endpoint.id),
+    remarks(endpoint).join(" "),
+  ]);
+  return page(
+    "# Endpoints",
+    "What the exporter asks, of whom and how often. Cadence and deadline are defaults of the configuration. Where two methods stand, `health.transport` chooses between GET and JSON-RPC.",
+    "What an answer costs is the largest one recorded on a network of seven validators. What concerns the whole network is asked of one node of it, and every validator is looked at by five nodes, however many are polled. Nothing that is asked by default leaves a trace in a node's log.",
+    table(["endpoint", "asks for", "methods", "every", "deadline", "asked", "answer", "remarks"], rows),
+  );
+}
+
+/** What one poll brings, in bytes, and what that grows with. */
+function cost(id: string): string {
+  const known = COSTS[id];
+  if (known === undefined) return "";
+  return `${known.bytes} bytes${known.grows === undefined ? "" : `; ${known.grows}`}`;
+}
+
+function remarks(endpoint: Endpoint<unknown>): readonly string[] {
+  return [
+    ...(endpoint.enabled === false ? ["Asked only when the configuration enables it."] : []),
+    ...(endpoint.optional === true ? ["A server need not have it."] : []),
+    ...(endpoint.keyed ? ["One request for each thing that it is asked about."] : []),
+    ...(endpoint.probe === true ? ["Asked at its full cadence even while the node does not answer."] : []),
+  ];
+}
+
+/** `docs/reference/failure-reasons.md`: the closed set of reasons why a poll fails. */
+export function failureReasonsReference(): string {
+  return page(
+    "# Why a poll failed",
+    "The values of the label `reason` of `avax_poll_failures_total`, which the status page shows too. There are no others.",
+    table(
+      ["reason", "means"],
+      REASON_NAMES.map((reason) => [code(reason), REASONS[reason]]),
+    ),
+  );
+}

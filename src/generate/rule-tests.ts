@@ -1,0 +1,102 @@
+import { stringify } from "yaml";
+import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
+import { recordingsOf } from "../definitions/recordings.ts";
+import type { Alert, Series } from "../catalogue/alert.ts";
+import type { Recording } from "../catalogue/recording.ts";
+import { RENDERED_TEXTS } from "./rendered-texts.ts";
+import { YAML_HEAD } from "./rules.ts";
+
+/** Labels that Prometheus gives to every series of a scrape; `site` stands for what a scrape job adds. */
+const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
+
+/**
+ * The promtool tests of the rules: each recorded series has its samples, each alert fires with exactly its labels, fires when
+ * scraped, and stays silent. Promtool evaluates every rule of the file in every minute of every case, so a file of one group
+ * is tested much faster than all of them.
+ */
+export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
+  const alerts = groups.flatMap((group) => group.alerts);
+  const texts = RENDERED_TEXTS.filter((text) => alerts.some(({ name }) => name === alertOf(text)));
+  const document = {
+    rule_files: [rules],
+    evaluation_interval: "1m",
+    tests: [...recordingsOf(alerts).map(recorded), ...alerts.flatMap(cases), ...texts].map(({ name, ...rest }) => ({
+      name,
+      interval: "1m",
+      ...rest,
+    })),
+  };
+  return YAML_HEAD + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function alertOf({ alert_rule_test: [first] }: (typeof RENDERED_TEXTS)[number]): string | undefined {
+  return first?.alertname;
+}
+
+function recorded({ name, proof }: Recording) {
+  return {
+    name: `${name} is recorded`,
+    input_series: seriesOf(proof.series),
+    promql_expr_test: [
+      {
+        expr: name,
+        eval_time: proof.at,
+        exp_samples: Object.entries(proof.samples).map(([labels, value]) => ({ labels: `${name}${labels}`, value })),
+      },
+    ],
+  };
+}
+
+function cases(alert: Alert) {
+  const { name, severity, fires, silent } = alert;
+  const firing = { alertname: name, alertstate: "firing" };
+  return [
+    {
+      name: `${name} fires`,
+      input_series: seriesOf(fires.series),
+      promql_expr_test: [
+        {
+          expr: selector("ALERTS", firing),
+          eval_time: fires.at,
+          exp_samples: [{ labels: selector("ALERTS", { ...firing, severity, ...fires.labels }), value: 1 }],
+        },
+      ],
+    },
+    {
+      name: `${name} fires with the labels of a scrape`,
+      input_series: seriesOf(fires.series, SCRAPED),
+      promql_expr_test: [
+        {
+          expr: `count(${selector("ALERTS", firing)})`,
+          eval_time: fires.at,
+          exp_samples: [{ labels: "{}", value: 1 }],
+        },
+      ],
+    },
+    {
+      name: `${name} is silent: ${silent.why}`,
+      input_series: seriesOf(silent.series, SCRAPED),
+      promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silent.at, exp_samples: [] }],
+    },
+  ];
+}
+
+/** Promtool's input series; the labels of the series win over the added ones. */
+function seriesOf(series: Series, added: Readonly<Record<string, string>> = {}) {
+  return Object.entries(series).map(([name, values]) => ({ series: withLabels(name, added), values }));
+}
+
+/** Adds labels to a series that it does not have. Throws when the series is not written as `name{labels}`. */
+function withLabels(series: string, added: Readonly<Record<string, string>>): string {
+  const [, name, labels] = /^([a-z_0-9]+)\{(.*)\}$/.exec(series) ?? [];
+  if (name === undefined || labels === undefined) throw new Error(`not a series with labels: ${series}`);
+  const more = Object.entries(added)
+    .filter(([label]) => !labels.includes(`${label}="`))
+    .map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return `${name}{${[labels, ...more].join(",")}}`;
+}
+
+function selector(name: string, labels: Readonly<Record<string, string>>): string {
+  const inside = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return `${name}{${inside.join(",")}}`;
+}

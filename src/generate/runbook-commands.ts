@@ -1,0 +1,34 @@
+import type { Alert } from "../catalogue/alert.ts";
+
+/** What stands for something that is no label of the alert. */
+export const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  "any-node": "a node of the same network that you trust",
+  "id-of-node": "the node ID of the node, which `info.getNodeID` tells",
+  address: "the address that is watched under this name",
+  "address-on-C": "the same key's address on the C-Chain, `C-avax1…`",
+  file: "the configuration of the exporter",
+};
+
+/** The commands of a runbook with what to look for, and what to fill in. */
+export function commandsText({ runbook: { commands } }: Alert): string {
+  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
+  return [...shown, fillIn(commands.map(({ run }) => run).join(" "))].filter((part) => part !== "").join("\n\n");
+}
+
+/** Words in angle brackets that a command leaves to the reader. */
+export function placeholdersOf(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/<([\w-]+)>/g)].map(([, name = ""]) => name))];
+}
+
+function fillIn(text: string): string {
+  const names = placeholdersOf(text);
+  const labels = names.filter((name) => PLACEHOLDERS[name] === undefined && name !== "node");
+  const isNode = names.includes("node") || names.includes("any-node");
+  const sentences = [
+    ...(names.includes("node") ? ["`<node>` is the node of the alert"] : []),
+    ...names.flatMap((name) => (PLACEHOLDERS[name] === undefined ? [] : [`\`<${name}>\` is ${PLACEHOLDERS[name]}`])),
+    ...(isNode ? ["a node is named as in the configuration, with `--config.file=…`, or by its URL"] : []),
+    ...(labels.length > 0 ? [`${labels.map((name) => `\`<${name}>\``).join(", ")}: as in the alert`] : []),
+  ];
+  return sentences.length === 0 ? "" : `*${sentences.join("; ")}.*`;
+}

@@ -1,0 +1,64 @@
+import type { Alert } from "../catalogue/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
+import { page, table } from "./markdown.ts";
+import { commandsText } from "./runbook-commands.ts";
+
+const SEVERITIES = {
+  critical: "critical: somebody must look now",
+  warning: "warning: look today",
+  info: "info: for the record",
+} as const;
+
+/** The runbook of one alert as a page. */
+export function runbook(alert: Alert): string {
+  const { name, severity, expr, summary, description } = alert;
+  const { meaning, confirm, action, falseWhen } = alert.runbook;
+  return page(
+    `# ${name}`,
+    `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
+    `Severity: ${SEVERITIES[severity]}. ${waiting(alert)}`,
+    `\`\`\`promql\n${expr}\n\`\`\``,
+    ...(alert.records ?? []).map(
+      (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
+    ),
+    `## What it means\n\n${meaning}`,
+    `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
+    `## What to do\n\n${action}`,
+    `## When it is false\n\n${falseWhen}`,
+    "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
+  );
+}
+
+/** A template as it reads: placeholders become slanted words, a loop stands for the labels that it lists. */
+function inWords(template: string): string {
+  return template
+    .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
+    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
+    .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
+}
+
+/** The list of all runbooks, by question. */
+export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
+  return page(
+    "# Runbooks",
+    "Every alert with what it means, how to confirm it, what to do, and when it is false. What stands *slanted* in the texts is filled in by Prometheus.",
+    ...groups.map(
+      ({ about, alerts }) =>
+        `## ${about}\n\n${table(
+          ["alert", "severity", "for", "says"],
+          alerts.map(({ name, severity, for: time, summary }) => [
+            `[${name}](${name}.md)`,
+            severity,
+            time,
+            inWords(summary),
+          ]),
+        )}`,
+    ),
+  );
+}
+
+function waiting({ for: time }: Alert): string {
+  return /^0[smh]?$/.test(time)
+    ? "It fires as soon as the expression has a result."
+    : `It fires when the expression has had a result for ${time}.`;
+}

@@ -1,0 +1,188 @@
+import { createServer as createHttpServer, type Server, type ServerOptions } from "node:http";
+import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
+import { isIPv6 } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { createAuthenticator } from "./basic-auth.ts";
+import type { HttpDependencies, HttpLog } from "./dependencies.ts";
+import { parseListenAddress } from "./listen-address.ts";
+import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
+import { createRequestHandler, type Policy } from "./request-handler.ts";
+import { createRoutes } from "../routes/routes.ts";
+import { refusal, tlsOptions, type TlsSettings, type WebSecurity } from "./web-security.ts";
+
+export type Listening = {
+  /** `host:port`, `:port` or `[IPv6]:port`. */
+  readonly listen: string;
+  readonly web?: WebSecurity | undefined;
+  /** Scrapes at once; 0 for no limit. */
+  readonly maxRequests?: number | undefined;
+  /** Bounds against slow or many clients, for tests. */
+  readonly limits?: Partial<ServerLimits> | undefined;
+};
+
+export type Running = {
+  /** `http://host:port`, with the port that was opened and a host that can be asked. */
+  readonly address: string;
+  /**
+   * Replaces certificates, users and headers without dropping a connection. Throws when the new settings cannot be used
+   * or would need a restart (TLS switched on or off, another policy for client certificates); the old ones stay.
+   */
+  readonly secure: (web: WebSecurity | undefined) => void;
+  /** Stops listening, lets running requests end for 5 s, then closes every connection. */
+  readonly close: () => Promise<void>;
+};
+
+/** Milliseconds, but for `connections`. */
+export type ServerLimits = {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly replyMs: number;
+  /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
+  readonly keepAliveMs: number;
+  readonly closeMs: number;
+  readonly connections: number;
+};
+
+const LIMITS: ServerLimits = {
+  headersMs: 10_000,
+  requestMs: 20_000,
+  replyMs: 60_000,
+  keepAliveMs: 120_000,
+  closeMs: 5_000,
+  connections: 1_000,
+};
+const MAX_REQUESTS = 40;
+
+/** Opens the port. Rejects with a sentence for the operator when the address is malformed or cannot be opened. */
+export async function startServer(options: Listening, dependencies: HttpDependencies): Promise<Running> {
+  const where = parseListenAddress(options.listen);
+  if (where === undefined)
+    throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
+  const limits = { ...LIMITS, ...options.limits };
+  const passwords = createPasswordCheck();
+  const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
+  const streams = new Set<() => void>();
+  const handle = createRequestHandler({
+    routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
+    log: dependencies.log,
+    policy: () => state.policy,
+    closing: () => state.closing,
+    streams,
+    replyMs: limits.replyMs,
+  });
+  const { server, replaceTls } = createServer(options.web?.tls, limits, dependencies.log);
+  server.on("request", (request, response) => {
+    state.running += 1;
+    void handle(request, response).finally(() => {
+      state.running -= 1;
+      if (state.running === 0) state.idle();
+    });
+  });
+  await listen(server, options.listen, where);
+  server.on("error", (error) => dependencies.log.error({ err: error }, "http server failed"));
+
+  return {
+    address: addressOf(server, where.host, options.web?.tls !== undefined),
+    secure(web) {
+      replaceTls(web?.tls);
+      state.policy = policyOf(web, passwords);
+    },
+    async close() {
+      state.closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const end of streams) end();
+      await new Promise<void>((resolve) => {
+        const impatient = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
+        state.idle = () => {
+          clearTimeout(impatient);
+          resolve();
+        };
+      });
+      server.closeAllConnections();
+      await Promise.all([closed, passwords.close()]);
+    },
+  };
+}
+
+function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck): Policy {
+  return { authenticate: createAuthenticator(web?.users ?? {}, compare), headers: web?.headers ?? {} };
+}
+
+type Created = { readonly server: Server | HttpsServer; readonly replaceTls: (tls: TlsSettings | undefined) => void };
+
+function createServer(tls: TlsSettings | undefined, limits: ServerLimits, log: HttpLog): Created {
+  const common: ServerOptions = {
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
+  };
+  const created = tls === undefined ? createPlainServer(common) : createTlsServer(common, tls, log);
+  created.server.maxConnections = limits.connections;
+  return created;
+}
+
+function createPlainServer(common: ServerOptions): Created {
+  return {
+    server: createHttpServer(common),
+    replaceTls(next) {
+      if (next !== undefined) throw new Error("TLS cannot be switched on while running: restart the exporter");
+    },
+  };
+}
+
+function createTlsServer(common: ServerOptions, first: TlsSettings, log: HttpLog): Created {
+  let tls = first;
+  const server = createHttpsServer({ ...common, ...tlsOptions(tls) });
+  // Before the HTTP side sees the connection, so that nothing a refused client sends is read.
+  server.prependListener("secureConnection", (socket: TLSSocket) => {
+    const why = refusal(tls, socket);
+    if (why === undefined) return;
+    log.warn({ client: socket.remoteAddress, why }, "client refused");
+    socket.destroy();
+  });
+  return {
+    server,
+    replaceTls(next) {
+      if (next === undefined) throw new Error("TLS cannot be switched off while running: restart the exporter");
+      if (next.clientAuth !== tls.clientAuth) {
+        throw new Error("client_auth_type cannot change while running: restart the exporter");
+      }
+      server.setSecureContext(tlsOptions(next));
+      tls = next;
+    },
+  };
+}
+
+function listen(
+  server: Server,
+  text: string,
+  { host, port }: { host: string | undefined; port: number },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const why = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
+      reject(new Error(`cannot listen on ${text}: ${why}`, { cause: error }));
+    };
+    server.once("error", fail);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.removeListener("error", fail);
+      resolve();
+    });
+  });
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "another program uses this port",
+  EACCES: "this user may not open the port",
+  EADDRNOTAVAIL: "this machine does not have the address",
+  ENOTFOUND: "the host name is unknown",
+};
+
+/** A wildcard cannot be asked, so it is written as the loopback address. */
+function addressOf(server: Server, host: string | undefined, secure: boolean): string {
+  const bound = server.address();
+  const port = typeof bound === "object" && bound !== null ? bound.port : 0;
+  const name = host === undefined || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `${secure ? "https" : "http"}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+}

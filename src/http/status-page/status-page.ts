@@ -1,0 +1,194 @@
+import type { Diagnosis } from "../../diagnosis/finding.ts";
+import type { Status } from "../../poller/status.ts";
+import { span } from "./age.ts";
+import type { About } from "../server/dependencies.ts";
+import { safe, trusted, type Html } from "./html.ts";
+import { filterFindings, filterView, isEmpty, type Filter } from "./status-filter.ts";
+import { SCRIPT } from "./status-page-script.ts";
+import { STYLE } from "./status-page-style.ts";
+import { renderProblems } from "./status-problems.ts";
+import { renderCard, renderLine } from "./status-target.ts";
+import { CONDITIONS, count, viewStatus, type Condition, type StatusView, type TargetView } from "./status-view.ts";
+
+/** Endpoint tables are left out beyond this many characters: the page stays usable however large the fleet is. */
+const DETAIL_BUDGET = 500_000;
+/** Targets listed at all. */
+const TARGET_LIMIT = 2_000;
+
+/** Spends the two budgets, so that the targets that need attention are served first. */
+type Budget = { detail: number; targets: number };
+
+/** What the page is made of. Without a diagnosis it tells of the polls alone. */
+export type StatusPage = {
+  readonly status: Status;
+  readonly diagnosis?: Diagnosis | undefined;
+  readonly about: About;
+  readonly filter?: Filter;
+};
+
+const EVERYTHING: Filter = { words: [], state: undefined };
+
+/** The status page: a whole HTML document that needs no script, no other file and no other host. */
+export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING }: StatusPage): string {
+  const view = viewStatus(status, diagnosis);
+  const page = safe`<!doctype html>
+    <html lang="en">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>${view.headline} · avax-exporter</title>
+      <link rel="icon" href="${icon(view)}">
+      <style>${trusted(STYLE)}</style>
+    </head>
+    <body>
+      ${renderHeader(status, view.headline, about)}
+      ${renderForm(filter)}
+      ${renderContent(status, view, diagnosis, filter)}
+      <script>${trusted(SCRIPT)}</script>
+    </body>
+    </html>
+    `;
+  return page.markup;
+}
+
+function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+  const { now } = status;
+  const view = filterView(whole, filter);
+  const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
+  const { down, failing, troubled, unknown, healthy } = view.targets;
+  const problems = diagnosis === undefined ? [] : filterFindings(diagnosis, filter, view);
+  const none = [down, failing, troubled, unknown, healthy].every((some) => some.length === 0) && problems.length === 0;
+  return safe`<main id="content">
+    ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}
+    ${none && !isEmpty(filter) ? safe`<p class="note">Nothing matches the filter. <a href="/">Show everything</a></p>` : NOTHING}
+    ${renderCards("Needs attention", [...down, ...failing], now, budget)}
+    ${renderList("With problems", troubled, now, budget)}
+    ${renderList("Not known yet", unknown, now, budget)}
+    ${renderList("Healthy", healthy, now, budget)}
+    ${renderHelpers(status, now, budget, filter)}
+  </main>`;
+}
+
+function renderHeader(status: Status, headline: string, about: About): Html {
+  const made = new Date(status.now * 1000).toISOString();
+  const revision = about.revision === "" ? "" : ` (${about.revision})`;
+  return safe`<header>
+    <div class="top">
+      <span>avax-exporter ${about.version}${revision} <span id="live" role="status"></span></span>
+      <nav>
+        <a href="${about.telemetryPath}">Metrics</a>
+        <a href="/api/v1/status">Status as JSON</a>
+        <a href="/api/v1/findings">Findings as JSON</a>
+        <a href="/config">Configuration</a>
+        <a href="/sd">Service discovery</a>
+        <a href="/-/healthy">Health of the exporter</a>
+      </nav>
+    </div>
+    <div id="summary">
+      <h1>${headline}</h1>
+      <p class="facts">
+        ${status.shard === undefined ? NOTHING : renderShard(status.shard)}
+        ${status.networks.map(renderNetwork)}
+        <span>As of <time datetime="${made}">${made.slice(0, 10)} ${made.slice(11, 19)} UTC</time></span>
+        <span>Running for ${span(status.now - status.startedAt)}</span>
+      </p>
+    </div>
+  </header>`;
+}
+
+const STATES = {
+  down: "down",
+  failing: "some questions fail",
+  troubled: "with problems",
+  unknown: "not known yet",
+  healthy: "healthy",
+} as const satisfies Readonly<Record<Condition, string>>;
+
+/** A plain form: what is asked for is in the address, so it works without scripts and can be kept as a link. */
+function renderForm({ words, state }: Filter): Html {
+  const options = CONDITIONS.map((each) =>
+    each === state
+      ? safe`<option value="${each}" selected>${STATES[each]}</option>`
+      : safe`<option value="${each}">${STATES[each]}</option>`,
+  );
+  return safe`<form method="get" action="/" role="search">
+    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, node ID, alert" aria-label="Filter by words">
+    <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
+    <noscript><button>Filter</button></noscript>
+  </form>`;
+}
+
+function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
+  return safe`<span>Shard ${index} of ${total}, counted from 0</span>\n`;
+}
+
+/** Nodes of other shards: their own shard tells how they are, this one whether they help. */
+function renderHelpers(status: Status, now: number, budget: Budget, filter: Filter): Html {
+  if (status.helpers === undefined || !isEmpty(filter)) return NOTHING;
+  const { down, failing, troubled, unknown, healthy } = viewStatus({ ...status, targets: status.helpers }).targets;
+  const title = "Of other shards, asked for comparison and about networks";
+  return renderList(title, [...down, ...failing, ...troubled, ...unknown, ...healthy], now, budget);
+}
+
+/** Facts of a whole network are asked of one node, its speaker. */
+function renderNetwork({ name, speaker, nodes }: Status["networks"][number]): Html {
+  const source = speaker === undefined ? "no node can tell of the network" : `network facts from ${speaker}`;
+  return safe`<span><bdi>${name}</bdi>: ${count(nodes, "node")}, <bdi>${source}</bdi></span>\n`;
+}
+
+/** Targets shown whole; once the budget is spent, as lines. */
+function renderCards(title: string, targets: readonly TargetView[], now: number, budget: Budget): Html {
+  const cards: Html[] = [];
+  let next = 0;
+  for (; next < targets.length && budget.detail > 0 && budget.targets > 0; next += 1) {
+    const card = targets.slice(next, next + 1).map((target) => renderCard(target, now));
+    cards.push(...card);
+    budget.detail -= lengthOf(card);
+    budget.targets -= 1;
+  }
+  const rest = renderList(undefined, targets.slice(next), now, budget);
+  return targets.length === 0 ? NOTHING : safe`<section>${heading(title, targets.length)}${cards}${rest}</section>`;
+}
+
+/** Targets as lines that open to their endpoints; once the budget is spent, lines alone. */
+function renderList(title: string | undefined, targets: readonly TargetView[], now: number, budget: Budget): Html {
+  if (targets.length === 0) return NOTHING;
+  const shown = targets.slice(0, budget.targets);
+  budget.targets -= shown.length;
+  const lines = shown.map((target) => {
+    const line = renderLine(target, now, budget.detail > 0);
+    if (budget.detail > 0) budget.detail -= lengthOf([line]);
+    return line;
+  });
+  const list = safe`<div class="list">${lines}${renderNote(targets.length - shown.length, budget)}</div>`;
+  return title === undefined ? list : safe`<section>${heading(title, targets.length)}${list}</section>`;
+}
+
+function renderNote(hidden: number, { detail }: Budget): Html {
+  const link = safe`<a href="/api/v1/status">status as JSON</a>`;
+  if (hidden > 0) return safe`<p class="note">${count(hidden, "node")} more: the ${link} has them all.</p>`;
+  if (detail > 0) return NOTHING;
+  return safe`<p class="note">The endpoints of every node are in the ${link}.</p>`;
+}
+
+const NOTHING = safe``;
+
+function heading(title: string, targets: number): Html {
+  return safe`<h2>${title} <small>${count(targets, "node")}</small></h2>`;
+}
+
+function lengthOf(parts: readonly Html[]): number {
+  return parts.reduce((sum, { markup }) => sum + markup.length, 0);
+}
+
+/** A dot in the colour of the worst condition, for the browser's tab. */
+function icon({ targets }: StatusView): string {
+  const grave = targets.troubled.some(({ problems }) => problems.critical > 0);
+  const colour =
+    targets.down.length > 0 || grave
+      ? "d92d20"
+      : targets.failing.length + targets.troubled.length > 0
+        ? "dc8b00"
+        : "2e9e5b";
+  return `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Ccircle cx='4' cy='4' r='4' fill='%23${colour}'/%3E%3C/svg%3E`;
+}

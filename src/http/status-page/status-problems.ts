@@ -1,0 +1,74 @@
+import type { Diagnosis, Evidence, Finding } from "../../diagnosis/finding.ts";
+import { safe, type Html } from "./html.ts";
+import { count } from "./status-view.ts";
+
+/** Findings of one alert that are listed; the others are counted. */
+const LISTED = 8;
+
+const NOTHING = safe``;
+
+/** What is wrong now, worst first: each kind of problem with what it means, what to do and how it is known. */
+export function renderProblems(findings: readonly Finding[], diagnosis: Diagnosis, filtered: boolean): Html {
+  if (findings.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
+  const kinds = [...Map.groupBy(findings, ({ alert }) => alert).values()];
+  return safe`<section aria-label="Problems">
+    <h2>Problems <small>${counted(findings)}</small></h2>
+    ${kinds.map(renderKind)}
+    <p class="note">${limits(diagnosis)}</p>
+  </section>
+  `;
+}
+
+function nothing(diagnosis: Diagnosis): string {
+  return `No problem is seen: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}`;
+}
+
+/** What a look at one moment cannot know. */
+function limits({ needHistory, failed }: Diagnosis): string {
+  const unjudged =
+    failed.length === 0 ? "" : ` Not judged: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
+  return `${count(needHistory.length, "condition")} need history and are left to Prometheus.${unjudged}`;
+}
+
+function counted(findings: readonly Finding[]): string {
+  const by = Map.groupBy(findings, ({ severity }) => severity);
+  return [...by]
+    .map(([severity, some]) => (severity === "warning" ? count(some.length, severity) : `${some.length} ${severity}`))
+    .join(", ");
+}
+
+function renderKind(same: readonly Finding[]): Html {
+  const [first] = same;
+  if (first === undefined) return NOTHING;
+  const more = same.length - LISTED;
+  const shown = same.slice(0, LISTED);
+  return safe`<article class="problem ${first.severity}">
+    <div class="title"><span class="badge ${TONES[first.severity]}">${first.severity}</span> <h3><bdi>${first.summary}</bdi></h3></div>
+    ${shown.length > 1 ? safe`<ul>${shown.slice(1).map(({ summary }) => safe`<li><bdi>${summary}</bdi></li>`)}</ul>` : NOTHING}
+    ${more > 0 ? safe`<p class="quiet">and ${more} more like it: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
+    <p class="quiet">${prose(first.meaning)}</p>
+    <p><b>What to do:</b> ${prose(first.action)}</p>
+    <details data-key="problem ${first.alert}">
+      <summary class="plain">How it is known</summary>
+      ${shown.map(({ evidence }) => safe`<ul class="proof">${evidence.map(renderEvidence)}</ul>`)}
+    </details>
+    <p class="facts"><a href="${first.runbook}" rel="noreferrer">Runbook</a> <span>${first.alert} ${waiting(first)}</span></p>
+  </article>
+  `;
+}
+
+/** What stands between backticks is code. */
+function prose(text: string): readonly Html[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? safe`<code>${part}</code>` : safe`${part}`));
+}
+
+const TONES = { critical: "down", warning: "failing", info: "unknown" } as const;
+
+function waiting({ for: time }: Finding): string {
+  return time.startsWith("0") ? "fires at once" : `fires after ${time} of this`;
+}
+
+function renderEvidence({ series, value, words }: Evidence): Html {
+  const meaning = words === undefined ? NOTHING : safe` <span class="quiet">(${words})</span>`;
+  return safe`<li><code>${series} <b>${String(value)}</b></code>${meaning}</li>`;
+}

@@ -1,0 +1,152 @@
+import { REASONS, type Failure } from "../../api/reasons.ts";
+import type { EndpointStatus, TargetStatus } from "../../poller/status.ts";
+import { ago, span, until } from "./age.ts";
+import { safe, type Html } from "./html.ts";
+import { count, groupEndpoints, type EndpointGroup, type TargetView } from "./status-view.ts";
+
+/** Characters of a strangers' error message that are shown. */
+const MESSAGE_LIMIT = 300;
+
+/** A target that needs attention, with all its endpoints. */
+export function renderCard(view: TargetView, now: number): Html {
+  const { target, condition, lastAnswer } = view;
+  return safe`<article>
+    <div class="title">
+      <h3><bdi>${target.name}</bdi></h3>
+      <span class="badge ${condition}">${upWord(target)}</span> <span>${answering(view)}</span>
+    </div>
+    ${troubles(view)}
+    <p class="facts">
+      <span>${networkOf(target)}</span> <code>${nodeIdOf(target)}</code> <code>${target.url}</code>
+      <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span>
+    </p>
+    ${renderEndpoints(target, now)}
+  </article>
+  `;
+}
+
+/** A target in one line, which opens to its endpoints when `detailed`. */
+export function renderLine(view: TargetView, now: number, detailed: boolean): Html {
+  const { target, condition } = view;
+  const line = safe`<span><span class="badge ${condition}">${upWord(target)}</span></span>
+    <b><bdi>${target.name}</bdi></b> <span>${networkOf(target)}</span> <code>${nodeIdOf(target)}</code>
+    <span class="quiet">${answering(view)}${troubles(view)}</span>`;
+  if (!detailed)
+    return safe`<div class="line">${line}</div>
+  `;
+  return safe`<details data-key="node ${target.name}">
+    <summary>${line}</summary>
+    <div class="inside">
+      <p class="facts"><code>${target.url}</code></p>
+      ${renderEndpoints(target, now)}
+    </div>
+  </details>
+  `;
+}
+
+function upWord({ up }: TargetStatus): string {
+  if (up === undefined) return "Unknown";
+  return up ? "Up" : "Down";
+}
+
+function networkOf({ network }: TargetStatus): string {
+  return network ?? "network unknown";
+}
+
+function nodeIdOf({ nodeId }: TargetStatus): string {
+  return nodeId ?? "node ID unknown";
+}
+
+/** How the endpoints do, in words. */
+function answering({ target, failing, condition }: TargetView): string {
+  const { endpoints } = target;
+  if (failing > 0 && failing === endpoints.length) return `all ${count(failing, "endpoint")} failing`;
+  if (failing > 0) return `${failing} of ${count(endpoints.length, "endpoint")} failing`;
+  const waiting = endpoints.filter(({ state }) => state === "waiting").length;
+  if (waiting > 0 && waiting === endpoints.length) return "no endpoint asked yet";
+  if (waiting > 0) return `${waiting} of ${count(endpoints.length, "endpoint")} not asked yet`;
+  return condition === "healthy"
+    ? `${count(endpoints.length, "endpoint")}, none failing`
+    : count(endpoints.length, "endpoint");
+}
+
+/** What is wrong although it answers; worst where the node itself does not know. */
+function troubles({ problems: { critical, warning, claim } }: TargetView): Html {
+  const parts = [
+    ...(critical > 0 ? [`${critical} critical`] : []),
+    ...(warning > 0 ? [count(warning, "warning")] : []),
+  ];
+  if (parts.length === 0) return safe``;
+  const says = claim === undefined ? "" : claim ? ", calls itself healthy" : ", calls itself unhealthy";
+  return safe`<span class="trouble ${critical > 0 ? "grave" : "mild"}">${parts.join(", ")}${says}</span>`;
+}
+
+function renderEndpoints({ name, endpoints }: TargetStatus, now: number): Html {
+  return safe`<div class="scroll">
+    <table aria-label="Endpoints of ${name}">
+      <thead>
+        <tr>
+          <th scope="col">Endpoint</th>
+          <th scope="col">Asked about</th>
+          <th scope="col">State</th>
+          <th scope="col">Last success</th>
+          <th scope="col">Next poll</th>
+          <th scope="col">Every</th>
+        </tr>
+      </thead>
+      ${groupEndpoints(endpoints).map((group) => renderGroup(group, now))}
+    </table>
+  </div>`;
+}
+
+function renderGroup({ error, endpoints }: EndpointGroup, now: number): Html {
+  const why = error === undefined ? [] : [renderFailure(error)];
+  return safe`<tbody>
+    ${why}${endpoints.map((endpoint) => renderEndpoint(endpoint, now))}
+  </tbody>
+  `;
+}
+
+/** The reason explained, then what exactly happened. */
+function renderFailure({ reason, message }: Failure): Html {
+  const exactly = message.length > MESSAGE_LIMIT ? `${message.slice(0, MESSAGE_LIMIT)}…` : message;
+  return safe`<tr class="why">
+    <td colspan="6">
+      <b>${reason}</b>: ${REASONS[reason]}<code><bdi>${exactly}</bdi></code>
+    </td>
+  </tr>
+  `;
+}
+
+function renderEndpoint(endpoint: EndpointStatus, now: number): Html {
+  const { id, key, lastSuccess, next, every } = endpoint;
+  return safe`<tr>
+    <th scope="row">${id}</th>
+    <td><bdi>${key}</bdi></td>
+    <td>${stateInWords(endpoint)}</td>
+    <td>${when(lastSuccess, ago(lastSuccess, now))}</td>
+    <td>${until(next, now)}</td>
+    <td>${span(every)}</td>
+  </tr>
+  `;
+}
+
+function stateInWords({ state, failures }: EndpointStatus): string {
+  switch (state) {
+    case "waiting":
+      return "Not asked yet";
+    case "ok":
+      return "Answers";
+    case "failing":
+      return `Failing, ${count(failures, "time")}`;
+    case "unsupported":
+      return "Not offered by this node";
+  }
+}
+
+/** Words about a time, with the time itself for machines and for whoever points at it. */
+function when(seconds: number | undefined, words: string): Html {
+  if (seconds === undefined) return safe`${words}`;
+  const exact = new Date(seconds * 1000).toISOString().slice(0, 19);
+  return safe`<time datetime="${exact}Z">${words}</time>`;
+}

@@ -1,0 +1,84 @@
+import type { Config, ProbeConfig } from "../../config/config.ts";
+import { PROBE_MODULES } from "../../config/probe-modules.ts";
+import { probe, type Probed, type ProbeOptions } from "./probe.ts";
+import { probeTarget } from "./probe-target.ts";
+
+/** What a request to `/probe` asks for. */
+export type ProbeQuestion = {
+  readonly target: string;
+  /** The first module when left out. */
+  readonly module: string | undefined;
+  /** Seconds that the request may take, as it says itself. */
+  readonly timeout: number | undefined;
+};
+
+/** Why a probe was not made: a closed set, because it is a label value. */
+export const REFUSALS = ["busy", "forbidden", "malformed", "module"] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+export type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
+
+/** What is counted of probes. */
+export type ProbeEvents = {
+  readonly ended: (module: string, seconds: number, success: boolean) => void;
+  readonly refused: (why: Refusal) => void;
+};
+
+export type Prober = {
+  readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
+  /** Names of the modules, the one that needs no naming first. */
+  readonly modules: () => readonly string[];
+  /** Probes under way. */
+  readonly running: () => number;
+};
+
+export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> & {
+  /** The configuration of now. */
+  readonly config: () => Config;
+  readonly probes: ProbeEvents;
+};
+
+/** Looks at nodes when it is asked to: at those that the configuration allows, so many at the same time. */
+export function createProber({ config, probes, ...options }: ProberOptions): Prober {
+  let running = 0;
+
+  function refusal(refused: Refusal, why: string): ProbeAnswer {
+    probes.refused(refused);
+    return { refused, why };
+  }
+
+  return {
+    modules: () => Object.keys(config().probe.modules),
+    running: () => running,
+    async ask({ target, module: wanted, timeout }) {
+      const now = config();
+      const { modules, concurrency } = now.probe;
+      const name = wanted ?? DEFAULT_MODULE;
+      const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
+      if (module === undefined)
+        return refusal("module", `There is no such module. Modules: ${Object.keys(modules).join(", ")}`);
+      const found = probeTarget(now, target);
+      if ("refused" in found) return refusal(found.refused, found.why);
+      if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
+      running++;
+      try {
+        const limit = limitOf(now.probe, timeout);
+        const probed = await probe({ ...options, config: now, node: found.node, module, limit });
+        probes.ended(name, probed.seconds, probed.success);
+        return { probed };
+      } finally {
+        running--;
+      }
+    },
+  };
+}
+
+const DEFAULT_MODULE = Object.keys(PROBE_MODULES)[0] ?? "";
+
+/** A share of a limit so short that the offset would leave nothing of it. */
+const SHORTEST_SHARE = 0.5;
+
+/** Seconds for the probe itself: what the request allows, less what the answer needs. */
+export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number | undefined): number {
+  return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
+}

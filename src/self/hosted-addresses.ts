@@ -1,0 +1,20 @@
+import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
+import { infos, topic } from "../catalogue/metric.ts";
+
+export const hostedAddresses = topic(
+  {
+    id: "hosted-addresses",
+    about: "What are the addresses called that the Data API is asked about?",
+    scope: "hosted",
+    needs: { record: HostedRecords },
+  },
+  {
+    info: infos(
+      "avax_address_info",
+      "What an address in the Data API's series is called, to be joined by `address`; the address itself where it has no name (configuration, `watch.addresses`, `name`).",
+      ["address", "name"],
+      ({ record }: { readonly record: HostedRecord }) =>
+        [...record.names].map(([address, name]) => ({ address, name })),
+    ),
+  },
+);

@@ -1,0 +1,136 @@
+import { HostedRecords, type HostedEndpointRecord, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
+import { hostedAlerts } from "./hosted-service-alerts.ts";
+import { counters, gauges, topic, type Value } from "../catalogue/metric.ts";
+
+type Given = { readonly record: HostedRecord };
+
+const OWN = "(the exporter's own record).";
+
+const each =
+  (read: (service: ServiceRecord) => Value) =>
+  ({ record }: Given) =>
+    record.services.map((service) => [{ api: service.service }, read(service)] as const);
+
+const eachEndpoint =
+  (read: (endpoint: HostedEndpointRecord) => Value) =>
+  ({ record }: Given) =>
+    record.services.flatMap(({ service, endpoints }) =>
+      endpoints.map((endpoint) => [{ api: service, endpoint: endpoint.id }, read(endpoint)] as const),
+    );
+
+export const hosted = topic(
+  {
+    id: "hosted",
+    about: "Do the hosted services answer, how old is what they said, and does the budget suffice?",
+    scope: "hosted",
+    needs: { record: HostedRecords },
+  },
+  {
+    up: gauges(
+      "avax_hosted_up",
+      `1 when the last request to the service was answered, an error about its own question included ${OWN}`,
+      ["api"],
+      each(({ up }) => up),
+    ),
+    keyAccepted: gauges(
+      "avax_hosted_key_accepted",
+      `0 while the service refuses what it is sent (HTTP 401, 403) although a key is configured; absent without a key ${OWN}`,
+      ["api"],
+      each(({ keyAccepted }) => keyAccepted),
+    ),
+    budget: gauges(
+      "avax_hosted_budget_units",
+      `Configured units that may be spent in any minute and in any day ${OWN}`,
+      ["api", "period"],
+      ({ record }: Given) =>
+        record.services.flatMap(({ service, perMinute, perDay }) => [
+          [{ api: service, period: "minute" }, perMinute] as const,
+          [{ api: service, period: "day" }, perDay] as const,
+        ]),
+    ),
+    demand: gauges(
+      "avax_hosted_demand_units",
+      `Units a day that the configuration asks for, with one page an answer; beyond the budget of a day answers come late ${OWN}`,
+      ["api"],
+      each(({ demand }) => demand),
+    ),
+    spent: counters(
+      "avax_hosted_spent_units_total",
+      `Units spent, those of failed requests included ${OWN}`,
+      ["api"],
+      each(({ spent }) => spent),
+    ),
+    postponed: gauges(
+      "avax_hosted_postponed_polls",
+      `Polls that are due and wait for the budget, or for the end of a pause ${OWN}`,
+      ["api"],
+      each(({ postponed }) => postponed),
+    ),
+    overdue: gauges(
+      "avax_hosted_overdue_ratio",
+      `How late the latest poll is, as a share of its own interval; above 1 figures are older than configured ${OWN}`,
+      ["api"],
+      each(({ overdue }) => overdue),
+    ),
+    paused: gauges(
+      "avax_hosted_paused_until_timestamp_seconds",
+      `When requests go on after the service asked to wait (HTTP 429) or failed many times; absent while nothing is paused ${OWN}`,
+      ["api"],
+      each(({ pausedUntil }) => pausedUntil),
+    ),
+    endpointUp: gauges(
+      "avax_hosted_endpoint_up",
+      `1 when the last poll of every question of this endpoint succeeded ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ up }) => up),
+    ),
+    failing: gauges(
+      "avax_hosted_endpoint_failing_questions",
+      `Questions of this endpoint (chains, addresses, node IDs) whose last poll failed ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ failing }) => failing),
+    ),
+    questions: gauges(
+      "avax_hosted_endpoint_questions",
+      `Questions of this endpoint: chains, addresses or node IDs that it is asked about ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ questions }) => questions),
+    ),
+    truncated: gauges(
+      "avax_hosted_endpoint_truncated_answers",
+      `Answers of this endpoint that were cut off at the configured number of pages ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ truncated }) => truncated),
+    ),
+    lastSuccess: gauges(
+      "avax_hosted_endpoint_last_success_timestamp_seconds",
+      `When the last successful poll of this endpoint ended, the oldest of all that it is asked about; absent while one of them never succeeded ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ lastSuccess }) => lastSuccess),
+    ),
+    interval: gauges(
+      "avax_hosted_endpoint_interval_seconds",
+      `Configured seconds between two polls of the same question ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ every }) => every),
+    ),
+    requests: counters(
+      "avax_hosted_requests_total",
+      `Requests, each page and each failure counted ${OWN}`,
+      ["api", "endpoint"],
+      eachEndpoint(({ requests }) => requests),
+    ),
+    failures: counters(
+      "avax_hosted_poll_failures_total",
+      `Polls that failed, by a reason of a closed set; a reason has a series once it occurred ${OWN}`,
+      ["api", "endpoint", "reason"],
+      ({ record }: Given) =>
+        record.services.flatMap(({ service, endpoints }) =>
+          endpoints.flatMap(({ id, failures }) =>
+            [...failures].map(([reason, value]) => [{ api: service, endpoint: id, reason }, value] as const),
+          ),
+        ),
+    ),
+  },
+  hostedAlerts,
+);

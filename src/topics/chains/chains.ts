@@ -1,0 +1,134 @@
+import { Health } from "../../api/node/health.ts";
+import { IsBootstrapped } from "../../api/node/info.ts";
+import { PlatformHeight } from "../../api/node/platform.ts";
+import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
+import { chainLabel } from "../labels.ts";
+import { gauge, gauges, topic, type Context } from "../../catalogue/metric.ts";
+
+const SOURCE = "(health API, chain check:";
+
+export const chains = topic(
+  {
+    id: "chains",
+    about: "How far is each chain on this node, and is it connected to enough stake?",
+    scope: "node",
+    needs: { report: Health },
+  },
+  {
+    height: gauges(
+      "avax_chain_last_accepted_height",
+      `Height of the last accepted block when the check ran, up to 30 s before the answer ${SOURCE} \`lastAcceptedHeight\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ height }) => height),
+    ),
+    processing: gauges(
+      "avax_chain_processing_blocks",
+      `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ processing }) => processing),
+    ),
+    longestProcessing: gauges(
+      "avax_chain_longest_processing_block_seconds",
+      `How long the oldest undecided block has been processing; 0 when there is none ${SOURCE} \`longestProcessingBlock\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ longestProcessing }) => longestProcessing),
+    ),
+    acceptanceTime: gauges(
+      "avax_chain_average_acceptance_time_seconds",
+      `Average time from issuing a block to accepting it; some releases only ${SOURCE} \`avgAcceptanceTime\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ acceptanceTime }) => acceptanceTime),
+    ),
+    connected: gauges(
+      "avax_chain_connected_stake_ratio",
+      `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ connectedRatio }) => connectedRatio),
+    ),
+    disconnected: gauges(
+      "avax_chain_disconnected_validators",
+      `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
+      ["chain"],
+      ({ report }, context) => rows(chainsOf(report), context, ({ disconnected }) => disconnected),
+    ),
+  },
+);
+
+function rows(list: readonly ChainHealth[], context: Context, read: (chain: ChainHealth) => number | undefined) {
+  return list.map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
+}
+
+export const bootstrapped = topic(
+  {
+    id: "bootstrapped",
+    about: "Which chains are done bootstrapping on this node?",
+    scope: "node",
+    needs: { answers: IsBootstrapped },
+  },
+  {
+    done: gauges(
+      "avax_chain_bootstrapped",
+      "1 when the chain is done bootstrapping; 0 also when the node says that it runs no such chain (info.isBootstrapped, `isBootstrapped`).",
+      ["chain"],
+      ({ answers }, context) =>
+        [...answers].map(([chain, { isBootstrapped }]) => [{ chain: chainLabel(context, chain) }, isBootstrapped]),
+    ),
+  },
+  ({ done }) => [
+    {
+      name: "AvaxChainNotBootstrapped",
+      severity: "warning",
+      expr: `${done} == 0`,
+      for: "30m",
+      summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
+      description:
+        "{{ $labels.node }} has said for 30 minutes that chain {{ $labels.chain }} is not done bootstrapping, or that it runs no such chain.",
+      runbook: {
+        meaning:
+          "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
+        confirm:
+          "`avax_chain_bootstrapped` over the last days: a chain that never was is not run at all, one that was is fetching what it missed.",
+        commands: [
+          {
+            run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`,
+            see: "`false`: it is still fetching. `there is no chain with alias/ID`: it does not track the subnet, or its VM plugin failed. A chain with a name of your configuration is asked by its blockchain ID.",
+          },
+          {
+            run: "call <node> /ext/health",
+            see: "Check `bootstrapped` lists what is missing; a check with the chain's ID tells of a plugin that failed.",
+          },
+        ],
+        action:
+          "Still fetching: look at the node's log for progress and at its disk and peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
+        falseWhen:
+          "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
+      },
+      fires: {
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x40" },
+        at: "32m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" },
+        at: "32m",
+        why: "it was done after 20 minutes",
+      },
+    },
+  ],
+);
+
+export const platformHeight = topic(
+  {
+    id: "platform-height",
+    about: "How far is the P-Chain on this node, asked directly?",
+    scope: "node",
+    needs: { answer: PlatformHeight },
+  },
+  {
+    height: gauge(
+      "avax_platform_height",
+      "Height of the last accepted P-Chain block at the moment of the answer (platform.getHeight, `height`).",
+      ({ answer }) => answer.height,
+    ),
+  },
+);

@@ -1,0 +1,272 @@
+import type { Answer } from "../../api/endpoint.ts";
+import { EvmHead } from "../../api/node/evm-head.ts";
+import { Health } from "../../api/node/health.ts";
+import { PlatformHeight } from "../../api/node/platform.ts";
+import { chainsOf } from "../node/health-messages.ts";
+import { chainLabel } from "../labels.ts";
+import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
+import { fleetTopic, gauges, inSteps, type FleetData, type Steps } from "../../catalogue/metric.ts";
+
+type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
+type State = {
+  readonly sights: ByChainAndNode<Seen>;
+  /** Blocks behind, by chain and node, judged once for each new answer. */
+  readonly lags: ByChainAndNode<number>;
+  /** When the height of now was first seen, by chain and node. */
+  readonly since: ByChainAndNode<number>;
+};
+
+const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
+
+/** Twenty seconds of C-Chain blocks: more than nodes differ by because of the way of a block. */
+export const LAGGING_BLOCKS = 10;
+/** Without a new block for this long, while another node has one, a node stands still. Seconds. */
+export const STANDING_AFTER = 600;
+
+const EXAMPLE = new Map([
+  ["a", [{ height: 75, from: 20, to: 20.1 }]],
+  [
+    "b",
+    [
+      { height: 100, from: 14.9, to: 15 },
+      { height: 103, from: 20.9, to: 21 },
+    ],
+  ],
+]);
+
+const EMPTY: State = { sights: new Map(), lags: new Map(), since: new Map() };
+
+export const lag = fleetTopic(
+  {
+    id: "lag",
+    about: "Which node is behind the others of its network, and since when does it stand still?",
+    needs,
+    start: () => EMPTY,
+    compare,
+    formulas: [
+      {
+        metric: "avax_chain_lag_blocks",
+        formula:
+          "highest height that another node had answered before this node's height was read - this node's height, at least 0; a chain is read no earlier than it is asked for, and a health check not before the last answer was asked for that still showed the run before it",
+        example: "A node is asked at 20 s and answers 75; another one answered 100 at 15 s and 103 at 21 s.",
+        result: 25,
+        compute: () => behind(75, highestBut("a", 20, ladderOf(EXAMPLE))),
+      },
+    ],
+  },
+  {
+    blocks: gauges(
+      "avax_chain_lag_blocks",
+      "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent with nobody to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["node", "chain"],
+      ({ state }) => flat(state.lags).map(([chain, node, value]) => [{ node, chain }, value]),
+    ),
+    changed: gauges(
+      "avax_chain_height_changed_timestamp_seconds",
+      "When the exporter first saw this node at its present height: since then the chain stands still (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["node", "chain"],
+      ({ state }) => flat(state.since).map(([chain, node, value]) => [{ node, chain }, value]),
+    ),
+    highest: gauges(
+      "avax_chain_highest_height",
+      "Highest height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["network", "chain"],
+      ({ state }, { networkLabel }) =>
+        [...state.sights].map(([chain, nodes]) => [
+          { network: networkLabel, chain },
+          Math.max(...[...nodes.values()].map(({ height }) => height)),
+        ]),
+    ),
+  },
+  ({ blocks, changed }) => [
+    {
+      name: "AvaxNodeLagging",
+      severity: "critical",
+      expr: `${blocks} > ${LAGGING_BLOCKS}`,
+      for: "5m",
+      summary: "{{ $labels.node }} is {{ $value }} blocks behind on {{ $labels.chain }}",
+      description: `For 5 minutes {{ $labels.node }} has been more than ${LAGGING_BLOCKS} blocks behind another node of its network on chain {{ $labels.chain }}, now {{ $value }}. Its health check need not notice.`,
+      runbook: {
+        meaning:
+          "Another node had already accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same, and one that was left behind by an upgrade goes on saying so for ever.",
+        confirm:
+          "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+        commands: [
+          {
+            run: "call <node> eth_blockNumber --chain=<chain>",
+            see: "The height that the node has, in hexadecimal; of the P-Chain ask `platform.getHeight`.",
+          },
+          {
+            run: "call <any-node> eth_blockNumber --chain=<chain>",
+            see: "Another node of the network has more, and more of it at each call.",
+          },
+        ],
+        action:
+          "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
+        falseWhen: "The node was started a short while ago and is catching up.",
+      },
+      fires: {
+        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
+        at: "7m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "0 20 0 1 2 0 29 0 0 1 0" },
+        at: "7m",
+        why: "it catches up again and again",
+      },
+    },
+    {
+      name: "AvaxNodeStandsStill",
+      severity: "critical",
+      expr: `${blocks} > 0 and time() - ${changed} > ${STANDING_AFTER}`,
+      for: "2m",
+      summary: "{{ $labels.node }} stands still on {{ $labels.chain }}, {{ $value }} blocks behind",
+      description:
+        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} behind.",
+      runbook: {
+        meaning:
+          "The chain moves elsewhere and not on this node. One block is reason enough when nothing moves: on a quiet chain a node that an upgrade left behind is only a few blocks behind.",
+        confirm:
+          "Compare `avax_chain_last_accepted_height` and `avax_platform_height` of the nodes; see `avax_chain_height_changed_timestamp_seconds` for the time since when it stands still.",
+        commands: [
+          {
+            run: "call <node> platform.getHeight",
+            see: "Does not move between two calls; of an EVM chain ask `eth_blockNumber` with `--chain=<chain>`.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Moves between two calls.",
+          },
+        ],
+        action:
+          "Compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes first: upgrade the node, and sync it anew if it went its own way since the upgrade. Same version everywhere: its peers, then its log for the block that it cannot accept.",
+        falseWhen: "None is known: another node has a block that this one has not accepted for ten minutes.",
+      },
+      fires: {
+        series: {
+          'avax_chain_lag_blocks{node="a",chain="P"}': "2x20",
+          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+        },
+        at: "14m",
+        labels: { node: "a", chain: "P" },
+      },
+      silent: {
+        series: {
+          'avax_chain_lag_blocks{node="a",chain="P"}': "0x20",
+          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+        },
+        at: "14m",
+        why: "the chain is quiet everywhere",
+      },
+    },
+  ],
+);
+
+/** A chain after the other: with a thousand nodes each is some milliseconds of work. */
+function* compare(state: State, data: FleetData<typeof needs>): Steps<State> {
+  const readings = yield* readingsOf(data);
+  const [sights, lags, since] = [
+    new Map<string, ByNode<Seen>>(),
+    new Map<string, ByNode<number>>(),
+    new Map<string, ByNode<number>>(),
+  ];
+  for (const [chain, nodes] of readings) {
+    const known = state.sights.get(chain) ?? NOBODY;
+    const seen = remember(known, nodes);
+    sights.set(chain, seen);
+    yield;
+    lags.set(chain, judge(known, seen, state.lags.get(chain) ?? NOBODY));
+    yield;
+    since.set(chain, standing(known, seen, state.since.get(chain) ?? NOBODY));
+    yield;
+  }
+  return { sights, lags, since };
+}
+
+const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
+function* readingsOf({ members }: FleetData<typeof needs>): Steps<ByChainAndNode<Reading>> {
+  const readings = new Map<string, Map<string, Reading>>();
+  yield* inSteps(members, ({ subject, answers }) => {
+    const { node, nodeId } = subject;
+    const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
+      const nodes = readings.get(chain) ?? new Map<string, Reading>();
+      readings.set(chain, nodes.set(node, { ...reading, nodeId }));
+    };
+    const asked = (chain: string, height: number, { askedAt, answeredAt }: Answer) =>
+      add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
+    const { report, height, heads } = answers;
+    if (report !== undefined) {
+      const { askedAt, answeredAt } = report;
+      for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
+        if (accepted === undefined || checkedAt === undefined) continue;
+        const chain = chainLabel(subject, check);
+        add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
+      }
+    }
+    if (height !== undefined) asked("P", height.value.height, height);
+    for (const [id, head] of heads ?? []) asked(chainLabel(subject, id), head.value.height, head);
+  });
+  return readings;
+}
+
+/**
+ * Blocks behind of each node: the highest height that another node had answered before this one was read, less its own.
+ * Polls are not simultaneous, so nothing else is true. An old judgement stays until the node answers again.
+ */
+function judge(known: ByNode<Seen>, now: ByNode<Seen>, judged: ByNode<number>): ByNode<number> {
+  const ladder = now.size < 2 ? [] : ladderOf(mapNodes(now, (_node, seen) => [seen, ...seen.before]));
+  return mapNodes(now, (node, own) => {
+    const before = judged.get(node);
+    if (before !== undefined && known.get(node)?.to === own.to) return before;
+    if (now.size < 2) return undefined;
+    return behind(own.height, own.from === undefined ? undefined : highestBut(node, own.from, ladder)) ?? before;
+  });
+}
+
+function behind(height: number, known: number | undefined): number | undefined {
+  return known === undefined ? undefined : Math.max(0, known - height);
+}
+
+/** What was known once an answer had come: the highest node, and the height of the highest other one. */
+type Rung = { readonly to: number; readonly node: string; readonly height: number; readonly other: number | undefined };
+
+/** All answers of a chain, in the order in which they came. With it each node is judged by one search, not by looking at all others. */
+function ladderOf(nodes: ReadonlyMap<string, readonly Sight[]>): readonly Rung[] {
+  const answers = [...nodes]
+    .flatMap(([node, sights]) => sights.map((sight) => ({ node, sight })))
+    .sort((a, b) => a.sight.to - b.sight.to);
+  const rungs: Rung[] = [];
+  let top: Rung | undefined;
+  for (const { node, sight } of answers) {
+    const { to, height } = sight;
+    if (top === undefined) top = { to, node, height, other: undefined };
+    else if (node === top.node) top = { ...top, to, height: Math.max(top.height, height) };
+    else if (height > top.height) top = { to, node, height, other: top.height };
+    else top = { ...top, to, other: Math.max(top.other ?? height, height) };
+    rungs.push(top);
+  }
+  return rungs;
+}
+
+/** The highest height that a node other than this one had answered by `time`. */
+function highestBut(node: string, time: number, rungs: readonly Rung[]): number | undefined {
+  let low = 0;
+  for (let high = rungs.length; low < high;) {
+    const middle = (low + high) >>> 1;
+    if ((rungs[middle]?.to ?? Infinity) <= time) low = middle + 1;
+    else high = middle;
+  }
+  const rung = rungs[low - 1];
+  return rung?.node === node ? rung.other : rung?.height;
+}
+
+function standing(known: ByNode<Seen>, now: ByNode<Seen>, since: ByNode<number>): ByNode<number> {
+  return mapNodes(now, (node, own) => (known.get(node)?.height === own.height ? (since.get(node) ?? own.to) : own.to));
+}
+
+function flat(values: ByChainAndNode<number>): ReadonlyArray<readonly [chain: string, node: string, value: number]> {
+  return [...values].flatMap(([chain, nodes]) => [...nodes].map(([node, value]) => [chain, node, value] as const));
+}

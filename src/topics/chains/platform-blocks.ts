@@ -1,0 +1,181 @@
+import { BLOCK_KINDS, TRANSACTION_KINDS } from "../../api/node/platform-block.ts";
+import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
+import { counter, counters, gauge, reducer } from "../../catalogue/metric.ts";
+
+/** Longer than any pause of a network that is in use. Seconds. */
+const STALLED = 3600;
+const SOURCE = "(platform.getBlockByHeight,";
+
+/** What was counted of a network's P-Chain since the exporter started. */
+export type Counted = {
+  /** The last block that was counted, or was there when counting began; `undefined` before the first answer. */
+  readonly height: number | undefined;
+  /** Unix seconds of that block. */
+  readonly time: number | undefined;
+  readonly blocks: ReadonlyMap<string, number>;
+  readonly transactions: ReadonlyMap<string, number>;
+  readonly skipped: number;
+};
+
+const NOTHING: Counted = {
+  height: undefined,
+  time: undefined,
+  blocks: zeros(BLOCK_KINDS),
+  transactions: zeros(TRANSACTION_KINDS),
+  skipped: 0,
+};
+
+/**
+ * Counts each height once, whoever told of it: another speaker may repeat blocks, be behind, or begin after a gap. A lower
+ * head with a later time is another chain (a test network that began anew): counting goes on from there.
+ */
+export function counted(state: Counted, run: BlockRun): Counted {
+  // A run without a first block (its node does not have it) says nothing of where counting begins.
+  if (state.height === undefined && run.blocks.length === 0 && run.time === undefined) return state;
+  if (state.height === undefined) return { ...state, height: run.to, time: run.time };
+  const { height } = state;
+  if (run.to < height) {
+    const isOtherChain = run.time !== undefined && state.time !== undefined && run.time > state.time;
+    return isOtherChain ? { ...state, height: run.to, time: run.time } : state;
+  }
+  const fresh = run.blocks.filter((block) => block.height > height);
+  const [first] = fresh;
+  if (first === undefined) return state;
+  return {
+    height: run.to,
+    time: run.time ?? state.time,
+    blocks: sums(
+      state.blocks,
+      fresh.map(({ kind }) => kind),
+    ),
+    transactions: sums(
+      state.transactions,
+      fresh.flatMap(({ transactions }) => transactions),
+    ),
+    skipped: state.skipped + (first.height - height - 1),
+  };
+}
+
+function zeros(kinds: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(kinds.map((kind) => [kind, 0]));
+}
+
+function sums(before: ReadonlyMap<string, number>, kinds: readonly string[]): ReadonlyMap<string, number> {
+  const after = new Map(before);
+  for (const kind of kinds) after.set(kind, (after.get(kind) ?? 0) + 1);
+  return after;
+}
+
+export const platformBlocks = reducer(
+  {
+    id: "platform-blocks",
+    about: "What happens on the P-Chain: blocks and transactions by kind, and when was the last?",
+    scope: "network",
+    needs: { run: PlatformBlocks },
+    start: (): Counted => NOTHING,
+    next: (state: Counted, { run }): Counted => counted(state, run),
+  },
+  {
+    blocks: counters(
+      "avax_platform_blocks_total",
+      `P-Chain blocks since the exporter started, by kind; blocks that decide a proposal are commit or abort ${SOURCE} fields of \`block\`).`,
+      ["kind"],
+      ({ state }) => [...state.blocks].map(([kind, value]) => [{ kind }, value]),
+    ),
+    transactions: counters(
+      "avax_platform_transactions_total",
+      `Transactions in P-Chain blocks since the exporter started, by what they do, inferred from their fields; unknown where the server encodes blocks as hex alone ${SOURCE} fields of \`unsignedTx\`).`,
+      ["kind"],
+      ({ state }) => [...state.transactions].map(([kind, value]) => [{ kind }, value]),
+    ),
+    skipped: counter(
+      "avax_platform_blocks_skipped_total",
+      `P-Chain blocks that were not counted: the exporter or its node was too far behind to read each ${SOURCE} heights between two answers).`,
+      ({ state }) => state.skipped,
+    ),
+    height: gauge(
+      "avax_platform_counted_height",
+      `Height of the P-Chain up to which blocks were counted ${SOURCE} \`height\`).`,
+      ({ state }) => state.height,
+    ),
+    time: gauge(
+      "avax_platform_last_block_timestamp_seconds",
+      `Time of the highest P-Chain block that was read; absent for blocks without one ${SOURCE} \`time\`).`,
+      ({ state }) => state.time,
+    ),
+  },
+  ({ time, skipped }) => [
+    {
+      name: "AvaxPlatformStalled",
+      severity: "warning",
+      expr: `time() - ${time} > ${STALLED}`,
+      for: "5m",
+      summary: "No P-Chain block on {{ $labels.network }} for {{ $value | humanizeDuration }}",
+      description:
+        "The last P-Chain block of {{ $labels.network }} that the network's speaker has is {{ $value | humanizeDuration }} old.",
+      runbook: {
+        meaning:
+          "The speaker stands still, or the whole network makes no P-Chain blocks. Uptimes, stakes and L1 balances that are shown are of that old time.",
+        confirm:
+          '`avax_chain_lag_blocks{chain="P"}`: another node that is ahead says that the speaker alone stands still. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
+        commands: [
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Ask every polled node: one that has more says that the speaker alone stands still.",
+          },
+          {
+            run: "call <any-node> platform.getTimestamp",
+            see: "The P-Chain's own clock, which moves with its blocks.",
+          },
+        ],
+        action:
+          "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: look at their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
+        falseWhen: "A quiet test network makes a block only when somebody sends a transaction: silence it there.",
+      },
+      fires: {
+        series: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "60x100" },
+        at: "70m",
+        labels: { network: "n" },
+      },
+      silent: {
+        series: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "0+60x100" },
+        at: "70m",
+        why: "a block a minute",
+      },
+    },
+    {
+      name: "AvaxPlatformBlocksSkipped",
+      severity: "info",
+      expr: `increase(${skipped}[30m]) > 0`,
+      for: "0m",
+      summary: "P-Chain blocks of {{ $labels.network }} were not counted",
+      description:
+        '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by as many.',
+      runbook: {
+        meaning:
+          "More blocks were made between two polls than one poll reads, or the network had no speaker for a while.",
+        confirm:
+          '`avax_network_speaker` and `avax_endpoint_up{endpoint="platform.getBlockByHeight"}` over the same time.',
+        commands: [
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Two calls a minute apart tell how many blocks the P-Chain makes.",
+          },
+        ],
+        action:
+          "Ask more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}` when it happens again and again.",
+        falseWhen: "Once after an outage of the exporter's nodes it is only the record of that outage.",
+      },
+      fires: {
+        series: { 'avax_platform_blocks_skipped_total{network="n"}': "0x10 40x30" },
+        at: "15m",
+        labels: { network: "n" },
+      },
+      silent: {
+        series: { 'avax_platform_blocks_skipped_total{network="n"}': "40x60" },
+        at: "50m",
+        why: "skipped long ago",
+      },
+    },
+  ],
+);

@@ -1,0 +1,32 @@
+import { EvmProof } from "../../api/node/evm-facts.ts";
+import { chainLabel } from "../labels.ts";
+import { gauges, topic } from "../../catalogue/metric.ts";
+
+export const evmProof = topic(
+  {
+    id: "evm-proof",
+    about: "For which blocks does this node prove the state of an account?",
+    scope: "node",
+    needs: { windows: EvmProof },
+  },
+  {
+    served: gauges(
+      "avax_evm_proof_served",
+      "1 when eth_getProof is answered 24 blocks before the head, within the 32 that the specification promises (`recent`), and at block 1 (`first`); only where the probe is configured (eth_getProof, `accountProof`).",
+      ["chain", "block"],
+      ({ windows }, context) =>
+        [...windows].flatMap(([id, window]) =>
+          (["recent", "first"] as const).map(
+            (block) => [{ chain: chainLabel(context, id), block }, window[block]] as const,
+          ),
+        ),
+    ),
+    window: gauges(
+      "avax_evm_proof_window_blocks",
+      "Blocks before the head for which the node says that it gives proofs; absent while it refuses none (eth_getProof, `error`).",
+      ["chain"],
+      ({ windows }, context) =>
+        [...windows].map(([id, { window }]) => [{ chain: chainLabel(context, id) }, window] as const),
+    ),
+  },
+);

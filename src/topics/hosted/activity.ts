@@ -1,0 +1,132 @@
+import {
+  AddressTransactions,
+  DataErc1155,
+  DataErc20,
+  DataErc721,
+  DataTransactions,
+  STANDARDS,
+  transfersOf,
+  type Standard,
+  type Transactions,
+  type Transfers,
+} from "../../api/hosted/data-activity.ts";
+import { partsOf } from "../../api/hosted/hosted.ts";
+import { answeredAt, flat, truncated } from "./dated.ts";
+import { counters, gauges, maybe, topic, type Value } from "../../catalogue/metric.ts";
+
+const SOURCE = `${AddressTransactions.name},`;
+const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");
+const LABELS = ["chain_id", "address"] as const;
+
+type Account = { readonly transactions: ReadonlyMap<string, Transactions> };
+type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefined };
+
+const rows = ({ transactions }: Account) =>
+  [...transactions].map(([key, answer]) => {
+    const [chain_id, address] = partsOf(key);
+    return [{ chain_id, address }, answer] as const;
+  });
+
+const both = (read: (answer: Transactions) => readonly [sent: number, received: number]) => (data: Account) =>
+  flat(rows(data), (answer, row) => {
+    const [sent, received] = read(answer);
+    return [[{ ...row, direction: "out" }, sent] as const, [{ ...row, direction: "in" }, received] as const];
+  });
+
+export const hostedTransactions = topic(
+  {
+    id: "hosted-transactions",
+    about: "What do the watched accounts do on their EVM chains?",
+    scope: "hosted",
+    needs: { transactions: DataTransactions },
+  },
+  {
+    transactions: counters(
+      "avax_address_transactions_total",
+      `Transactions of the account since it is followed (${SOURCE} \`nativeTransaction\`).`,
+      [...LABELS, "direction"],
+      both(({ sent, received }) => [sent, received]),
+    ),
+    failed: counters(
+      "avax_address_failed_transactions_total",
+      `Transactions that the account sent and that failed, since it is followed (${SOURCE} \`txStatus\`).`,
+      LABELS,
+      (data: Account) => rows(data).map(([row, { failed }]) => [row, failed]),
+    ),
+    coins: counters(
+      "avax_address_coins_total",
+      `Coins of the chain that moved with the account's own transactions since it is followed, token transfers and internal transfers not included (${SOURCE} \`value\`).`,
+      [...LABELS, "direction"],
+      both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
+    ),
+    fees: counters(
+      "avax_address_fees_total",
+      `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
+      LABELS,
+      (data: Account) => rows(data).map(([row, { fees }]) => [row, fees]),
+    ),
+    last: gauges(
+      "avax_address_last_transaction_timestamp_seconds",
+      `When the newest transaction of the account happened (${SOURCE} \`blockTimestamp\`).`,
+      LABELS,
+      (data: Account) => rows(data).map(([row, { lastAt }]) => [row, lastAt]),
+    ),
+    truncated: truncated("avax_address_transactions_truncated", AddressTransactions.name, LABELS, rows),
+    answered: answeredAt("avax_address_transactions_answer_timestamp_seconds", AddressTransactions.name, LABELS, rows),
+  },
+);
+
+const transferRows = (data: Given) =>
+  STANDARDS.flatMap((standard) =>
+    [...(data[standard] ?? [])].map(([key, answer]) => {
+      const [chain_id, address] = partsOf(key);
+      return [{ chain_id, address, standard }, answer] as const;
+    }),
+  );
+
+export const hostedTransfers = topic(
+  {
+    id: "hosted-transfers",
+    about: "Which tokens come and go at the watched accounts?",
+    scope: "hosted",
+    needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
+  },
+  {
+    transfers: counters(
+      "avax_address_token_transfers_total",
+      `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
+      [...LABELS, "standard", "direction"],
+      (data: Given) =>
+        flat(transferRows(data), ({ sent, received }, row) => [
+          [{ ...row, direction: "out" }, sent] as const,
+          [{ ...row, direction: "in" }, received] as const,
+        ]),
+    ),
+    amounts: counters(
+      "avax_address_token_amount_total",
+      `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
+      [...LABELS, "token", "direction"],
+      ({ erc20 }: Given) =>
+        [...(erc20 ?? [])].flatMap(([key, { tokens }]) => {
+          const [chain_id, address] = partsOf(key);
+          return [...tokens].flatMap(([token, amounts]) => [
+            [{ chain_id, address, token, direction: "out" }, amounts.out] as const,
+            [{ chain_id, address, token, direction: "in" }, amounts.in] as const,
+          ]);
+        }),
+    ),
+    last: gauges(
+      "avax_address_last_token_transfer_timestamp_seconds",
+      `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
+      [...LABELS, "standard"],
+      (data: Given) => transferRows(data).map(([row, { lastAt }]) => [row, lastAt as Value]),
+    ),
+    truncated: truncated("avax_address_token_transfers_truncated", TRANSFERS, [...LABELS, "standard"], transferRows),
+    answered: answeredAt(
+      "avax_address_token_transfers_answer_timestamp_seconds",
+      TRANSFERS,
+      [...LABELS, "standard"],
+      transferRows,
+    ),
+  },
+);

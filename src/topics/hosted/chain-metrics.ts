@@ -1,0 +1,174 @@
+import {
+  CHAIN_METRIC_ENDPOINTS,
+  CHAIN_METRIC_NAMES,
+  chainMetric,
+  LegacyAvgTps,
+  MetricsLegacyAvgTps,
+  type ChainMetric,
+  type LegacySeries,
+} from "../../api/hosted/chain-metrics.ts";
+import { partsOf } from "../../api/hosted/hosted.ts";
+import type { SeriesEnd } from "../../api/hosted/series-end.ts";
+import { chainDataStale } from "./chain-metrics-alerts.ts";
+import { answeredAt } from "./dated.ts";
+import { gauges, maybe, topic, type Sample } from "../../catalogue/metric.ts";
+
+const LABELS = ["chain_id", "interval", "window"] as const;
+type L = (typeof LABELS)[number];
+type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };
+
+/** wei of a coin, and of a gwei. */
+const COIN = 1e18;
+const GWEI = 1e9;
+
+const needs = Object.fromEntries(CHAIN_METRIC_NAMES.map((name) => [name, maybe(CHAIN_METRIC_ENDPOINTS[name])])) as {
+  readonly [M in ChainMetric]: ReturnType<typeof maybe<(typeof CHAIN_METRIC_ENDPOINTS)[M]>>;
+};
+
+/** The last complete interval and the running one of every chain, as `read` makes samples of them. */
+function windows<X extends string>(
+  answers: ReadonlyMap<string, SeriesEnd> | undefined,
+  read: (labels: Readonly<Record<L, string>>, point: SeriesEnd["current"]) => Sample<X>,
+): ReadonlyArray<Sample<X>> {
+  return [...(answers ?? [])].flatMap(([key, { complete, current }]) => {
+    const [chain_id, interval] = partsOf(key);
+    return [
+      read({ chain_id, interval, window: "complete" }, complete),
+      read({ chain_id, interval, window: "current" }, current),
+    ];
+  });
+}
+
+const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
+  gauges(
+    name,
+    `${help}, in the last complete interval and in the running one (${chainMetric(metric).name}, \`value\`).`,
+    LABELS,
+    (data: Given) =>
+      windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
+  );
+
+export const chainMetrics = topic(
+  {
+    id: "chain-metrics",
+    about: "What does each configured chain do: users, transactions, gas and fees?",
+    scope: "hosted",
+    needs,
+  },
+  {
+    activeAddresses: family(
+      "avax_chain_active_addresses",
+      "activeAddresses",
+      "Addresses that sent or received something",
+    ),
+    activeSenders: family("avax_chain_active_senders", "activeSenders", "Addresses that sent something"),
+    cumulativeTxCount: family(
+      "avax_chain_cumulative_transactions",
+      "cumulativeTxCount",
+      "Transactions since genesis until the end of the interval",
+    ),
+    cumulativeAddresses: family(
+      "avax_chain_cumulative_addresses",
+      "cumulativeAddresses",
+      "Addresses ever seen until the end of the interval",
+    ),
+    cumulativeContracts: family(
+      "avax_chain_cumulative_contracts",
+      "cumulativeContracts",
+      "Contracts made since genesis until the beginning of the interval",
+    ),
+    cumulativeDeployers: family(
+      "avax_chain_cumulative_deployers",
+      "cumulativeDeployers",
+      "Accounts that ever deployed a contract until the end of the interval",
+    ),
+    contracts: family("avax_chain_new_contracts", "contracts", "Contracts made"),
+    deployers: family("avax_chain_deployers", "deployers", "Accounts that deployed a contract"),
+    gasUsed: family("avax_chain_gas_used", "gasUsed", "Gas used"),
+    txCount: family("avax_chain_transactions", "txCount", "Transactions"),
+    avgGps: family("avax_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
+    maxGps: family("avax_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
+    avgTps: family("avax_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
+    maxTps: family("avax_chain_max_transaction_rate", "maxTps", "Transactions in a second, in the busiest block"),
+    avgGasPrice: family(
+      "avax_chain_average_gas_price_gwei",
+      "avgGasPrice",
+      "Average gas price, in gwei of the chain's coin",
+      GWEI,
+    ),
+    maxGasPrice: family(
+      "avax_chain_max_gas_price_gwei",
+      "maxGasPrice",
+      "Highest gas price, in gwei of the chain's coin",
+      GWEI,
+    ),
+    feesPaid: family("avax_chain_fees_paid", "feesPaid", "Fees paid, in coins of the chain", COIN),
+    dataTime: gauges(
+      "avax_chain_metric_timestamp_seconds",
+      "Beginning of the interval that a figure of the Metrics API is about, by the service's name of the metric (Metrics API, `timestamp`).",
+      ["metric", ...LABELS],
+      (data: Given) =>
+        CHAIN_METRIC_NAMES.flatMap((metric) =>
+          windows<L | "metric">(data[metric], (labels, point) => [{ metric, ...labels }, point?.time]),
+        ),
+    ),
+    answered: gauges(
+      "avax_chain_metric_answer_timestamp_seconds",
+      "When the Metrics API gave the answer behind a figure (the exporter's own record).",
+      ["metric", "chain_id", "interval"],
+      (data: Given) =>
+        CHAIN_METRIC_NAMES.flatMap((metric) =>
+          [...(data[metric] ?? [])].map(([key, { at }]) => {
+            const [chain_id, interval] = partsOf(key);
+            return [{ metric, chain_id, interval }, at] as const;
+          }),
+        ),
+    ),
+  },
+  ({ dataTime }) => [chainDataStale(dataTime)],
+);
+
+type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };
+
+export const legacyAvgTps = topic(
+  {
+    id: "legacy-avg-tps",
+    about: "What does the older series say of transactions per second, and when was it last updated?",
+    scope: "hosted",
+    needs: { series: MetricsLegacyAvgTps },
+  },
+  {
+    tps: gauges(
+      "avax_chain_legacy_average_transaction_rate",
+      `Transactions in a second, on average of a day, in the last complete day and in the running one (${LegacyAvgTps.name}, \`value\`).`,
+      ["chain_id", "window"],
+      ({ series }: Legacy) =>
+        [...series].flatMap(([chain_id, { complete, current }]) => [
+          [{ chain_id, window: "complete" }, complete?.value] as const,
+          [{ chain_id, window: "current" }, current?.value] as const,
+        ]),
+    ),
+    dataTime: gauges(
+      "avax_chain_legacy_tps_timestamp_seconds",
+      `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
+      ["chain_id", "window"],
+      ({ series }: Legacy) =>
+        [...series].flatMap(([chain_id, { complete, current }]) => [
+          [{ chain_id, window: "complete" }, complete?.time] as const,
+          [{ chain_id, window: "current" }, current?.time] as const,
+        ]),
+    ),
+    lastRun: gauges(
+      "avax_chain_legacy_tps_last_run_timestamp_seconds",
+      `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
+      ["chain_id"],
+      ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),
+    ),
+    answered: answeredAt(
+      "avax_chain_legacy_tps_answer_timestamp_seconds",
+      LegacyAvgTps.name,
+      ["chain_id"],
+      ({ series }: Legacy) => [...series].map(([chain_id, answer]) => [{ chain_id }, answer] as const),
+    ),
+  },
+);

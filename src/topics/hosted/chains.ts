@@ -1,0 +1,115 @@
+import { bounded } from "../../api/hosted/data-fields.ts";
+import {
+  CHAIN_FEATURES,
+  CHAIN_STATUSES,
+  ChainById,
+  DataChain,
+  DataChains,
+  SupportedChains,
+  type ChainCounts,
+  type IndexedChain,
+} from "../../api/hosted/data-chains.ts";
+import type { Dated } from "../../api/hosted/hosted.ts";
+import { answeredAt, flat } from "./dated.ts";
+import { gauges, infos, maybe, states, topic } from "../../catalogue/metric.ts";
+import { where } from "../../catalogue/selector.ts";
+
+type Given = {
+  readonly list: ReadonlyMap<string, ChainCounts> | undefined;
+  readonly chains: ReadonlyMap<string, Dated & { readonly chain: IndexedChain }> | undefined;
+};
+
+const rows = ({ chains }: Given) => [...(chains ?? [])].map(([chain_id, answer]) => [{ chain_id }, answer] as const);
+const listRows = ({ list }: Given) => [...(list ?? [])].map(([network, answer]) => [{ network }, answer] as const);
+
+export const hostedChains = topic(
+  {
+    id: "hosted-chains",
+    about: "Does the Data API index the configured EVM chains, and what of them?",
+    scope: "hosted",
+    needs: { list: maybe(DataChains), chains: maybe(DataChain) },
+  },
+  {
+    status: states(
+      "avax_indexed_chain_status",
+      `State of the chain at the service, one series a state (${ChainById.name}, \`status\`).`,
+      ["chain_id", "state"],
+      CHAIN_STATUSES,
+      (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
+    ),
+    features: gauges(
+      "avax_indexed_chain_feature_enabled",
+      `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
+      ["chain_id", "feature"],
+      (data: Given) =>
+        flat(rows(data), ({ chain }, row) =>
+          CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
+        ),
+    ),
+    info: infos(
+      "avax_indexed_chain_info",
+      `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
+      ["chain_id", "name", "symbol", "vm", "testnet"],
+      (data: Given) =>
+        rows(data).map(([row, { chain }]) => ({
+          ...row,
+          name: bounded(chain.chainName),
+          symbol: bounded(chain.networkToken?.symbol, 16),
+          vm: bounded(chain.vmName, 16),
+          testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
+        })),
+    ),
+    chains: gauges(
+      "avax_indexed_chains",
+      `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
+      ["network", "status"],
+      (data: Given) =>
+        flat(listRows(data), ({ statuses }, row) =>
+          [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
+        ),
+    ),
+    answered: answeredAt("avax_indexed_chain_answer_timestamp_seconds", ChainById.name, ["chain_id"], rows),
+    listAnswered: answeredAt(
+      "avax_indexed_chains_answer_timestamp_seconds",
+      SupportedChains.name,
+      ["network"],
+      listRows,
+    ),
+  },
+  ({ status }) => [
+    {
+      name: "AvaxIndexedChainUnavailable",
+      severity: "warning",
+      expr: `${where(status, { state: "OK" })} == 0`,
+      for: "30m",
+      summary: "The Data API calls chain {{ $labels.chain_id }} unavailable",
+      description:
+        "For 30 minutes the Data API has given chain {{ $labels.chain_id }} another status than OK: what it says of the chain's accounts, contracts and tokens may be old or missing.",
+      runbook: {
+        meaning:
+          "The hosted service does not index this chain at present. The chain itself may be well: the status is the service's, not the network's.",
+        confirm:
+          "Ask the chain's own RPC for its head. Compare `avax_indexed_chain_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
+        commands: [
+          {
+            run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<chain_id>"}'`,
+            see: "`status` is what the service says of the chain.",
+          },
+        ],
+        action:
+          "When the chain is well, wait, or ask the service's operator. When its RPC does not answer either, look at the chain's validators.",
+        falseWhen: "The chain was given up by its owners; remove it from data_api.chains then.",
+      },
+      fires: {
+        series: { 'avax_indexed_chain_status{chain_id="43114",state="OK"}': "0x60" },
+        at: "40m",
+        labels: { chain_id: "43114", state: "OK" },
+      },
+      silent: {
+        series: { 'avax_indexed_chain_status{chain_id="43114",state="OK"}': "1x60" },
+        at: "40m",
+        why: "its status is OK",
+      },
+    },
+  ],
+);

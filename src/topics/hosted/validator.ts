@@ -1,0 +1,264 @@
+import {
+  DataValidators,
+  VALIDATION_STATUSES,
+  ValidatorDetails,
+  type Validation,
+  type Validations,
+} from "../../api/hosted/data-validators.ts";
+import { newest } from "../../api/hosted/data-fields.ts";
+import { answeredAt, flat, truncated } from "./dated.ts";
+import { gauges, topic, type Context, type Value } from "../../catalogue/metric.ts";
+
+const SOURCE = `${ValidatorDetails.name},`;
+const LABELS = ["network", "node_id"] as const;
+type Given = { readonly answers: ReadonlyMap<string, Validations> };
+
+const rows = ({ answers }: Given, { networkLabel: network }: Context) =>
+  [...answers].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
+
+/** One figure of the node's running period on the Primary Network. */
+const active = (read: (validation: Validation) => Value) => (data: Given, context: Context) =>
+  rows(data, context).map(([row, { validations }]) => {
+    const running = validations.find(({ status, primary }) => primary && status === "active");
+    return [row, running === undefined ? undefined : read(running)] as const;
+  });
+
+/** The period on the Primary Network that ended last. */
+function lastCompleted({ validations }: Validations): Validation | undefined {
+  const ended = validations.filter(({ status, primary }) => primary && status === "completed");
+  return ended.reduce<Validation | undefined>(
+    (last, each) => ((each.endTimestamp ?? 0) > (last?.endTimestamp ?? -1) ? each : last),
+    undefined,
+  );
+}
+
+function total(validations: readonly Validation[], kind: "validationRewardAmount" | "delegationRewardAmount"): Value {
+  const paid = validations.flatMap(({ status, primary, rewards }) =>
+    primary && status === "completed" ? [rewards?.[kind]] : [],
+  );
+  // One period without a figure makes the sum a guess.
+  return paid.some((each) => each === undefined) ? undefined : paid.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+}
+
+/** Whether a completed period was paid; unknown while the service does not say. */
+function wasRewarded(period: Validation | undefined): Value {
+  const reward = period?.rewards?.validationRewardAmount;
+  return reward === undefined ? undefined : reward > 0;
+}
+
+export const hostedValidator = topic(
+  {
+    id: "hosted-validator",
+    about: "What does the Data API know of each watched validator's staking periods, past and running?",
+    scope: "hosted",
+    needs: { answers: DataValidators },
+  },
+  {
+    periods: gauges(
+      "avax_indexed_validator_periods",
+      `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
+      [...LABELS, "subnet", "status"],
+      (data: Given, context) =>
+        flat(rows(data, context), ({ validations }, row) =>
+          (["primary", "other"] as const).flatMap((subnet) =>
+            [...VALIDATION_STATUSES, "other"].map((status) => {
+              const those = validations.filter(
+                (each) => each.primary === (subnet === "primary") && named(each.status) === status,
+              );
+              return [{ ...row, subnet, status }, those.length] as const;
+            }),
+          ),
+        ),
+    ),
+    uptime: gauges(
+      "avax_indexed_validator_uptime_ratio",
+      `Uptime of the running period as the service measured it (${SOURCE} \`uptimePerformance\`).`,
+      LABELS,
+      active(({ uptimePerformance }) => uptimePerformance),
+    ),
+    stake: gauges(
+      "avax_indexed_validator_stake_avax",
+      `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
+      LABELS,
+      active(({ amountStaked }) => amountStaked),
+    ),
+    delegated: gauges(
+      "avax_indexed_validator_delegated_avax",
+      `Stake that others delegated in the running period (${SOURCE} \`amountDelegated\`).`,
+      LABELS,
+      active(({ amountDelegated }) => amountDelegated),
+    ),
+    delegators: gauges(
+      "avax_indexed_validator_delegators",
+      `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
+      LABELS,
+      active(({ delegatorCount }) => delegatorCount),
+    ),
+    capacity: gauges(
+      "avax_indexed_validator_delegation_capacity_avax",
+      `Stake that can still be delegated in the running period (${SOURCE} \`delegationCapacity\`).`,
+      LABELS,
+      active(({ delegationCapacity }) => delegationCapacity),
+    ),
+    fee: gauges(
+      "avax_indexed_validator_delegation_fee_ratio",
+      `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
+      LABELS,
+      active(({ delegationFee }) => delegationFee),
+    ),
+    start: gauges(
+      "avax_indexed_validator_start_timestamp_seconds",
+      `When the running period began (${SOURCE} \`startTimestamp\`).`,
+      LABELS,
+      active(({ startTimestamp }) => startTimestamp),
+    ),
+    end: gauges(
+      "avax_indexed_validator_end_timestamp_seconds",
+      `When the running period ends (${SOURCE} \`endTimestamp\`).`,
+      LABELS,
+      active(({ endTimestamp }) => endTimestamp),
+    ),
+    nextStart: gauges(
+      "avax_indexed_validator_next_start_timestamp_seconds",
+      `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
+      LABELS,
+      (data: Given, context) =>
+        rows(data, context).map(([row, { validations }]) => {
+          const starts = validations
+            .filter(({ status, primary }) => primary && status === "pending")
+            .map(({ startTimestamp }) => startTimestamp)
+            .filter((start) => start !== undefined);
+          return [row, starts.length === 0 ? undefined : Math.min(...starts)] as const;
+        }),
+    ),
+    removed: gauges(
+      "avax_indexed_validator_last_removed_timestamp_seconds",
+      `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
+      LABELS,
+      (data: Given, context) =>
+        rows(data, context).map(([row, { validations }]) => [
+          row,
+          newest(validations.map(({ removeTimestamp }) => removeTimestamp)),
+        ]),
+    ),
+    potential: gauges(
+      "avax_indexed_validator_potential_reward_avax",
+      `What the running period will pay when its uptime suffices, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
+      [...LABELS, "kind"],
+      (data: Given, context) => byKind(data, context, ({ potentialRewards }) => potentialRewards),
+    ),
+    earned: gauges(
+      "avax_indexed_validator_earned_reward_avax",
+      `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
+      [...LABELS, "kind"],
+      (data: Given, context) =>
+        flat(rows(data, context), ({ validations }, row) => [
+          [{ ...row, kind: "validation" }, total(validations, "validationRewardAmount")] as const,
+          [{ ...row, kind: "delegation" }, total(validations, "delegationRewardAmount")] as const,
+        ]),
+    ),
+    unrewarded: gauges(
+      "avax_indexed_validator_unrewarded_periods",
+      `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
+      LABELS,
+      (data: Given, context) =>
+        rows(data, context).map(([row, { validations }]) => [
+          row,
+          validations.filter((each) => each.primary && each.status === "completed" && wasRewarded(each) === false)
+            .length,
+        ]),
+    ),
+    lastCompleted: gauges(
+      "avax_indexed_validator_last_completed_timestamp_seconds",
+      `When the last completed period on the Primary Network ended (${SOURCE} \`endTimestamp\`).`,
+      LABELS,
+      (data: Given, context) => rows(data, context).map(([row, answer]) => [row, lastCompleted(answer)?.endTimestamp]),
+    ),
+    lastRewarded: gauges(
+      "avax_indexed_validator_last_completed_rewarded",
+      `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
+      LABELS,
+      (data: Given, context) => rows(data, context).map(([row, answer]) => [row, wasRewarded(lastCompleted(answer))]),
+    ),
+    reachability: gauges(
+      "avax_indexed_validator_reachability_ratio",
+      `Share of the service's attempts that reached the validator (${SOURCE} \`validatorHealth.reachabilityPercent\`).`,
+      LABELS,
+      active(({ validatorHealth }) => validatorHealth?.reachabilityPercent),
+    ),
+    benched: gauges(
+      "avax_indexed_validator_benched_ratio",
+      `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
+      [...LABELS, "chain"],
+      (data: Given, context) =>
+        flat(rows(data, context), ({ validations }, row) => {
+          const health = validations.find(({ status, primary }) => primary && status === "active")?.validatorHealth;
+          return [
+            [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
+            [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
+            [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
+          ];
+        }),
+    ),
+    truncated: truncated("avax_indexed_validator_truncated", ValidatorDetails.name, LABELS, rows),
+    answered: answeredAt("avax_indexed_validator_answer_timestamp_seconds", ValidatorDetails.name, LABELS, rows),
+  },
+  ({ lastRewarded, lastCompleted }) => [
+    {
+      name: "AvaxStakingPeriodUnrewarded",
+      severity: "warning",
+      expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
+      for: "1h",
+      summary: "The last staking period of {{ $labels.node_id }} was not paid",
+      description:
+        "The last completed staking period of {{ $labels.node_id }} on the Primary Network of {{ $labels.network }} ended within the last two weeks with a reward of {{ $value }}: the reward was denied.",
+      runbook: {
+        meaning:
+          "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than it had to be. Delegators were not paid either.",
+        confirm:
+          "Look the node up in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_indexed_validator_uptime_ratio`.",
+        commands: [
+          {
+            run: `call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`,
+            see: "`rewards` of the period that ended last: `validationRewardAmount` is 0.",
+          },
+        ],
+        action:
+          "Nothing brings the reward back; the stake itself is returned. Find out when the validator was offline or not reachable, and repair that before the next period. Tell the delegators.",
+        falseWhen:
+          "The service indexed the end of the period and not its reward transaction yet; an hour is usually enough for that.",
+      },
+      fires: {
+        series: {
+          'avax_indexed_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
+          'avax_indexed_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
+        },
+        at: "2h",
+        labels: { network: "mainnet", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: {
+          'avax_indexed_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
+          'avax_indexed_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
+        },
+        at: "2h",
+        why: "the period was paid",
+      },
+    },
+  ],
+);
+
+function named(status: string): string {
+  return (VALIDATION_STATUSES as readonly string[]).includes(status) ? status : "other";
+}
+
+function byKind(data: Given, context: Context, read: (validation: Validation) => Validation["rewards"]) {
+  return flat(rows(data, context), ({ validations }, row) => {
+    const running = validations.find(({ status, primary }) => primary && status === "active");
+    const rewards = running === undefined ? undefined : read(running);
+    return [
+      [{ ...row, kind: "validation" }, rewards?.validationRewardAmount] as const,
+      [{ ...row, kind: "delegation" }, rewards?.delegationRewardAmount] as const,
+    ];
+  });
+}

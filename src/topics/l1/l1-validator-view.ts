@@ -1,0 +1,55 @@
+import { ChainValidators } from "../../api/node/evm-facts.ts";
+import type { ChainValidator } from "../../api/node/evm.ts";
+import { gauges, topic, type Context, type Value } from "../../catalogue/metric.ts";
+
+const LABELS = ["subnet", "node_id", "validation_id"] as const;
+const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
+const VIEW = "of a watched validator, as this node sees it; a node is no witness about itself";
+
+/** What the P-Chain does not say about L1 validators: their uptime and connection. Only chains of Subnet-EVM say it. */
+export const l1ValidatorView = topic(
+  {
+    id: "l1-validator-view",
+    about: "What uptime and connection does each polled node see of the watched validators of an L1?",
+    scope: "vantage",
+    needs: { chains: ChainValidators },
+  },
+  {
+    uptime: gauges(
+      "avax_l1_validator_uptime_ratio",
+      `Uptime since the validation began ${VIEW} ${SOURCE} \`uptimePercentage\`).`,
+      LABELS,
+      ({ chains }, context) => rows(chains, context, ({ uptimePercentage }) => uptimePercentage),
+    ),
+    connected: gauges(
+      "avax_l1_validator_connected",
+      `1 while connected, ${VIEW} ${SOURCE} \`isConnected\`).`,
+      LABELS,
+      ({ chains }, context) => rows(chains, context, ({ isConnected }) => isConnected),
+    ),
+    active: gauges(
+      "avax_l1_validator_active_on_chain",
+      `1 while the chain counts the validation as active, ${VIEW} ${SOURCE} \`isActive\`).`,
+      LABELS,
+      ({ chains }, context) => rows(chains, context, ({ isActive }) => isActive),
+    ),
+  },
+);
+
+/** Chains of one subnet have the same validators: the first that answers speaks for it. */
+function rows(
+  chains: ReadonlyMap<string, { readonly validators: readonly ChainValidator[] }>,
+  { evmChains, watch }: Context,
+  read: (validator: ChainValidator) => Value,
+) {
+  const watched = new Set(watch);
+  const seen = new Set<string>();
+  return [...chains].flatMap(([id, { validators }]) => {
+    const subnet = evmChains.find((chain) => chain.id === id)?.subnet;
+    if (subnet === undefined || seen.has(subnet)) return [];
+    seen.add(subnet);
+    return validators
+      .filter(({ nodeID }) => watched.has(nodeID))
+      .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID }, read(each)] as const);
+  });
+}

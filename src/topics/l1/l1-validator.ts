@@ -1,0 +1,59 @@
+import { Validators, type Validator } from "../../api/node/platform.ts";
+import { gauges, topic } from "../../catalogue/metric.ts";
+
+/** Members of one L1 that get series; the configuration chooses the L1s, their managers the members. */
+const MOST_MEMBERS = 500;
+const SOURCE = "(platform.getCurrentValidators,";
+const LABELS = ["subnet", "node_id", "validation_id"] as const;
+type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
+
+export const l1Validator = topic(
+  {
+    id: "l1-validator",
+    about: "Which validators of each configured L1 are active, and what balance pays their fee?",
+    scope: "network",
+    needs: { sets: Validators },
+  },
+  {
+    balance: gauges(
+      "avax_l1_validator_balance_avax",
+      `Balance that pays the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
+      LABELS,
+      ({ sets }) => members(sets, ({ balance }) => balance),
+    ),
+    active: gauges(
+      "avax_l1_validator_active",
+      `1 while the validation has a balance left, 0 when it ran out: its weight stays in the total and nobody signs with it ${SOURCE} \`balance\`).`,
+      LABELS,
+      ({ sets }) => members(sets, ({ balance }) => (balance === undefined ? undefined : balance > 0)),
+    ),
+    weight: gauges(
+      "avax_l1_validator_weight",
+      `Weight of the validation, in the L1's own unit ${SOURCE} \`weight\`).`,
+      LABELS,
+      ({ sets }) => members(sets, ({ weight }) => Number(weight)),
+    ),
+    minNonce: gauges(
+      "avax_l1_validator_min_nonce",
+      `Smallest nonce that a change of weight may have ${SOURCE} \`minNonce\`).`,
+      LABELS,
+      ({ sets }) => members(sets, ({ minNonce }) => minNonce),
+    ),
+    start: gauges(
+      "avax_l1_validator_start_timestamp_seconds",
+      `When the validation began ${SOURCE} \`startTime\`).`,
+      LABELS,
+      ({ sets }) => members(sets, ({ startTime }) => startTime),
+    ),
+  },
+);
+
+/** One sample a validation: a node ID may have several in the same L1. */
+function members<V>(sets: Sets, read: (validator: Validator) => V) {
+  return [...sets].flatMap(([subnet, { validators }]) =>
+    validators
+      .filter(({ validationID }) => validationID !== undefined)
+      .slice(0, MOST_MEMBERS)
+      .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID ?? "" }, read(each)] as const),
+  );
+}

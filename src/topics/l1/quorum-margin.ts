@@ -1,0 +1,60 @@
+import { Peers } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { gauges, topic } from "../../catalogue/metric.ts";
+import { connectedTo, isActive, QUORUM_RATIO } from "./quorum.ts";
+
+export const quorumMargin = topic(
+  {
+    id: "quorum-margin",
+    about: "How many validators of each configured subnet may still go offline before it may stop?",
+    scope: "network",
+    needs: { sets: Validators, peers: Peers },
+    formulas: [
+      {
+        metric: "avax_subnet_quorum_spare_validators",
+        formula: `the heaviest active and connected validators are taken away one by one, while at least ${QUORUM_RATIO * 100} % of all weight stays connected; how many that is`,
+        example:
+          "Weights 40, 20, 20, 10 and 10, all connected but the last: 90 % are there. Without the 40, 50 % would be left: none may go.",
+        result: 0,
+        compute: () => spare([40n, 20n, 20n, 10n], 100n),
+      },
+    ],
+  },
+  {
+    spare: gauges(
+      "avax_subnet_quorum_spare_validators",
+      `Active and connected validators of a configured subnet that may still go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's speaker; absent once that is so (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
+      ["subnet"],
+      ({ sets, peers }, context) =>
+        [...sets]
+          .filter(([subnet]) => subnet !== PRIMARY)
+          .map(([subnet, { validators }]) => {
+            const connected = connectedTo(peers, context, subnet);
+            const here = validators.filter((each) => isActive(each) && connected.has(each.nodeID));
+            const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
+            return [
+              { subnet },
+              spare(
+                here.map(({ weight }) => weight),
+                total,
+              ),
+            ] as const;
+          }),
+    ),
+  },
+);
+
+const PERCENT = BigInt(Math.round(QUORUM_RATIO * 100));
+
+/** How many of these weights, the heaviest first, are more than a quorum of `total` needs; nothing where there is none. */
+function spare(weights: readonly bigint[], total: bigint): number | undefined {
+  const suffices = (left: bigint): boolean => left * 100n >= total * PERCENT;
+  let left = weights.reduce((sum, weight) => sum + weight, 0n);
+  if (total === 0n || !suffices(left)) return undefined;
+  const heaviestFirst = [...weights].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  for (const [count, weight] of heaviestFirst.entries()) {
+    left -= weight;
+    if (!suffices(left)) return count;
+  }
+  return weights.length;
+}

@@ -1,0 +1,112 @@
+import { Peers, type Peer } from "../../api/node/info.ts";
+import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { share, type ValidatorSets } from "../stake.ts";
+
+/** Below this share of connected weight a subnet may stop making blocks, and nobody may be able to sign for it. */
+export const QUORUM_RATIO = 0.67;
+
+type Peerage = { readonly peers: readonly Peer[] };
+
+export const quorum = topic(
+  {
+    id: "quorum",
+    about: "Is enough weight of each configured subnet connected to make blocks?",
+    scope: "network",
+    needs: { sets: Validators, peers: Peers },
+    formulas: [
+      {
+        metric: "avax_subnet_connected_weight_ratio",
+        formula: "weight of the validators that are active and connected / weight of all, inactive ones included",
+        example: "Weights 100 and 200 connected, 10 and 50 without balance: 300 / 360.",
+        result: 0.833333333333,
+        compute: () => Number((share(300n, 360n) ?? 0).toFixed(12)),
+      },
+    ],
+  },
+  {
+    connected: gauges(
+      "avax_subnet_connected_weight_ratio",
+      "Share of a configured subnet's weight that is active and that the network's speaker is connected to; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      ["subnet"],
+      ({ sets, peers }, context) =>
+        shares(sets, (subnet) => {
+          const connected = connectedTo(peers, context, subnet);
+          return (each) => isActive(each) && connected.has(each.nodeID);
+        }),
+    ),
+    active: gauges(
+      "avax_subnet_active_weight_ratio",
+      "Share of a configured subnet's weight that is active: of an L1, has a balance left (platform.getCurrentValidators, `weight`, `balance`).",
+      ["subnet"],
+      ({ sets }) => shares(sets, () => isActive),
+    ),
+  },
+  ({ connected }) => [
+    {
+      name: "AvaxSubnetQuorumAtRisk",
+      severity: "critical",
+      expr: `${connected} < ${QUORUM_RATIO}`,
+      for: "5m",
+      summary: "Only {{ $value | humanizePercentage }} of the weight of {{ $labels.subnet }} is connected",
+      description: `For 5 minutes only {{ $value | humanizePercentage }} of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the node that speaks for the network. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
+      runbook: {
+        meaning:
+          "Blocks and signatures of an L1 need the votes of two thirds of its weight. Validators without balance and those that are offline do not vote, and their weight stays in the total.",
+        confirm:
+          "`avax_subnet_active_weight_ratio`: when it is as low, balances ran out (`avax_l1_validator_active`); when not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows what its own nodes see.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
+            see: "`weight` and `connected` of each validator; of an L1 `balance` too: 0 is inactive.",
+          },
+          {
+            run: "call <any-node> /ext/health",
+            see: "The check of each chain of the subnet tells the share of stake that this node is connected to.",
+          },
+        ],
+        action:
+          "Top up the balances of inactive validators, or remove their weight. Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`).",
+        falseWhen:
+          "The node that speaks for the network (`avax_network_speaker`) is itself cut off: then its `avax_chain_connected_stake_ratio` for P is low too.",
+      },
+      fires: {
+        series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.5x20" },
+        at: "7m",
+        labels: { network: "n", subnet: "S" },
+      },
+      silent: {
+        series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8333x20" },
+        at: "7m",
+        why: "two members without balance are a sixth of the weight",
+      },
+    },
+  ],
+);
+
+/** A member of an L1 is active while it has a balance; a staker of a subnet always. */
+export function isActive({ validationID, balance }: Validator): boolean {
+  return validationID === undefined || balance === undefined || balance > 0;
+}
+
+/** Node IDs that the speaker is connected to and that follow the subnet; the speaker itself is always connected. */
+export function connectedTo({ peers }: Peerage, { nodeId }: Context, subnet: string): ReadonlySet<string> {
+  const ids = new Set(nodeId === undefined ? [] : [nodeId]);
+  for (const { nodeID, trackedSubnets } of peers) if (trackedSubnets.includes(subnet)) ids.add(nodeID);
+  return ids;
+}
+
+/** Of each configured subnet, the share of its weight that counts. */
+function shares(sets: ValidatorSets, countsIn: (subnet: string) => (validator: Validator) => boolean) {
+  return [...sets]
+    .filter(([subnet]) => subnet !== PRIMARY)
+    .map(([subnet, { validators }]) => {
+      const counts = countsIn(subnet);
+      let [part, total] = [0n, 0n];
+      for (const each of validators) {
+        total += each.weight;
+        if (counts(each)) part += each.weight;
+      }
+      return [{ subnet }, share(part, total)] as const;
+    });
+}

@@ -1,0 +1,60 @@
+import { gauges, topic } from "../../catalogue/metric.ts";
+
+export const speaker = topic(
+  {
+    id: "speaker",
+    about: "Which node is asked about the network as a whole?",
+    scope: "network",
+    needs: {},
+  },
+  {
+    speaker: gauges(
+      "avax_network_speaker",
+      "1 for the node that is asked about its network: the first one that answers, is bootstrapped and keeps up; absent while there is none (the exporter's own record).",
+      ["node"],
+      (_data, { node }) => [[{ node }, 1]],
+    ),
+  },
+  ({ speaker }) => [
+    {
+      name: "AvaxNetworkWithoutSpeaker",
+      severity: "warning",
+      expr: `count without (node) (count_over_time(${speaker}[1h])) unless ignoring (node) ${speaker}`,
+      for: "10m",
+      summary: "Nobody can be asked about {{ $labels.network }}",
+      description:
+        "For 10 minutes none of the polled nodes of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Nodes that spoke for it within the last hour: {{ $value }}. The alert ends by itself an hour after the last one.",
+      runbook: {
+        meaning:
+          "Facts of the whole network (validator set, stake, rewards, upgrade schedule, L1 balances) are asked of one node. No polled node is able to answer for it.",
+        confirm:
+          "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
+        commands: [
+          {
+            run: `call <any-node> info.isBootstrapped '{"chain": "P"}'`,
+            see: "`false` or an error on every polled node of the network.",
+          },
+          {
+            run: "call <any-node> platform.getHeight",
+            see: "Behind the network's real height (an explorer has it): none of them keeps up.",
+          },
+        ],
+        action: "Repair one of them, or add a node of this network to the configuration; a public API node will do.",
+        falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
+      },
+      fires: {
+        series: { 'avax_network_speaker{network="n",node="a"}': "1x5 _x40" },
+        at: "25m",
+        labels: { network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_network_speaker{network="n",node="a"}': "1x5 _x40",
+          'avax_network_speaker{network="n",node="b"}': "_x6 1x40",
+        },
+        at: "25m",
+        why: "another node took over",
+      },
+    },
+  ],
+);

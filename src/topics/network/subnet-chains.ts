@@ -1,0 +1,121 @@
+import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
+import { chainLabel } from "../labels.ts";
+import { gauge, gauges, infos, states, topic } from "../../catalogue/metric.ts";
+
+/** Blockchains of one subnet that get a series; whoever controls the subnet may create any number. */
+const MOST_CHAINS = 20;
+/** Characters of a name that are shown. */
+const LONGEST_NAME = 64;
+
+export const subnetChains = topic(
+  {
+    id: "subnet-chains",
+    about: "Which blockchains does each configured subnet have?",
+    scope: "network",
+    needs: { answer: Blockchains },
+  },
+  {
+    total: gauge(
+      "avax_blockchains",
+      "Blockchains of all subnets, the P-Chain not counted; asked only where a subnet is configured (platform.getBlockchains, number of `blockchains`).",
+      ({ answer }) => answer.total,
+    ),
+    count: gauges(
+      "avax_subnet_blockchains",
+      "Blockchains of a configured subnet (platform.getBlockchains, number of `blockchains`).",
+      ["subnet"],
+      ({ answer }, { subnets }) =>
+        subnets.map(({ id }) => [{ subnet: id }, answer.blockchains.filter(({ subnetID }) => subnetID === id).length]),
+    ),
+    chain: infos(
+      "avax_subnet_blockchain_info",
+      `A blockchain of a configured subnet; \`name\` is what its creator called it, ${LONGEST_NAME} characters at most, and the first ${MOST_CHAINS} of a subnet are shown (platform.getBlockchains, \`id\`, \`name\`, \`vmID\`).`,
+      ["subnet", "chain", "name", "vm_id"],
+      ({ answer }, context) =>
+        context.subnets.flatMap(({ id }) =>
+          answer.blockchains
+            .filter(({ subnetID }) => subnetID === id)
+            .slice(0, MOST_CHAINS)
+            .map((each) => ({
+              subnet: id,
+              chain: chainLabel(context, each.id),
+              name: shown(each),
+              vm_id: each.vmID.slice(0, LONGEST_NAME),
+            })),
+        ),
+    ),
+  },
+);
+
+/** The name on one line and short; its quotes are the exposition's business. */
+function shown({ name }: Blockchain): string {
+  return [...name.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()].slice(0, LONGEST_NAME).join("");
+}
+
+/** States of the specification, spelt as it spells them. */
+const STATES = ["Validating", "Created", "Preferred", "Syncing", "Unknown"] as const;
+
+export const chainStatus = topic(
+  {
+    id: "chain-status",
+    about: "Does this node validate each chain, follow it, or not run it?",
+    scope: "node",
+    needs: { statuses: BlockchainStatus },
+  },
+  {
+    status: states(
+      "avax_chain_status",
+      "What this node is to the chain: Validating it, Syncing (running it without validating; the P-Chain always reads so), Created (not running it), Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
+      ["chain", "state"],
+      STATES,
+      ({ statuses }, context) =>
+        [...statuses].map(([chain, { status }]) => [{ chain: chainLabel(context, chain) }, status] as const),
+    ),
+  },
+  ({ status }) => [
+    {
+      name: "AvaxChainNotRun",
+      severity: "warning",
+      expr: `${status}{state=~"Created|Unknown"} == 1`,
+      for: "15m",
+      summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
+      description:
+        "For 15 minutes {{ $labels.node }} has called chain {{ $labels.chain }} {{ $labels.state }}: it neither validates nor follows it.",
+      runbook: {
+        meaning:
+          "Created: the chain exists and this node does not track its subnet, or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
+        confirm: "`avax_chain_status` of the other nodes: where one of them validates the chain, the network has it.",
+        commands: [
+          {
+            run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
+            see: "`Created`: the node does not run it. `Unknown`: no such ID on this network. A chain with a name of your configuration is asked by its blockchain ID.",
+          },
+          {
+            run: "call <node> /ext/health",
+            see: "A check with the chain's ID fails: the plugin did not start, and its text says why.",
+          },
+        ],
+        action:
+          "Add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log asks for; then restart. Unknown: correct the chain's ID under `subnets`.",
+        falseWhen:
+          "The node is not meant to run the chain: set `subnets` of that node in the configuration to those that it serves.",
+      },
+      fires: {
+        series: {
+          'avax_chain_status{node="a",chain="l1one",state="Created"}': "1x30",
+          'avax_chain_status{node="a",chain="l1one",state="Syncing"}': "0x30",
+        },
+        at: "20m",
+        labels: { node: "a", chain: "l1one", state: "Created" },
+      },
+      silent: {
+        series: {
+          'avax_chain_status{node="a",chain="l1one",state="Created"}': "0x30",
+          'avax_chain_status{node="a",chain="l1one",state="Syncing"}': "1x30",
+        },
+        at: "20m",
+        why: "it follows the chain without validating",
+      },
+    },
+  ],
+);

@@ -1,0 +1,48 @@
+import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
+import { PRIMARY } from "../../api/node/platform.ts";
+import { toAvax } from "../../api/wire.ts";
+import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+
+export const supply = topic(
+  {
+    id: "supply",
+    about: "How much AVAX is there, and how much of each elastic subnet's staking asset?",
+    scope: "network",
+    needs: { supplies: CurrentSupply },
+  },
+  {
+    avax: gauge(
+      "avax_supply_avax",
+      "Upper bound of the AVAX in existence: burnt fees are not subtracted (platform.getCurrentSupply, `supply`).",
+      ({ supplies }) => {
+        const found = supplies.get(PRIMARY)?.supply;
+        return found === undefined ? undefined : toAvax(found);
+      },
+    ),
+    subnet: gauges(
+      "avax_subnet_supply",
+      "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have none (platform.getCurrentSupply, `supply`).",
+      ["subnet"],
+      ({ supplies }) =>
+        [...supplies]
+          .filter(([subnet]) => subnet !== PRIMARY)
+          .map(([subnet, { supply }]) => [{ subnet }, supply === undefined ? undefined : Number(supply)]),
+    ),
+  },
+);
+
+export const platformClock = topic(
+  {
+    id: "platform-clock",
+    about: "Which time is it on the P-Chain, as this node has it?",
+    scope: "node",
+    needs: { clock: PlatformTimestamp },
+  },
+  {
+    clock: gauge(
+      "avax_platform_clock_timestamp_seconds",
+      "The P-Chain's own clock, which moves with its blocks alone: balances and fees are of this time (platform.getTimestamp, `timestamp`).",
+      ({ clock }) => clock.timestamp,
+    ),
+  },
+);

@@ -1,0 +1,174 @@
+import { Health } from "../../api/node/health.ts";
+import { Peers, scheduled, Upgrades, type Peer } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { nodeHealthOf } from "../node/health-messages.ts";
+import { topByName } from "../labels.ts";
+import { fleetTopic, gauges, inSteps, states, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { perAnswer } from "../per-answer.ts";
+import { share, stakesOf, type Stakes } from "../stake.ts";
+import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
+import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
+
+const needs = { upgrades: Upgrades, report: Health, peers: Peers, sets: Validators };
+type Members = FleetData<typeof needs>["members"];
+
+/** Polled nodes whose peers are read: each knows nearly all validators, and a large fleet has many nodes. */
+const MOST_WITNESSES = 5;
+/** Announced times with series; strangers choose them. */
+const MOST_TIMES = 10;
+const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
+
+type State = {
+  readonly votes?: { readonly tally: Tally; readonly network: number; readonly ready: number | undefined };
+  /** By configured name. */
+  readonly standings: ReadonlyMap<string, Standing>;
+};
+
+const NOTHING: State = { standings: new Map() };
+
+export const upgradeReadiness = fleetTopic(
+  {
+    id: "upgrade-readiness",
+    about: "Which network upgrade is due, how much stake and which polled nodes are ready for it?",
+    needs,
+    start: () => NOTHING,
+    compare: (_state: State, { members }: FleetData<typeof needs>, { time }) => judge(members, time),
+    formulas: [
+      {
+        metric: "avax_network_upgrade_ready_stake_ratio",
+        formula: "stake that announces the time which most stake announces / all stake",
+        example: "Five validators of 2,000,000 each; four announce 1795258827, one announces no date.",
+        result: 0.8,
+        compute: () => readyShare(EXAMPLE, networkTime(EXAMPLE) ?? 0, 1_795_258_300),
+      },
+      {
+        metric: "avax_node_upgrade_ready",
+        formula:
+          "1 when the network's time is in the node's own schedule and the schedule has no later date, or when neither has a date ahead",
+        example: "The network's time is 1795258827; the node's schedule has 1607144400 and no date after it.",
+        result: 0,
+        compute: () => Number(standingOf([1_607_144_400], 1_795_258_827, 1_795_258_300).state === "in_line"),
+      },
+    ],
+  },
+  {
+    ready: gauges(
+      "avax_node_upgrade_ready",
+      `1 while the node's upgrade time is the one that most stake announces, 0 while it is not, in either direction and whatever its health check says; absent with nobody to compare ${SOURCE}`,
+      ["node"],
+      ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
+    ),
+    standing: states(
+      "avax_node_upgrade_standing",
+      `How the node's upgrade time compares with the one that most stake announces: unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
+      ["node", "state"],
+      STANDINGS,
+      ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing]),
+    ),
+    parting: gauges(
+      "avax_node_upgrade_parting_timestamp_seconds",
+      `When a node that is not ready and the network part ways, or did; absent while it is ready ${SOURCE}`,
+      ["node"],
+      ({ state }) => [...state.standings].map(([node, { parting }]) => [{ node }, parting]),
+    ),
+    readyStake: gauges(
+      "avax_network_upgrade_ready_stake_ratio",
+      `Share of all stake that announces the upgrade time which most stake announces ${SOURCE}`,
+      ["network"],
+      ({ state }, { networkLabel }) => [[{ network: networkLabel }, state.votes?.ready]],
+    ),
+    time: gauges(
+      "avax_network_upgrade_timestamp_seconds",
+      `Upgrade time that most stake announces, ahead or past; absent while that is no date ${SOURCE}`,
+      ["network"],
+      ({ state }, { networkLabel }) => [[{ network: networkLabel }, scheduled(state.votes?.network)]],
+    ),
+    stake: gauges(
+      "avax_network_upgrade_stake_ratio",
+      `Share of all stake by the upgrade time that it announces; unscheduled for one without a date, unknown for stake that says nothing ${SOURCE}`,
+      ["network", "upgrade_time"],
+      ({ state }, { networkLabel }) =>
+        state.votes === undefined
+          ? []
+          : sharesOf(state.votes.tally).map(([time, value]) => [{ network: networkLabel, upgrade_time: time }, value]),
+    ),
+  },
+  upgradeReadinessAlerts,
+);
+
+const EXAMPLE: Tally = {
+  byTime: new Map([
+    [1_795_258_827, 8_000_000n],
+    [253_399_622_400, 2_000_000n],
+  ]),
+  known: 10_000_000n,
+  total: 10_000_000n,
+};
+
+/** What each peer announces; 0 comes from releases that do not say. */
+const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): ReadonlyMap<string, number> => {
+  const times = new Map<string, number>();
+  for (const { nodeID, upgradeTime } of peers) {
+    if (upgradeTime !== undefined && upgradeTime > 0) times.set(nodeID, upgradeTime);
+  }
+  return times;
+});
+
+function* judge(members: Members, now: number): Steps<State> {
+  const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
+  if (set === undefined) return NOTHING;
+  const stakes = stakesOf(set);
+  yield;
+  const votes = yield* votesOf(members);
+  const count = tally(votes, stakes);
+  yield;
+  const network = networkTime(count);
+  if (network === undefined) return NOTHING;
+  const standings = new Map<string, Standing>();
+  yield* inSteps(members, ({ subject: { node, nodeId }, answers: { upgrades } }) => {
+    if (upgrades === undefined || !othersSpoke(nodeId, votes, count, stakes)) return;
+    standings.set(node, standingOf([...upgrades.value.values()], network, now));
+  });
+  return { votes: { tally: count, network, ready: readyShare(count, network, now) }, standings };
+}
+
+/** A node is not compared with itself. */
+function othersSpoke(nodeId: string | undefined, votes: ReadonlyMap<string, number>, count: Tally, stakes: Stakes) {
+  const own = nodeId !== undefined && votes.has(nodeId) ? (stakes.byNode.get(nodeId) ?? 0n) : 0n;
+  return count.known > own;
+}
+
+/** What the peers of the first polled nodes announce; of polled nodes that nobody lists, what they say themselves. */
+function* votesOf(members: Members): Steps<ReadonlyMap<string, number>> {
+  const votes = new Map<string, number>();
+  const witnesses = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_WITNESSES);
+  for (const { answers } of witnesses) {
+    if (answers.peers === undefined) continue;
+    for (const [nodeId, time] of announced(answers.peers.value)) if (!votes.has(nodeId)) votes.set(nodeId, time);
+    yield;
+  }
+  yield* inSteps(members, ({ subject, answers }) => {
+    if (subject.nodeId === undefined || votes.has(subject.nodeId)) return;
+    const own = ownTime(answers);
+    if (own !== undefined) votes.set(subject.nodeId, own);
+  });
+  return votes;
+}
+
+/** The last upgrade that a node knows of: as its health check says, else the last date of its schedule. */
+function ownTime({ report, upgrades }: Members[number]["answers"]): number | undefined {
+  const checked = report === undefined ? undefined : nodeHealthOf(report.value).localUpgradeTime;
+  if (checked !== undefined) return checked;
+  const dates = [...(upgrades?.value.values() ?? [])].filter((time) => scheduled(time) !== undefined);
+  return dates.length === 0 ? undefined : Math.max(...dates);
+}
+
+function sharesOf({ byTime, known, total }: Tally): ReadonlyArray<readonly [time: string, ratio: number]> {
+  const named = [...byTime].map(([time, stake]) => [nameOf(time), share(stake, total) ?? 0] as const);
+  const silent = share(total - known, total) ?? 0;
+  return topByName(silent > 0 ? [...named, ["unknown", silent]] : named, MOST_TIMES);
+}
+
+function nameOf(time: number): string {
+  return scheduled(time) === undefined ? "unscheduled" : new Date(time * 1000).toISOString().replace(".000Z", "Z");
+}

@@ -1,0 +1,255 @@
+import type { Subject } from "../../api/endpoint.ts";
+import { Peers, type Peer } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { chainLabel, topByName } from "../labels.ts";
+import { fleetTopic, gauges, inSteps, topic, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { perAnswer } from "../per-answer.ts";
+import { share, stakesOf, type Stakes } from "../stake.ts";
+
+/** More stake than this does not ask the node any more: its votes are missed. */
+export const BENCHED_RATIO = 0.1;
+/** One node that benches another may have a fault of its own. */
+export const BENCHED_BY = 2;
+/** A node that benches this much stake has lost its own connection rather than they theirs. */
+export const BENCHING_RATIO = 0.2;
+
+const needs = { peers: Peers, sets: Validators };
+const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentValidators, `weight`).";
+
+/** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
+type Bench = { readonly stake: bigint; readonly nodes: number };
+/** One node on one chain: stake that benches it, nAVAX, of that of the polled nodes that could tell and of all. */
+type Row = Bench & {
+  readonly labels: { readonly node: string; readonly chain: string };
+  readonly observers: bigint;
+  readonly total: bigint;
+};
+type State = readonly Row[];
+
+export const benched = fleetTopic(
+  {
+    id: "benched",
+    about: "How much stake benches this node, that is, does not query it?",
+    needs,
+    start: (): State => [],
+    compare: (_state: State, { members }: FleetData<typeof needs>) => judge(members),
+    formulas: [
+      {
+        metric: "avax_node_benched_stake_ratio",
+        formula: "stake of the polled nodes that bench this node on the chain / all stake",
+        example:
+          "Three other polled validators of 2,000,000 each, two of them bench the node; all stake is 10,000,000.",
+        result: 0.4,
+        compute: () => share(4_000_000n, 10_000_000n),
+      },
+    ],
+  },
+  {
+    stake: gauges(
+      "avax_node_benched_stake_ratio",
+      `Share of all stake that is known to bench this node on a chain: what the other polled nodes bench, so at least this much; absent with nobody to tell ${SOURCE}`,
+      ["node", "chain"],
+      ({ state }) => state.map(({ labels, stake, total }) => [labels, share(stake, total)]),
+    ),
+    observed: gauges(
+      "avax_node_benched_observed_ratio",
+      `Share of the other polled nodes' stake that benches this node on a chain: an estimate for all stake ${SOURCE}`,
+      ["node", "chain"],
+      ({ state }) => state.map(({ labels, stake, observers }) => [labels, share(stake, observers)]),
+    ),
+    nodes: gauges(
+      "avax_node_benched_by_nodes",
+      "Other polled nodes that bench this node on a chain (info.peers of the other nodes, `benched`).",
+      ["node", "chain"],
+      ({ state }) => state.map(({ labels, nodes }) => [labels, nodes]),
+    ),
+  },
+  ({ stake, observed, nodes }) => [
+    {
+      name: "AvaxNodeBenched",
+      severity: "warning",
+      expr: `${stake} > ${BENCHED_RATIO} or (${observed} > ${BENCHED_RATIO} and ${nodes} >= ${BENCHED_BY})`,
+      for: "10m",
+      summary: "{{ $labels.node }} is benched by {{ $value | humanizePercentage }} of stake on {{ $labels.chain }}",
+      description:
+        "For 10 minutes {{ $value | humanizePercentage }} of stake, of all or of the polled nodes', has benched {{ $labels.node }} on chain {{ $labels.chain }}: it gets no queries from them.",
+      runbook: {
+        meaning:
+          "A node that leaves queries unanswered is put on the bench: it is not asked for a while. Its votes are missed, and it learns of new blocks later. It still counts as connected.",
+        confirm:
+          "`avax_peer_benched` of its node ID tells who benches it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk tell why it does not answer.",
+        commands: [
+          {
+            run: "call <node> info.getNodeID",
+            see: "The ID to look for.",
+          },
+          {
+            run: `call <any-node> info.peers '{"nodeIDs": ["<id-of-node>"]}'`,
+            see: "`benched` names the chains on which that node does not query it.",
+          },
+        ],
+        action:
+          "Give the node what it lacks: CPU, disk speed, network. Look for long database compactions and for API users who overload it.",
+        falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
+      },
+      fires: {
+        series: { 'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.3x20" },
+        at: "12m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: {
+          'avax_node_benched_stake_ratio{node="a",chain="C"}': "0.001x20",
+          'avax_node_benched_observed_ratio{node="a",chain="C"}': "1x20",
+          'avax_node_benched_by_nodes{node="a",chain="C"}': "1x20",
+        },
+        at: "12m",
+        why: "one node benches it, which may be that node's fault",
+      },
+    },
+  ],
+);
+
+export const benching = topic(
+  {
+    id: "benching",
+    about: "How much stake does this node bench, that is, not query?",
+    scope: "node",
+    needs: { peers: Peers, sets: Validators },
+  },
+  {
+    stake: gauges(
+      "avax_node_benching_stake_ratio",
+      "Share of all stake that this node benches on a chain (info.peers, `benched`; platform.getCurrentValidators, `weight`).",
+      ["chain"],
+      ({ peers, sets }, context) => {
+        const set = sets.get(PRIMARY);
+        if (set === undefined) return [];
+        const { byNode, total } = stakesOf(set);
+        const sums = new Map(context.chains.map(({ label }) => [label, 0n]));
+        for (const { nodeID, chains } of benchesOf(peers)) {
+          for (const chain of chains) {
+            const label = chainLabel(context, chain);
+            sums.set(label, (sums.get(label) ?? 0n) + (byNode.get(nodeID) ?? 0n));
+          }
+        }
+        return [...sums].slice(0, MOST_CHAINS).map(([chain, stake]) => [{ chain }, share(stake, total)]);
+      },
+    ),
+    watched: gauges(
+      "avax_peer_benched",
+      "1 for each chain on which this node benches a watched validator; no series where it does not (info.peers, `benched`).",
+      ["node_id", "chain"],
+      ({ peers }, context) => {
+        const watched = new Set(context.watch);
+        return benchesOf(peers)
+          .filter(({ nodeID }) => watched.has(nodeID))
+          .flatMap(({ nodeID, chains }) =>
+            [...new Set(chains.map((chain) => chainLabel(context, chain)))]
+              .slice(0, MOST_CHAINS)
+              .map((chain) => [{ node_id: nodeID, chain }, 1] as const),
+          );
+      },
+    ),
+  },
+  ({ stake }) => [
+    {
+      name: "AvaxNodeBenchesStake",
+      severity: "warning",
+      expr: `${stake} > ${BENCHING_RATIO}`,
+      for: "10m",
+      summary: "{{ $labels.node }} benches {{ $value | humanizePercentage }} of stake on {{ $labels.chain }}",
+      description:
+        "For 10 minutes {{ $labels.node }} has benched {{ $value | humanizePercentage }} of all stake on chain {{ $labels.chain }}, because its queries to them failed.",
+      runbook: {
+        meaning:
+          "So many validators do not fail at once: it is more likely this node whose requests or answers get lost. It cannot follow the chain well with the rest.",
+        confirm:
+          "`avax_node_outstanding_requests`, `avax_node_send_fail_ratio`, `avax_node_longest_running_request_seconds`; whether other nodes bench as many (`avax_node_benching_stake_ratio`).",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`benched` of each peer names the chains on which this node does not query it.",
+          },
+        ],
+        action: "Check the node's network, its CPU and its bandwidth. A restart clears the bench, not the cause.",
+        falseWhen: "Other polled nodes bench the same stake: then it is the network that is in trouble.",
+      },
+      fires: {
+        series: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.4x20" },
+        at: "12m",
+        labels: { node: "a", chain: "C" },
+      },
+      silent: {
+        series: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.05x20" },
+        at: "12m",
+        why: "a few validators are always slow",
+      },
+    },
+  ],
+);
+
+/** Chains with series; their names are IDs that a node's peers chose where there is no alias. */
+const MOST_CHAINS = 30;
+
+/** The peers that are benched: few, so that a fleet need not look at every peer of every node. */
+const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
+  peers.filter(({ benched }) => benched.length > 0).map(({ nodeID, benched }) => ({ nodeID, chains: benched })),
+);
+
+type Members = FleetData<typeof needs>["members"];
+
+function* judge(members: Members): Steps<State> {
+  const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
+  if (set === undefined) return [];
+  const stakes = stakesOf(set);
+  yield;
+  const { byChain, observers } = yield* gather(members, stakes);
+  const rows: Array<State[number]> = [];
+  yield* inSteps(members, ({ subject }) => {
+    if (subject.nodeId === undefined) return;
+    const others = observers.total - (observers.byNode.get(subject.nodeId) ?? 0n);
+    // Nobody with stake among the others: nobody to tell.
+    if (others === 0n) return;
+    const more = { observers: others, total: stakes.total };
+    for (const [chain, bench] of labelled(subject, byChain.get(subject.nodeId)))
+      rows.push({ labels: { node: subject.node, chain }, ...bench, ...more });
+  });
+  return rows;
+}
+
+/** What the polled nodes bench, by benched node ID and chain, and the stake of those that told. Two names for one node count once. */
+function* gather(members: Members, { byNode }: Stakes) {
+  const byChain = new Map<string, Map<string, Bench>>();
+  const observers = new Map<string, bigint>();
+  yield* inSteps(members, ({ subject, answers }) => {
+    const stake = byNode.get(subject.nodeId ?? "") ?? 0n;
+    if (subject.nodeId === undefined || answers.peers === undefined || observers.has(subject.nodeId)) return;
+    observers.set(subject.nodeId, stake);
+    for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
+      const known = byChain.get(nodeID) ?? new Map<string, Bench>();
+      byChain.set(nodeID, known);
+      for (const chain of chains) {
+        const before = known.get(chain) ?? { stake: 0n, nodes: 0 };
+        known.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
+      }
+    }
+  });
+  const total = [...observers.values()].reduce((sum, stake) => sum + stake, 0n);
+  return { byChain, observers: { byNode: observers, total } };
+}
+
+/** Every chain of the node, with 0 where nobody benches it, and the chains beyond that it is benched on. */
+function labelled(subject: Subject, benches: ReadonlyMap<string, Bench> | undefined): ReadonlyMap<string, Bench> {
+  const rows = new Map<string, Bench>(subject.chains.map(({ label }) => [label, { stake: 0n, nodes: 0 }]));
+  if (benches === undefined) return rows;
+  const most = topByName(
+    [...benches].map(([chain, { nodes }]) => [chain, nodes]),
+    MOST_CHAINS,
+  );
+  for (const [chain] of most) {
+    const bench = benches.get(chain);
+    if (bench !== undefined) rows.set(chainLabel(subject, chain), bench);
+  }
+  return rows;
+}

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { HealthReport } from "../../api/node/health.ts";
+import { count, float, list, parseGoDuration, ratioOfPercent, timestamp } from "../../api/wire.ts";
+import { isChainCheck } from "../labels.ts";
+import { perAnswer } from "../per-answer.ts";
+
+/**
+ * What the `message` of a health check holds ("Message contents seen"). The specification types it as "any", so a message
+ * of another shape is no fault of the node: what cannot be read is absent.
+ */
+
+const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const duration = z.string().transform((text) => parseGoDuration(text));
+
+const chainMessage = z.object({
+  engine: soft(
+    z.object({
+      consensus: soft(
+        z.object({
+          lastAcceptedHeight: soft(count),
+          processingBlocks: soft(count),
+          longestProcessingBlock: soft(duration),
+          avgAcceptanceTime: soft(duration),
+        }),
+      ),
+    }),
+  ),
+  networking: soft(z.object({ percentConnected: soft(float), disconnectedValidators: soft(list(z.string())) })),
+});
+
+/** Every chain check lists the members of an L1 without balance under this ID: not a validator, but weight without an owner. */
+const NOBODY = "NodeID-111111111111111111116DBWJs";
+
+/** One chain as a health check tells of it. Seconds and ratios; what is not in the message is `undefined`. */
+export type ChainHealth = {
+  /** The chain's alias or blockchain ID: the name of its check. */
+  readonly check: string;
+  /** By the node's own clock. */
+  readonly checkedAt: number | undefined;
+  /** Of the last run of the check. */
+  readonly took: number | undefined;
+  readonly height: number | undefined;
+  readonly processing: number | undefined;
+  readonly longestProcessing: number | undefined;
+  readonly acceptanceTime: number | undefined;
+  readonly connectedRatio: number | undefined;
+  readonly disconnected: number | undefined;
+};
+
+/** Tracked chains whose details are exported; a node has a few, an archive of L1s perhaps a hundred. */
+const MOST_CHAINS = 100;
+
+/** The chains of a health report. The height is of the moment when the check ran, up to a round (30 s) before the answer. */
+export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[] =>
+  Object.entries(report.checks)
+    .filter(([name]) => isChainCheck(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, MOST_CHAINS)
+    .map(([check, { message, timestamp: checkedAt, duration: took }]) => {
+      const parsed = chainMessage.safeParse(message);
+      const consensus = parsed.data?.engine?.consensus;
+      const networking = parsed.data?.networking;
+      return {
+        check,
+        checkedAt,
+        took,
+        height: consensus?.lastAcceptedHeight,
+        processing: consensus?.processingBlocks,
+        longestProcessing: consensus?.longestProcessingBlock,
+        acceptanceTime: consensus?.avgAcceptanceTime,
+        connectedRatio: networking?.percentConnected,
+        disconnected: networking?.disconnectedValidators?.filter((id) => id !== NOBODY).length,
+      };
+    }),
+);
+
+const networkMessage = z.object({
+  connectedPeers: soft(count),
+  sendFailRate: soft(float),
+  timeSinceLastMsgReceived: soft(duration),
+  timeSinceLastMsgSent: soft(duration),
+  "primary network validator health": soft(z.object({ ingressConnectionCount: soft(count) })),
+});
+const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(float) });
+const routerMessage = z.object({ longestRunningRequest: soft(duration), outstandingRequests: soft(count) });
+const upgradeMessage = z.object({
+  localUpgradeTime: soft(timestamp),
+  modeUpgradeTime: soft(timestamp),
+  modeUpgradeWeightPercentage: soft(float),
+});
+
+/** Seconds, bytes and ratios of the node-wide checks; what is not in the messages is `undefined`. */
+export type NodeHealth = ReturnType<typeof nodeHealthOf>;
+
+/** The figures of the node-wide checks of a health report. */
+export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
+  const network = networkMessage.safeParse(checks["network"]?.message).data;
+  const disk = diskMessage.safeParse(checks["diskspace"]?.message).data;
+  const router = routerMessage.safeParse(checks["router"]?.message).data;
+  const upgrade = upgradeMessage.safeParse(checks["futureupgrade"]?.message).data;
+  const at = checks["network"]?.timestamp;
+  return {
+    connectedPeers: network?.connectedPeers,
+    sendFailRatio: network?.sendFailRate,
+    lastReceivedAt: before(at, network?.timeSinceLastMsgReceived),
+    lastSentAt: before(at, network?.timeSinceLastMsgSent),
+    ingressConnections: network?.["primary network validator health"]?.ingressConnectionCount,
+    diskBytes: disk?.availableDiskBytes,
+    diskRatio: disk?.availableDiskPercentage === undefined ? undefined : ratioOfPercent(disk.availableDiskPercentage),
+    outstandingRequests: router?.outstandingRequests,
+    longestRequest: router?.longestRunningRequest,
+    localUpgradeTime: upgrade?.localUpgradeTime,
+    modeUpgradeTime: upgrade?.modeUpgradeTime,
+    // The node answers 0 % of nothing while it knows no peer: that is no figure.
+    modeUpgradeRatio:
+      upgrade?.modeUpgradeTime === undefined || upgrade.modeUpgradeWeightPercentage === undefined
+        ? undefined
+        : ratioOfPercent(upgrade.modeUpgradeWeightPercentage),
+    bootstrapping: z.array(z.string()).nullable().safeParse(checks["bootstrapped"]?.message).data,
+    bls: blsState(checks["bls"]),
+  };
+});
+
+/** Microseconds are what a double holds of a Unix time. */
+function before(at: number | undefined, seconds: number | undefined): number | undefined {
+  return at === undefined || seconds === undefined ? undefined : Math.round((at - seconds) * 1e6) / 1e6;
+}
+
+export const BLS_STATES = ["correct", "not_a_validator", "no_key", "mismatch", "failing"] as const;
+
+/** What the check `bls` says, in one word. Texts: AvalancheGo. */
+function blsState(check: HealthReport["checks"][string] | undefined): string | undefined {
+  if (check === undefined || check.timestamp === undefined) return undefined;
+  if (typeof check.error === "string")
+    return check.error.includes("registered to the validator set") ? "mismatch" : "failing";
+  if (check.message === "node has the correct BLS key") return "correct";
+  if (check.message === "node is not a validator") return "not_a_validator";
+  if (check.message === "validator doesn't have a BLS key") return "no_key";
+  return undefined;
+}

@@ -1,0 +1,176 @@
+import { Health, isFailing } from "../../api/node/health.ts";
+import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+
+/** Checks of one node that get series of their own; a node has about a dozen and one per tracked chain. */
+const MOST_CHECKS = 100;
+
+/** Six missed rounds of the node's default of 30 s: its checks no longer run. Seconds. */
+export const CHECKS_FROZEN_AFTER = 180;
+
+export const health = topic(
+  { id: "health", about: "What does the node say about its own health?", scope: "node", needs: { report: Health } },
+  {
+    healthy: gauge(
+      "avax_node_healthy",
+      "1 when the node reports itself healthy (health API, `healthy`).",
+      ({ report }) => report.healthy,
+    ),
+    passing: gauges(
+      "avax_node_health_check_passing",
+      "1 when this check passes, that is has no `error` (health API, `checks`).",
+      ["check"],
+      ({ report }) => rows(report.checks, (check) => !isFailing(check)),
+    ),
+    failures: gauges(
+      "avax_node_health_check_contiguous_failures",
+      "Failures of this check in a row; 0 while it passes (health API, `contiguousFailures`).",
+      ["check"],
+      ({ report }) => rows(report.checks, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
+    ),
+    firstFailure: gauges(
+      "avax_node_health_check_first_failure_timestamp_seconds",
+      "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
+      ["check"],
+      ({ report }) => rows(report.checks, ({ timeOfFirstFailure }) => timeOfFirstFailure),
+    ),
+    lastRun: gauges(
+      "avax_node_health_check_last_run_timestamp_seconds",
+      "When this check ran last, by the node's clock; absent before its first run (health API, `timestamp`).",
+      ["check"],
+      ({ report }) => rows(report.checks, ({ timestamp }) => timestamp),
+    ),
+    duration: gauges(
+      "avax_node_health_check_duration_seconds",
+      "How long the last run of this check took (health API, `duration`).",
+      ["check"],
+      ({ report }) =>
+        rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+    ),
+  },
+  ({ healthy, passing, lastRun }) => [
+    {
+      name: "AvaxNodeUnhealthy",
+      severity: "critical",
+      expr: `${healthy} == 0`,
+      for: "5m",
+      summary: "{{ $labels.node }} reports itself unhealthy",
+      description: `The health API of {{ $labels.node }} has answered healthy=false for 5 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
+      runbook: {
+        meaning:
+          "At least one health check of the node fails. A validator that is unhealthy because it is not connected to enough stake, or because blocks do not get processed, is not doing its work and loses uptime in the eyes of others.",
+        confirm:
+          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: the `error` of the check says what is wrong. A check that is named like a blockchain ID belongs to a subnet's chain: its failure makes the whole node unhealthy although P, X and C may work.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "Every check with an `error` fails, and `error` says why.",
+          },
+        ],
+        action:
+          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only when the cause is gone.',
+        falseWhen:
+          "The node has just been started and is bootstrapping: AvaxChainNotBootstrapped tells that. Two validators of a small test network going away makes every node unhealthy.",
+      },
+      fires: {
+        series: { 'avax_node_healthy{node="a"}': "1 0x10" },
+        at: "7m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: { 'avax_node_healthy{node="a"}': "0 0 1 1 0 0 1 1 1" },
+        at: "8m",
+        why: "it recovered within five minutes",
+      },
+    },
+    {
+      name: "AvaxHealthFrozen",
+      severity: "critical",
+      expr: `time() - max without (check) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
+      for: "2m",
+      summary: "{{ $labels.node }} says healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
+      description:
+        "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is old and says nothing about now.",
+      runbook: {
+        meaning:
+          "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
+        confirm:
+          "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_last_accepted_height` of this node still moves.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "`timestamp` of every check is minutes old, and does not move when you ask again.",
+          },
+          {
+            run: "call <node> platform.getHeight",
+            see: "Moves between two calls while a chain is still processed, stands still when the whole node hangs.",
+          },
+        ],
+        action:
+          "Take a goroutine dump if the admin API is on, then restart the node. Report the dump to the developers of the VM whose check hung.",
+        falseWhen:
+          "The clock of the node or of this machine is wrong by minutes, or the node runs with a --health-check-frequency above a minute.",
+      },
+      fires: {
+        series: {
+          'avax_node_healthy{node="a"}': "1x20",
+          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "60x20",
+          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="C"}': "30x20",
+        },
+        at: "10m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: {
+          'avax_node_healthy{node="a"}': "1x20",
+          'avax_node_health_check_last_run_timestamp_seconds{node="a",check="P"}': "0+60x20",
+        },
+        at: "10m",
+        why: "the checks run every minute",
+      },
+    },
+    {
+      name: "AvaxHealthCheckFailing",
+      severity: "warning",
+      expr: `${passing} == 0`,
+      for: "10m",
+      summary: "Check {{ $labels.check }} of {{ $labels.node }} fails",
+      description:
+        "Every answer of {{ $labels.node }} in the last 10 minutes had the check {{ $labels.check }} failing.",
+      runbook: {
+        meaning:
+          "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
+        confirm: "`avax_node_health_check_contiguous_failures`: how often in a row.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "The check of this name: `error` is the cause in words, `timeOfFirstFailure` the beginning.",
+          },
+        ],
+        action: "See the runbook of AvaxNodeUnhealthy, which goes through the checks.",
+        falseWhen:
+          "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",
+      },
+      fires: {
+        series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "0x20" },
+        at: "12m",
+        labels: { node: "a", check: "diskspace" },
+      },
+      silent: {
+        series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "1x20" },
+        at: "12m",
+        why: "it passes",
+      },
+    },
+  ],
+);
+
+/** One sample a check, in the order of their names, so that the bound always keeps the same ones. */
+function rows<C, V>(
+  checks: Readonly<Record<string, C>>,
+  read: (check: C) => V,
+): ReadonlyArray<readonly [{ check: string }, V]> {
+  return Object.entries(checks)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, MOST_CHECKS)
+    .map(([check, result]) => [{ check }, read(result)]);
+}

@@ -1,0 +1,191 @@
+import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
+import { counter, gauge, infos, maybe, reducer, topic } from "../../catalogue/metric.ts";
+
+export const identity = topic(
+  {
+    id: "identity",
+    about: "Which node is it, of which network, in which version?",
+    scope: "node",
+    needs: { id: maybe(NodeId), version: NodeVersion, networkId: maybe(NetworkId), networkName: maybe(NetworkName) },
+  },
+  {
+    node: infos(
+      "avax_node_info",
+      "The node: its ID (info.getNodeID), versions (info.getNodeVersion) and network (info.getNetworkID, info.getNetworkName). `network` is the label that the network's own series carry.",
+      ["network", "node_id", "version", "git_commit", "database_version", "rpc_protocol", "network_id", "network_name"],
+      ({ id, version, networkId, networkName }, { networkLabel, nodeId }) => [
+        {
+          network: networkLabel,
+          node_id: id?.nodeID ?? nodeId ?? "",
+          version: version.version,
+          git_commit: version.gitCommit ?? "",
+          database_version: version.databaseVersion ?? "",
+          rpc_protocol: version.rpcProtocolVersion ?? "",
+          network_id: networkId === undefined ? "" : String(networkId.networkID),
+          network_name: networkName?.networkName ?? "",
+        },
+      ],
+    ),
+  },
+);
+
+export const blsKey = topic(
+  { id: "bls-key", about: "Which BLS key does the node sign with?", scope: "node", needs: { id: NodeId } },
+  {
+    key: infos(
+      "avax_node_bls_info",
+      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
+      ["public_key"],
+      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
+    ),
+  },
+);
+
+/** VMs of one node that get a series; a node has three and one per plugin. */
+const MOST_VMS = 50;
+
+export const vms = topic(
+  {
+    id: "vms",
+    about: "Which VMs does the node have, in which version?",
+    scope: "node",
+    needs: { vms: Vms, version: NodeVersion },
+  },
+  {
+    vm: infos(
+      "avax_vm_info",
+      "A VM of the node: ID and first alias (info.getVMs, `vms`), version (info.getNodeVersion, `vmVersions`).",
+      ["vm_id", "vm", "version"],
+      ({ vms, version }) => {
+        // A map, because an alias may be called `constructor`.
+        const versions = new Map(Object.entries(version.vmVersions));
+        return Object.entries(vms.vms)
+          .slice(0, MOST_VMS)
+          .map(([id, aliases]) => {
+            const name = aliases[0] ?? id;
+            return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
+          });
+      },
+    ),
+  },
+);
+
+type Seen = { readonly last: string | undefined; readonly changes: number };
+
+function seeing(state: Seen, now: string | undefined): Seen {
+  if (now === undefined || now === "") return state;
+  return { last: now, changes: state.changes + (state.last !== undefined && state.last !== now ? 1 : 0) };
+}
+
+const UNSEEN: Seen = { last: undefined, changes: 0 };
+
+export const publicIp = reducer(
+  {
+    id: "public-ip",
+    about: "Which address does the node advertise, and does it change?",
+    scope: "node",
+    needs: { ip: NodeIp },
+    start: () => UNSEEN,
+    next: (state, { ip }) => seeing(state, ip.ip),
+  },
+  {
+    ip: infos(
+      "avax_node_ip_info",
+      "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
+      ["ip"],
+      ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
+    ),
+    changes: counter(
+      "avax_node_ip_changes_total",
+      "How often the advertised address changed since the exporter started (info.getNodeIP, `ip`).",
+      ({ state }) => state.changes,
+    ),
+  },
+);
+
+export const nodeChanges = reducer(
+  {
+    id: "node-changes",
+    about: "Does another node answer at the same address?",
+    scope: "node",
+    needs: { id: NodeId },
+    start: () => UNSEEN,
+    next: (state, { id }) => seeing(state, id.nodeID),
+  },
+  {
+    changes: counter(
+      "avax_node_id_changes_total",
+      "How often another node began to answer at this address since the exporter started (info.getNodeID, `nodeID`).",
+      ({ state }) => state.changes,
+    ),
+  },
+  ({ changes }) => [
+    {
+      name: "AvaxNodeReplaced",
+      severity: "warning",
+      expr: `increase(${changes}[15m]) > 0`,
+      for: "0m",
+      summary: "Another node answers as {{ $labels.node }}",
+      description:
+        'The node ID behind the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
+      runbook: {
+        meaning:
+          "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
+        confirm: "`avax_node_info` of this node has the ID of now; the exporter's log has both.",
+        commands: [
+          {
+            run: "call <node> info.getNodeID",
+            see: "`nodeID` is not the one that you expect behind this address.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address that this node tells to the network.",
+          },
+        ],
+        action:
+          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline while they are not used. Set `node_id` in the configuration to refuse answers of other nodes.",
+        falseWhen:
+          "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
+      },
+      fires: { series: { 'avax_node_id_changes_total{node="a"}': "0x10 1x10" }, at: "12m", labels: { node: "a" } },
+      silent: { series: { 'avax_node_id_changes_total{node="a"}': "1x20" }, at: "12m", why: "the change was long ago" },
+    },
+  ],
+);
+
+export const chainIds = topic(
+  {
+    id: "chain-ids",
+    about: "Which blockchain IDs stand behind the aliases?",
+    scope: "node",
+    needs: { ids: BlockchainId },
+  },
+  {
+    chain: infos(
+      "avax_chain_info",
+      "Blockchain ID behind an alias; absent when the node knows no such alias (info.getBlockchainID, `blockchainID`).",
+      ["chain", "blockchain_id"],
+      ({ ids }) =>
+        [...ids].flatMap(([chain, { blockchainID }]) =>
+          blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
+        ),
+    ),
+  },
+);
+
+export const nodeLabels = topic(
+  { id: "node-labels", about: "Which labels did the configuration give the node?", scope: "node", needs: {} },
+  {
+    labels: infos(
+      "avax_node_labels_info",
+      "Free labels of the node (configuration, `labels` of the node).",
+      [],
+      (_data, { labels }) => (Object.keys(labels).length === 0 ? [] : [labels]),
+    ),
+    configured: gauge(
+      "avax_node_configured",
+      "1 for each node of the configuration, up or not (configuration, `nodes`).",
+      () => 1,
+    ),
+  },
+);

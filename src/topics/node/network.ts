@@ -1,0 +1,161 @@
+import { Health } from "../../api/node/health.ts";
+import { scheduled } from "../../api/node/info.ts";
+import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
+import { gauge, gauges, states, topic } from "../../catalogue/metric.ts";
+
+/** A node with fewer peers hardly takes part in the network. */
+export const FEW_PEERS = 5;
+/** Below this share of free disk AvalancheGo calls itself unhealthy. */
+export const LOW_DISK_RATIO = 0.1;
+
+export const nodeNetwork = topic(
+  {
+    id: "node-network",
+    about: "Is the node connected, does it have disk, do its requests get answered?",
+    scope: "node",
+    needs: { report: Health },
+  },
+  {
+    peers: gauge(
+      "avax_node_connected_peers",
+      "Peers connected when the network check ran (health API, check network: `connectedPeers`).",
+      ({ report }) => nodeHealthOf(report).connectedPeers,
+    ),
+    sendFail: gauge(
+      "avax_node_send_fail_ratio",
+      "Share of messages that could not be sent (health API, check network: `sendFailRate`).",
+      ({ report }) => nodeHealthOf(report).sendFailRatio,
+    ),
+    lastReceived: gauge(
+      "avax_node_last_message_received_timestamp_seconds",
+      "When the node received its last message from any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgReceived`).",
+      ({ report }) => nodeHealthOf(report).lastReceivedAt,
+    ),
+    lastSent: gauge(
+      "avax_node_last_message_sent_timestamp_seconds",
+      "When the node sent its last message to any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgSent`).",
+      ({ report }) => nodeHealthOf(report).lastSentAt,
+    ),
+    ingress: gauge(
+      "avax_node_ingress_connections",
+      "Connections that other nodes opened to this validator; known ten minutes after its start (health API, check network: `ingressConnectionCount`).",
+      ({ report }) => nodeHealthOf(report).ingressConnections,
+    ),
+    diskBytes: gauge(
+      "avax_node_disk_available_bytes",
+      "Free bytes on the database's disk; the node stops itself below 3 % (health API, check diskspace: `availableDiskBytes`).",
+      ({ report }) => nodeHealthOf(report).diskBytes,
+    ),
+    diskRatio: gauge(
+      "avax_node_disk_available_ratio",
+      "Free share of the database's disk, whole percent (health API, check diskspace: `availableDiskPercentage`).",
+      ({ report }) => nodeHealthOf(report).diskRatio,
+    ),
+    outstanding: gauge(
+      "avax_node_outstanding_requests",
+      "Requests to peers without an answer yet (health API, check router: `outstandingRequests`).",
+      ({ report }) => nodeHealthOf(report).outstandingRequests,
+    ),
+    longestRequest: gauge(
+      "avax_node_longest_running_request_seconds",
+      "Age of the oldest request to a peer without an answer (health API, check router: `longestRunningRequest`).",
+      ({ report }) => nodeHealthOf(report).longestRequest,
+    ),
+    bootstrapping: gauge(
+      "avax_node_bootstrapping_subnets",
+      "Subnets whose chains are still bootstrapping on this node (health API, check bootstrapped: length of `message`).",
+      ({ report }) => nodeHealthOf(report).bootstrapping?.length,
+    ),
+    subnetBootstrapping: gauges(
+      "avax_subnet_bootstrapping",
+      "1 while a chain of this configured subnet is bootstrapping on this node (health API, check bootstrapped: `message`).",
+      ["subnet"],
+      ({ report }, { subnets }) => {
+        const list = nodeHealthOf(report).bootstrapping;
+        return list === undefined || list === null ? [] : subnets.map(({ id }) => [{ subnet: id }, list.includes(id)]);
+      },
+    ),
+    localUpgrade: gauge(
+      "avax_node_upgrade_local_timestamp_seconds",
+      "Time of the next upgrade that this node knows of; absent while it knows of none (health API, check futureupgrade: `localUpgradeTime`).",
+      ({ report }) => scheduled(nodeHealthOf(report).localUpgradeTime),
+    ),
+    modeUpgrade: gauge(
+      "avax_node_upgrade_mode_timestamp_seconds",
+      "Upgrade time that most stake knows of, as this node sees it; absent while that is none (health API, check futureupgrade: `modeUpgradeTime`).",
+      ({ report }) => scheduled(nodeHealthOf(report).modeUpgradeTime),
+    ),
+    modeRatio: gauge(
+      "avax_node_upgrade_mode_stake_ratio",
+      "Share of stake behind the most common upgrade time, as this node sees it (health API, check futureupgrade: `modeUpgradeWeightPercentage`).",
+      ({ report }) => nodeHealthOf(report).modeUpgradeRatio,
+    ),
+    bls: states(
+      "avax_node_bls_state",
+      "State of the node's BLS key against the validator set; exactly one is 1 (health API, check bls).",
+      ["state"],
+      BLS_STATES,
+      ({ report }) => {
+        const state = nodeHealthOf(report).bls;
+        return state === undefined ? [] : [[{}, state]];
+      },
+    ),
+  },
+  ({ peers, diskRatio }) => [
+    {
+      name: "AvaxNodeFewPeers",
+      severity: "warning",
+      expr: `${peers} < ${FEW_PEERS}`,
+      for: "10m",
+      summary: "{{ $labels.node }} has only {{ $value }} peers",
+      description: `{{ $labels.node }} has been connected to fewer than ${FEW_PEERS} peers for 10 minutes; now it has {{ $value }}.`,
+      runbook: {
+        meaning:
+          "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
+        confirm:
+          "Compare `avax_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`numPeers` is the number; peers that are there with an old `lastReceived` are about to be lost.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach it: it must be the public one.",
+          },
+        ],
+        action:
+          "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
+        falseWhen: "The network really is that small: a local or test network of a few nodes.",
+      },
+      fires: { series: { 'avax_node_connected_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
+      silent: { series: { 'avax_node_connected_peers{node="a"}': "1200x20" }, at: "12m", why: "it has 1,200 peers" },
+    },
+    {
+      name: "AvaxNodeDiskLow",
+      severity: "critical",
+      expr: `${diskRatio} < ${LOW_DISK_RATIO}`,
+      for: "10m",
+      summary: "{{ $labels.node }} has {{ $value | humanizePercentage }} of its disk left",
+      description:
+        "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node calls itself unhealthy, below 3 % it stops itself.",
+      runbook: {
+        meaning:
+          "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
+        confirm: "`df` on the node's machine for the disk of --db-dir.",
+        commands: [
+          {
+            run: "call <node> /ext/health",
+            see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
+          },
+        ],
+        action:
+          "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
+        falseWhen:
+          "The disk is so large that 10 % of it is plenty. The node warns all the same: lower its own warning threshold and this alert's together. A server that tells the free bytes without the share has no such alert: its check diskspace fails, which is AvaxHealthCheckFailing.",
+      },
+      fires: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.08x20" }, at: "12m", labels: { node: "a" } },
+      silent: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.28x20" }, at: "12m", why: "28 % is free" },
+    },
+  ],
+);

@@ -1,0 +1,93 @@
+import { NodeVersion, Peers } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { gauge, topic } from "../../catalogue/metric.ts";
+import { share, stakesOf } from "../stake.ts";
+
+/** With more stake than this in a newer release, a node is among the last. */
+export const OUTDATED_RATIO = 0.5;
+
+export const outdated = topic(
+  {
+    id: "outdated",
+    about: "How much of the network is already on a newer release than this node?",
+    scope: "node",
+    needs: { version: NodeVersion, peers: Peers, sets: Validators },
+    formulas: [
+      {
+        metric: "avax_node_newer_version_stake_ratio",
+        formula: "stake of the peers whose release is newer than the node's / all stake",
+        example:
+          "The node runs 1.14.2. Of 10,000,000 staked, peers with 4,000,000 run 1.14.3 and peers with 3,000,000 run 1.14.2; the rest is not connected.",
+        result: 0.4,
+        compute: () => share(4_000_000n, 10_000_000n),
+      },
+    ],
+  },
+  {
+    newer: gauge(
+      "avax_node_newer_version_stake_ratio",
+      "Share of all stake whose validators announce a newer release to this node than its own; stake that is not connected counts as not newer, so at least this much (info.getNodeVersion, `version`; info.peers, `version`; platform.getCurrentValidators, `weight`).",
+      ({ version, peers, sets }) => {
+        const own = releaseOf(version.version);
+        const primary = sets.get(PRIMARY);
+        if (own === undefined || primary === undefined) return undefined;
+        const { byNode, total } = stakesOf(primary);
+        let newer = 0n;
+        for (const { nodeID, version: theirs } of peers.peers) {
+          if (isNewer(releaseOf(theirs), own)) newer += byNode.get(nodeID) ?? 0n;
+        }
+        return share(newer, total);
+      },
+    ),
+  },
+  ({ newer }) => [
+    {
+      name: "AvaxNodeOutdated",
+      severity: "warning",
+      expr: `${newer} > ${OUTDATED_RATIO}`,
+      for: "30m",
+      summary: "{{ $value | humanizePercentage }} of the stake runs a newer release than {{ $labels.node }}",
+      description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | humanizePercentage }} now, has run a newer release than {{ $labels.node }}.`,
+      runbook: {
+        meaning:
+          "Most of the network has upgraded and this node has not. Nothing is lost yet; an upgrade of the network's rules leaves behind whoever does not know them, and old releases miss repairs.",
+        confirm:
+          "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",
+        commands: [
+          { run: "call <node> info.getNodeVersion", see: "`version` is the release that the node runs." },
+          { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
+        ],
+        action:
+          "Read the notes of the newer release and upgrade the node, one at a time where you run several. Downtime of an upgrade counts against the uptime: look at `avax_validator_downtime_budget_seconds` first.",
+        falseWhen: "The newer release is optional for you, or the node is kept on this one on purpose.",
+      },
+      fires: {
+        series: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
+        at: "40m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.45x50" },
+        at: "40m",
+        why: "most of the stake has not upgraded either",
+      },
+    },
+  ],
+);
+
+/** A version like `avalanchego/1.14.2`: who makes it and its three numbers. */
+export type Release = { readonly client: string; readonly numbers: readonly [number, number, number] };
+
+/** Nothing for a text of another shape: what cannot be compared is neither newer nor older. */
+export function releaseOf(version: string): Release | undefined {
+  const [, client, major, minor, patch] = /^([a-z-]+)\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?![\d.])/i.exec(version) ?? [];
+  return client === undefined
+    ? undefined
+    : { client: client.toLowerCase(), numbers: [Number(major), Number(minor), Number(patch)] };
+}
+
+function isNewer(theirs: Release | undefined, own: Release): boolean {
+  if (theirs?.client !== own.client) return false;
+  const different = theirs.numbers.findIndex((number, i) => number !== own.numbers[i]);
+  return different !== -1 && (theirs.numbers[different] ?? 0) > (own.numbers[different] ?? 0);
+}

@@ -1,0 +1,115 @@
+import { Peers, type Peer } from "../../api/node/info.ts";
+import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
+import { gauge, gauges, topic, type Context } from "../../catalogue/metric.ts";
+
+/** A peer from which nothing came for this long is silent: the health check's own limit. Seconds. */
+const SILENT_AFTER = 60;
+const AGE_BOUNDS = [10, 60, 300] as const;
+const AGE_RANGES = ["0-10s", "10s-1m", "1m-5m", "over 5m"] as const;
+
+export const peers = topic(
+  {
+    id: "peers",
+    about: "Who is the node connected to, and who has not been heard?",
+    scope: "node",
+    needs: { answer: Peers },
+  },
+  {
+    count: gauge("avax_peers", "Connected peers (info.peers, `numPeers`).", ({ answer }) => answer.numPeers),
+    version: gauges(
+      "avax_peers_by_version",
+      "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).",
+      ["version"],
+      ({ answer }) =>
+        topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
+    ),
+    tracking: gauges(
+      "avax_peers_tracking_subnet",
+      "Connected peers that track a configured subnet (info.peers, `trackedSubnets`).",
+      ["subnet"],
+      ({ answer }, { subnets }) =>
+        subnets.map(({ id }) => [
+          { subnet: id },
+          answer.peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
+        ]),
+    ),
+    benched: gauges(
+      "avax_peers_benched",
+      "Connected peers that are benched on a chain; no series while none is (info.peers, `benched`).",
+      ["chain"],
+      ({ answer }, context) =>
+        topByName(
+          answer.peers.flatMap(({ benched }) => benched.map((chain) => [chainLabel(context, chain), 1] as const)),
+        ).map(([chain, value]) => [{ chain }, value]),
+    ),
+    withoutObservation: gauge(
+      "avax_peers_without_observation",
+      "Peers that observed no uptime of this node: before their first ping, or all of them when it is no validator (info.peers, `observedUptime` 0).",
+      ({ answer }) => answer.peers.filter(({ observedUptime }) => (observedUptime ?? 0) === 0).length,
+    ),
+    observed: gauges(
+      "avax_peers_by_observed_uptime",
+      "Peers by the uptime of this node that they observed, a ratio; ranges include their lower bound (info.peers, `observedUptime`).",
+      ["range"],
+      ({ answer }) =>
+        byRange(
+          UPTIME_BOUNDS,
+          UPTIME_RANGES,
+          answer.peers.flatMap(({ observedUptime }) =>
+            observedUptime === undefined ? [] : [[observedUptime, 1] as const],
+          ),
+        ).map(([range, value]) => [{ range }, value]),
+    ),
+    silent: gauge(
+      "avax_peers_silent",
+      "Connected peers from which nothing came for a minute or ever, by the node's clock (info.peers, `lastReceived`).",
+      ({ answer }, context) => {
+        const now = nodeTime(answer.peers, context);
+        return answer.peers.filter(
+          ({ lastReceived }) => lastReceived === undefined || now - lastReceived > SILENT_AFTER,
+        ).length;
+      },
+    ),
+    received: gauges(
+      "avax_peers_by_last_received_age",
+      "Connected peers by the time since their last message; `never` when there was none (info.peers, `lastReceived`).",
+      ["age"],
+      ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
+    ),
+    sent: gauges(
+      "avax_peers_by_last_sent_age",
+      "Connected peers by the time since the last message to them; `never` when there was none (info.peers, `lastSent`).",
+      ["age"],
+      ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),
+    ),
+    watchedReceived: gauges(
+      "avax_peer_last_received_timestamp_seconds",
+      "When the last message came from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
+      ["node_id"],
+      ({ answer }, { watch }) => {
+        const watched = new Set(watch);
+        return answer.peers
+          .filter(({ nodeID }) => watched.has(nodeID))
+          .map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived] as const);
+      },
+    ),
+  },
+);
+
+/** The node's clock at the answer: its latest message. Comparing its times with our clock would show the difference of the clocks. */
+function nodeTime(list: readonly Peer[], { time }: Context): number {
+  let latest = 0;
+  for (const { lastReceived, lastSent } of list) latest = Math.max(latest, lastReceived ?? 0, lastSent ?? 0);
+  return latest === 0 ? time : latest;
+}
+
+function ages(list: readonly Peer[], at: (peer: Peer) => number | undefined, context: Context) {
+  const now = nodeTime(list, context);
+  const known = list.map(at).filter((time) => time !== undefined);
+  const ranges = byRange(
+    AGE_BOUNDS,
+    AGE_RANGES,
+    known.map((time) => [now - time, 1]),
+  );
+  return [...ranges, ["never", list.length - known.length] as const].map(([age, value]) => [{ age }, value] as const);
+}

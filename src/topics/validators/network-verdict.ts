@@ -1,0 +1,195 @@
+import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
+import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { gauge, gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
+import { heliconOf, requirementOf } from "./requirement.ts";
+import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
+import { spentAllowance } from "./verdict.ts";
+
+/** Rewards are decided at these uptimes; which one counts for a node is its requirement. */
+const THRESHOLDS = [
+  ["0.8", 0.8],
+  ["0.9", 0.9],
+] as const;
+/** Answers to two questions differ a little; by more than this share of stake they contradict each other. */
+export const CLAIM_TOLERANCE_RATIO = 0.05;
+
+const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
+const SPOKEN = "0 % stands for not spoken yet and is left out";
+
+export const networkVerdict = topic(
+  {
+    id: "network-verdict",
+    about: "What uptime does the network grant this node, by what each of its peers observed?",
+    scope: "node",
+    needs: { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) },
+    formulas: [
+      {
+        metric: "avax_node_granted_stake_ratio",
+        formula: "(own stake + stake of the peers whose observedUptime is at least the threshold) / all stake",
+        example:
+          "Own stake 2,625; peers of 2,000,000 each observe 71, 72, 73, 74 and 76 %, one of 3,500 observes 99 %; all stake is 10,006,125. At 0.8: (2,625 + 3,500) / 10,006,125.",
+        result: 0.000612125073,
+        compute: exampleGranted,
+      },
+      {
+        metric: "avax_node_downtime_spent_ratio",
+        formula: "(1 - observed median) · (answer - start) / ((1 - requirement) · (end - start))",
+        example: "1,027 s into 172,799 s that need 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
+        result: 0.008023483932,
+        compute: () => spentAllowance({ start: 0, end: 172_799, at: 1_027, uptime: 0.73 }, 0.8),
+      },
+    ],
+  },
+  {
+    granted: gauges(
+      "avax_node_granted_stake_ratio",
+      `Share of all stake that observed at least this uptime of the node; its own stake counts as granting, stake that is not connected or has not spoken does not; absent when it is no validator ${SOURCE}`,
+      ["threshold"],
+      (data, context) => {
+        const observation = observed(data, context);
+        return THRESHOLDS.map(([threshold, ratio]) => [{ threshold }, observation?.granted(ratio)]);
+      },
+    ),
+    required: gauge(
+      "avax_node_granted_stake_required_ratio",
+      `Share of all stake that observed at least the uptime that this node's own reward needs, its own stake included; absent when it is no validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
+      grantedAtRequirement,
+    ),
+    excess: gauge(
+      "avax_node_claimed_stake_excess_ratio",
+      "Share of stake that the node claims would reward it, less the share that says so: some releases compare with 80 % where 90 % are needed (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
+      (data, context) => {
+        const granted = grantedAtRequirement(data, context);
+        return granted === undefined || data.own === undefined || data.own === "not_a_validator"
+          ? undefined
+          : Number((data.own.rewardingStakePercentage - granted).toFixed(6));
+      },
+    ),
+    spoken: gauge(
+      "avax_node_observing_stake_ratio",
+      `Share of all stake, the node's own left out, that said what uptime it observed of the node; ${SPOKEN} ${SOURCE}`,
+      (data, context) => observed(data, context)?.spoken,
+    ),
+    least: gauge(
+      "avax_node_observed_uptime_min_ratio",
+      `Smallest uptime that a validator observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      (data, context) => observed(data, context)?.least,
+    ),
+    median: gauge(
+      "avax_node_observed_uptime_median_ratio",
+      `Median by stake of the uptimes that validators observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      (data, context) => observed(data, context)?.median,
+    ),
+    most: gauge(
+      "avax_node_observed_uptime_max_ratio",
+      `Largest uptime that a validator observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      (data, context) => observed(data, context)?.most,
+    ),
+    spent: gauge(
+      "avax_node_downtime_spent_ratio",
+      "Share of the time that this validator may be offline in its period which is used up, by the median of its peers; above 1 the reward is lost (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
+      (data, context) => {
+        const observation = observed(data, context);
+        const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
+        const record = ownRecord(data, context);
+        const requirement = ownRequirement(data, context);
+        if (uptime === undefined || requirement === undefined || record?.endTime === undefined) return undefined;
+        const { startTime: start, endTime: end } = record;
+        return spentAllowance({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
+      },
+    ),
+  },
+  ({ excess }) => [
+    {
+      name: "AvaxUptimeClaimContradicted",
+      severity: "warning",
+      expr: `${excess} > ${CLAIM_TOLERANCE_RATIO}`,
+      for: "15m",
+      summary: "{{ $labels.node }} counts on {{ $value | humanizePercentage }} of stake that will not reward it",
+      description:
+        "For 15 minutes info.uptime of {{ $labels.node }} has claimed {{ $value | humanizePercentage }} more rewarding stake than its peers grant it at the uptime that its reward needs.",
+      runbook: {
+        meaning:
+          "The node's own figure promises a reward that the validators will not vote for. Releases that do not know the requirement of 90 % compare with 80 %.",
+        confirm:
+          "`avax_uptime_rewarding_stake_ratio` beside `avax_node_granted_stake_ratio` at both thresholds, and `avax_validator_uptime_requirement_ratio` of its node ID.",
+        commands: [
+          {
+            run: "call <node> info.uptime",
+            see: "`rewardingStakePercentage` is the node's claim: stake that saw it for 80 %, whatever its reward needs.",
+          },
+          {
+            run: "call <node> info.peers",
+            see: "`observedUptime` of each peer: those that reach what the reward needs grant it.",
+          },
+        ],
+        action:
+          "Believe the peers: watch `avax_node_granted_stake_required_ratio` and `avax_validator_downtime_budget_seconds` instead of info.uptime, and keep the node up.",
+        falseWhen: "Answers of different moments were compared while much stake connected or disconnected.",
+      },
+      fires: {
+        series: { 'avax_node_claimed_stake_excess_ratio{node="a"}': "0.4x30" },
+        at: "20m",
+        labels: { node: "a" },
+      },
+      silent: {
+        series: { 'avax_node_claimed_stake_excess_ratio{node="a"}': "0.8 0.8 0x30" },
+        at: "20m",
+        why: "the peers had not spoken yet",
+      },
+    },
+  ],
+);
+
+type Data = {
+  readonly peers: { readonly peers: readonly Peer[] };
+  readonly sets: ValidatorSets;
+  readonly upgrades: ReadonlyMap<string, number> | undefined;
+  readonly own: Uptime | undefined;
+};
+
+function observed({ peers, sets }: Data, { nodeId }: Context): Observation | undefined {
+  const set = sets.get(PRIMARY);
+  return set === undefined ? undefined : observationOf(peers, stakesOf(set), nodeId);
+}
+
+function ownRecord({ sets }: Data, { nodeId }: Context) {
+  const set = sets.get(PRIMARY);
+  return set === undefined || nodeId === undefined ? undefined : recordsOf(set).get(nodeId);
+}
+
+function ownRequirement(data: Data, context: Context): number | undefined {
+  const record = ownRecord(data, context);
+  return record === undefined || data.upgrades === undefined
+    ? undefined
+    : requirementOf(record, PRIMARY, heliconOf(data.upgrades), []);
+}
+
+function grantedAtRequirement(data: Data, context: Context): number | undefined {
+  const requirement = ownRequirement(data, context);
+  return requirement === undefined ? undefined : observed(data, context)?.granted(requirement);
+}
+
+function exampleGranted(): number | undefined {
+  const seen: ReadonlyArray<readonly [string, number, bigint]> = [
+    ["a", 0.71, 2_000_000n],
+    ["b", 0.72, 2_000_000n],
+    ["c", 0.73, 2_000_000n],
+    ["d", 0.74, 2_000_000n],
+    ["e", 0.76, 2_000_000n],
+    ["f", 0.99, 3_500n],
+  ];
+  const peers = seen.map(([nodeID, observedUptime]): Peer => ({
+    nodeID,
+    observedUptime,
+    version: "",
+    lastSent: undefined,
+    lastReceived: undefined,
+    trackedSubnets: [],
+    benched: [],
+  }));
+  const byNode = new Map([["own", 2_625n], ...seen.map(([nodeId, , stake]) => [nodeId, stake] as const)]);
+  const granted = observationOf({ peers }, { byNode, total: 10_006_125n }, "own")?.granted(0.8);
+  return granted === undefined ? undefined : Number(granted.toFixed(12));
+}

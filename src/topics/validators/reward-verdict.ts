@@ -1,0 +1,130 @@
+import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
+import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
+import { gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { observationOf, uptimeByPeers } from "./observation.ts";
+import { heliconOf, requirementOf } from "./requirement.ts";
+import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
+import { stakesOf, type ValidatorSets } from "../stake.ts";
+import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";
+
+const LABELS = ["subnet", "node_id"] as const;
+/** A node is always connected to itself, so of itself it tells what its peers tell it. */
+const SEEN = "as this node sees it, of itself by the median of its peers' stake";
+
+/** 14 days from 1785250800 to 1786460400 that need 0.9; asked 10 days (864,000 s) after the start. */
+const EXAMPLE: Period = { start: 1_785_250_800, end: 1_786_460_400, at: 1_786_114_800, uptime: 0.875 };
+const EXAMPLE_WORDS =
+  "14 days from 1785250800 to 1786460400 that need 0.9, seen 10 days after their start with an uptime of 0.875:";
+
+export const rewardVerdict = topic(
+  {
+    id: "reward-verdict",
+    about: "Will each watched validator be rewarded, and how long may it still be offline?",
+    scope: "vantage",
+    needs: {
+      answers: WatchedValidators,
+      upgrades: maybe(Upgrades),
+      sets: maybe(Validators),
+      peers: maybe(Peers),
+      own: maybe(OwnUptime),
+    },
+    formulas: [
+      {
+        metric: "avax_validator_downtime_budget_seconds",
+        formula: "uptime · (answer - start) + (end - answer) - requirement · (end - start)",
+        example: `${EXAMPLE_WORDS} 0.875 · 864,000 + 345,600 - 0.9 · 1,209,600.`,
+        result: 12_960,
+        compute: () => downtimeBudget(EXAMPLE, 0.9),
+      },
+      {
+        metric: "avax_validator_attainable_uptime_ratio",
+        formula: "(uptime · (answer - start) + (end - answer)) / (end - start)",
+        example: `${EXAMPLE_WORDS} (756,000 + 345,600) / 1,209,600.`,
+        result: 0.910714285714,
+        compute: () => attainableUptime(EXAMPLE),
+      },
+      {
+        metric: "avax_validator_uptime_margin_ratio",
+        formula: "uptime - requirement",
+        example: `${EXAMPLE_WORDS} 0.875 - 0.9.`,
+        result: -0.025,
+        compute: () => uptimeMargin(EXAMPLE.uptime, 0.9),
+      },
+    ],
+  },
+  {
+    budget: gauges(
+      "avax_validator_downtime_budget_seconds",
+      `Time that a watched validator may still be offline and be paid, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
+      LABELS,
+      (data, context) =>
+        rows(data, context, (period, requirement) =>
+          requirement === undefined ? undefined : downtimeBudget(period, requirement),
+        ),
+    ),
+    attainable: gauges(
+      "avax_validator_attainable_uptime_ratio",
+      `Uptime of a watched validator at the end of its period when it is never offline again, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
+      LABELS,
+      (data, context) => rows(data, context, attainableUptime),
+    ),
+    margin: gauges(
+      "avax_validator_uptime_margin_ratio",
+      `Uptime of a watched validator so far above the requirement, negative below it, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`; info.upgrades, \`heliconTime\`; info.peers, \`observedUptime\`).`,
+      LABELS,
+      (data, context) =>
+        rows(data, context, ({ uptime }, requirement) =>
+          requirement === undefined ? undefined : uptimeMargin(uptime, requirement),
+        ),
+    ),
+  },
+  rewardVerdictAlerts,
+);
+
+type Data = {
+  readonly answers: ValidatorSets;
+  readonly upgrades: ReadonlyMap<string, number> | undefined;
+  readonly sets: ValidatorSets | undefined;
+  readonly peers: { readonly peers: readonly Peer[] } | undefined;
+  readonly own: Uptime | undefined;
+};
+
+function rows<V>(data: Data, context: Context, read: (period: Period, requirement: number | undefined) => V) {
+  // Without its own ID a node cannot tell which record is its own, the one that it is no witness of.
+  if (context.nodeId === undefined) return [];
+  const helicon = heliconOf(data.upgrades);
+  return [...data.answers].flatMap(([subnet, { validators }]) =>
+    validators.flatMap((each) => {
+      const seen = each.nodeID === context.nodeId ? ownSight(data, subnet, context) : sight(each, context);
+      if (seen === undefined || each.endTime === undefined) return [];
+      const period = { start: each.startTime, end: each.endTime, ...seen };
+      const requirement =
+        data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, context.subnets);
+      return [[{ subnet, node_id: each.nodeID }, read(period, requirement)] as const];
+    }),
+  );
+}
+
+type Sight = Pick<Period, "uptime" | "at">;
+
+function sight({ uptime }: Validator, { times, time }: Context): Sight | undefined {
+  return uptime === undefined ? undefined : { uptime, at: times["answers"] ?? time };
+}
+
+/**
+ * What the network sees of the node itself: the median of its peers' stake, or where its peers or their stake are not
+ * known the average that the node works out, which counts whoever is not connected as having seen nothing.
+ */
+function ownSight({ sets, peers, own }: Data, subnet: string, context: Context): Sight | undefined {
+  if (subnet !== PRIMARY) return undefined;
+  const { times, time } = context;
+  const set = sets?.get(PRIMARY);
+  const observation =
+    set === undefined || peers === undefined ? undefined : observationOf(peers, stakesOf(set), context.nodeId);
+  if (observation !== undefined) {
+    const uptime = uptimeByPeers(observation);
+    return uptime === undefined ? undefined : { uptime, at: times["peers"] ?? time };
+  }
+  if (own === undefined || own === "not_a_validator") return undefined;
+  return { uptime: own.weightedAveragePercentage, at: times["own"] ?? time };
+}

@@ -1,0 +1,61 @@
+import { Upgrades } from "../../api/node/info.ts";
+import { Validators, type Validator } from "../../api/node/platform.ts";
+import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { heliconOf, requirementOf } from "./requirement.ts";
+import type { ValidatorSets } from "../stake.ts";
+import { downtimeAllowance } from "./verdict.ts";
+
+const LABELS = ["subnet", "node_id"] as const;
+
+export const validatorRequirement = topic(
+  {
+    id: "validator-requirement",
+    about: "What uptime does each watched validator need for its reward?",
+    scope: "network",
+    watched: true,
+    needs: { sets: Validators, upgrades: Upgrades },
+    formulas: [
+      {
+        metric: "avax_validator_downtime_allowance_seconds",
+        formula: "(1 - requirement) · (end - start)",
+        example: "A period of 14 days from 1785250800 to 1786460400 that needs 0.9: a tenth of 1,209,600 s.",
+        result: 120_960,
+        compute: () => downtimeAllowance({ start: 1_785_250_800, end: 1_786_460_400 }, 0.9),
+      },
+    ],
+  },
+  {
+    requirement: gauges(
+      "avax_validator_uptime_requirement_ratio",
+      "Uptime that a watched validator needs for its reward: 0.8, 0.9 when its period began at or after Helicon, the configured one in an elastic subnet; absent where there is no reward (platform.getCurrentValidators, `startTime`; info.upgrades, `heliconTime`).",
+      LABELS,
+      (data, context) => rows(data, context, (_validator, requirement) => requirement),
+    ),
+    allowance: gauges(
+      "avax_validator_downtime_allowance_seconds",
+      "Time that a watched validator may be offline in its whole period and be paid (platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
+      LABELS,
+      (data, context) =>
+        rows(data, context, ({ startTime: start, endTime: end }, requirement) =>
+          end === undefined ? undefined : downtimeAllowance({ start, end }, requirement),
+        ),
+    ),
+  },
+);
+
+function rows<V>(
+  { sets, upgrades }: { readonly sets: ValidatorSets; readonly upgrades: ReadonlyMap<string, number> },
+  { watchNetwork, subnets }: Context,
+  read: (validator: Validator, requirement: number) => V,
+) {
+  const wanted = new Set(watchNetwork);
+  const helicon = heliconOf(upgrades);
+  return [...sets].flatMap(([subnet, { validators }]) =>
+    validators
+      .filter(({ nodeID }) => wanted.has(nodeID))
+      .flatMap((each) => {
+        const requirement = requirementOf(each, subnet, helicon, subnets);
+        return requirement === undefined ? [] : [[{ subnet, node_id: each.nodeID }, read(each, requirement)] as const];
+      }),
+  );
+}

@@ -1,0 +1,120 @@
+import { WatchedValidators, type Validator } from "../../api/node/platform.ts";
+import { identity } from "../node/identity.ts";
+import { gauges, topic, type Context, type Metric } from "../../catalogue/metric.ts";
+import { recording } from "../../catalogue/recording.ts";
+
+const LABELS = ["subnet", "node_id"] as const;
+const VIEW = "as this node sees it; a node is no witness about itself";
+
+export const validatorView = topic(
+  {
+    id: "validator-view",
+    about: "What uptime and connection does each polled node see of the watched validators?",
+    scope: "vantage",
+    needs: { answers: WatchedValidators },
+  },
+  {
+    uptime: gauges(
+      "avax_validator_uptime_ratio",
+      `Uptime of a watched validator since its stake began, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`uptime\`).`,
+      LABELS,
+      ({ answers }, context) => rows(answers, context, ({ uptime }) => uptime),
+    ),
+    connected: gauges(
+      "avax_validator_connected",
+      `1 while a watched validator is connected, ${VIEW} (platform.getCurrentValidators with nodeIDs, \`connected\`).`,
+      LABELS,
+      ({ answers }, context) => rows(answers, context, ({ connected }) => connected),
+    ),
+  },
+  ({ connected }) => {
+    const { witnesses, seen } = recordings(connected);
+    return [
+      {
+        name: "AvaxValidatorDisconnected",
+        severity: "critical",
+        expr: `${witnesses} unless ${seen} == 1`,
+        records: [witnesses, seen],
+        for: "5m",
+        summary: "{{ $labels.node_id }} is connected to none of {{ $value }} nodes that watch it",
+        description:
+          "For 5 minutes none of the {{ $value }} polled nodes that watch {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
+        runbook: {
+          meaning:
+            "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
+          confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
+          commands: [
+            {
+              run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+              see: "`connected` is false, and `uptime` falls between two calls. Ask several nodes: each tells what it sees itself.",
+            },
+          ],
+          action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
+          falseWhen:
+            "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
+        },
+        fires: {
+          series: {
+            'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="x",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+            'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x20",
+          },
+          at: "7m",
+          labels: { network: "n", subnet: "primary", node_id: "NodeID-X" },
+        },
+        silent: {
+          series: {
+            'avax_validator_connected{node="a",network="n",subnet="primary",node_id="NodeID-X"}': "0x20",
+            'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
+          },
+          at: "7m",
+          why: "one of two sees it",
+        },
+      },
+    ];
+  },
+);
+
+/** What the nodes that watch a validator say of it; the node that it is itself is no witness. */
+function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
+  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node})`;
+  const labels = ["network", ...LABELS] as const;
+  const validator = 'network="n",subnet="primary",node_id="NodeID-X"';
+  const series = {
+    [`avax_validator_connected{node="a",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="b",${validator}}`]: "0x5",
+    [`avax_validator_connected{node="x",${validator}}`]: "1x5",
+    'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
+  };
+  return {
+    witnesses: recording({
+      name: "validator:avax_validator_connected:count",
+      about: "Nodes that watch a validator; the node that it is itself does not count.",
+      expr: `count without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 2 } },
+    }),
+    seen: recording({
+      name: "validator:avax_validator_connected:max",
+      about: "1 while a node that watches a validator is connected to it; the node that it is itself does not count.",
+      expr: `max without (node, instance, job) ${others}`,
+      labels,
+      proof: { series, at: "3m", samples: { [`{${validator}}`]: 0 } },
+    }),
+  };
+}
+
+/** Only of watched validators, whatever the server makes of `nodeIDs` and however long ago it was asked about others. */
+function rows<V>(
+  answers: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
+  { watch }: Context,
+  read: (validator: Validator) => V,
+) {
+  const watched = new Set(watch);
+  return [...answers].flatMap(([subnet, { validators }]) =>
+    validators
+      .filter(({ nodeID, validationID }) => validationID === undefined && watched.has(nodeID))
+      .map((each) => [{ subnet, node_id: each.nodeID }, read(each)] as const),
+  );
+}

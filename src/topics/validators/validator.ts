@@ -1,0 +1,245 @@
+import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import { toAvax } from "../../api/wire.ts";
+import { gauges, reducer, type Context } from "../../catalogue/metric.ts";
+
+/** Time enough to prepare the next staking period. Seconds. */
+export const ENDING_SOON = 3 * 86_400;
+
+const SOURCE = "(platform.getCurrentValidators,";
+const LABELS = ["subnet", "node_id"] as const;
+type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
+
+/**
+ * Pairs of subnet and node ID, as `subnet node_id`, that were watched while they were in a set, with when they were watched
+ * last, in Unix seconds. One that vanished from its set stays as long as it is watched.
+ */
+type Seen = ReadonlyMap<string, number>;
+
+/** What is not watched any more is forgotten after so many seconds: until a reloaded node has told its ID again, nobody watches it. */
+const FORGOTTEN_AFTER = 3600;
+
+export const validator = reducer(
+  {
+    id: "validator",
+    about: "What is staked with each watched validator, until when, and what will it earn?",
+    scope: "network",
+    watched: true,
+    needs: { sets: Validators },
+    start: (): Seen => new Map(),
+    next: (seen: Seen, { sets }, context): Seen => remember(seen, sets, context),
+  },
+  {
+    active: gauges(
+      "avax_validator_active",
+      `1 while a watched validator is in the set, 0 when it is not: it left since the exporter started, or was configured and never found ${SOURCE} \`nodeID\`).`,
+      LABELS,
+      ({ sets, state }, context) => activity(sets, state, context),
+    ),
+    weight: gauges(
+      "avax_validator_weight_avax",
+      `Own stake of a watched Primary Network validator ${SOURCE} \`weight\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? toAvax(each.weight) : undefined)),
+    ),
+    subnetWeight: gauges(
+      "avax_validator_subnet_weight",
+      `Weight of a watched validator in a permissioned or elastic subnet, in the subnet's own unit ${SOURCE} \`weight\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? undefined : Number(each.weight))),
+    ),
+    delegated: gauges(
+      "avax_validator_delegated_weight_avax",
+      `Stake delegated to a watched Primary Network validator ${SOURCE} \`delegatorWeight\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, ({ delegatorWeight }, subnet) =>
+          subnet === PRIMARY && delegatorWeight !== undefined ? toAvax(delegatorWeight) : undefined,
+        ),
+    ),
+    delegators: gauges(
+      "avax_validator_delegators",
+      `Delegators of a watched validator ${SOURCE} \`delegatorCount\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ delegatorCount }) => delegatorCount),
+    ),
+    fee: gauges(
+      "avax_validator_delegation_fee_ratio",
+      `Share of the delegators' rewards that a watched validator keeps ${SOURCE} \`delegationFee\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ delegationFee }) => delegationFee),
+    ),
+    start: gauges(
+      "avax_validator_stake_start_timestamp_seconds",
+      `When the staking period of a watched validator began ${SOURCE} \`startTime\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ startTime }) => startTime),
+    ),
+    end: gauges(
+      "avax_validator_stake_end_timestamp_seconds",
+      `When the staking period of a watched validator ends; of an auto-renewed one, the current cycle ${SOURCE} \`endTime\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ endTime }) => endTime),
+    ),
+    reward: gauges(
+      "avax_validator_potential_reward_avax",
+      `Reward of a watched Primary Network validator if the network grants it ${SOURCE} \`potentialReward\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, ({ potentialReward }, subnet) => (subnet === PRIMARY ? potentialReward : undefined)),
+    ),
+    accrued: gauges(
+      "avax_validator_accrued_delegatee_reward_avax",
+      `Delegation fees that a watched Primary Network validator earned so far, paid at its end ${SOURCE} \`accruedDelegateeReward\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, ({ accruedDelegateeReward }, subnet) =>
+          subnet === PRIMARY ? accruedDelegateeReward : undefined,
+        ),
+    ),
+    signer: gauges(
+      "avax_validator_bls_signer",
+      `1 when a watched Primary Network validator registered a BLS key, 0 when not ${SOURCE} \`signer\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, ({ signer }, subnet) =>
+          subnet === PRIMARY ? signer !== undefined && signer !== null : undefined,
+        ),
+    ),
+    nextPeriod: gauges(
+      "avax_validator_next_period_seconds",
+      `Length of the next cycle of an auto-renewed validator; 0 when it leaves at the end of this one; absent for others ${SOURCE} \`nextPeriod\`).`,
+      LABELS,
+      ({ sets }, context) => staking(sets, context, ({ nextPeriod }) => nextPeriod),
+    ),
+    compound: gauges(
+      "avax_validator_auto_compound_ratio",
+      `Share of an auto-renewed validator's rewards that is staked again ${SOURCE} \`autoCompoundRewardShares\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, ({ autoCompoundRewardShares: parts }) =>
+          parts === undefined ? undefined : parts / 1_000_000,
+        ),
+    ),
+  },
+  ({ active, end, nextPeriod }) => [
+    {
+      name: "AvaxValidatorGone",
+      severity: "critical",
+      expr: `${active} == 0`,
+      for: "2m",
+      summary: "{{ $labels.node_id }} is not in the validator set of {{ $labels.subnet }}",
+      description:
+        "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
+      runbook: {
+        meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
+        confirm: "Look the node ID up in an explorer for the end of its last period, and whether a reward was paid.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: 'An empty list: it is not in the set. Of a subnet or L1 add `"subnetID": "<subnet>"`.',
+          },
+        ],
+        action: "Stake again if it should go on. Remove the ID from `watch.validators` if it should not.",
+        falseWhen: "You watch a node ID that is to join later.",
+      },
+      fires: {
+        series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
+        at: "9m",
+        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+        at: "9m",
+        why: "it is in the set",
+      },
+    },
+    {
+      name: "AvaxValidatorEndingSoon",
+      severity: "warning",
+      expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
+      for: "10m",
+      summary: "Stake of {{ $labels.node_id }} ends in {{ $value | humanizeDuration }}",
+      description:
+        "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and is not renewed by itself.",
+      runbook: {
+        meaning:
+          "When the period ends the validator leaves the set; stake and reward are paid out, delegators leave with it. Nothing renews it unless it was registered as auto-renewed.",
+        confirm: "`avax_validator_stake_end_timestamp_seconds`; in a wallet, the validation transaction.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: '`endTime`, unix seconds. Of a subnet add `"subnetID": "<subnet>"`.',
+          },
+        ],
+        action:
+          "Keep the node up until the very end: the decision about the reward falls there. Prepare the transaction that stakes again.",
+        falseWhen: "You mean to stop validating: silence it until the end.",
+      },
+      fires: {
+        series: {
+          'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+        },
+        at: "15m",
+        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: {
+          'avax_validator_stake_end_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "86400x30",
+          'avax_validator_next_period_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "90000x30",
+        },
+        at: "15m",
+        why: "an auto-renewed validator goes on by itself",
+      },
+    },
+  ],
+);
+
+/** Records of watched validators that stake for themselves: everything but members of L1s, whose facts are their validations'. */
+function watched(
+  sets: Sets,
+  { watchNetwork }: Context,
+): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
+  const wanted = new Set(watchNetwork);
+  return [...sets].flatMap(([subnet, { validators }]) =>
+    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
+  );
+}
+
+function remember(seen: Seen, sets: Sets, context: Context): Seen {
+  const { time, subnets, watchNetwork } = context;
+  const asked = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
+  const wanted = new Set(watchNetwork);
+  const next = new Map<string, number>();
+  for (const [pair, watchedAt] of seen) {
+    const [subnet = "", nodeId = ""] = pair.split(" ");
+    const isWatched = asked.has(subnet) && wanted.has(nodeId);
+    if (isWatched || time - watchedAt < FORGOTTEN_AFTER) next.set(pair, isWatched ? time : watchedAt);
+  }
+  for (const [subnet, { nodeID }] of watched(sets, context)) next.set(`${subnet} ${nodeID}`, time);
+  return next;
+}
+
+function staking<V>(sets: Sets, context: Context, read: (validator: Validator, subnet: string) => V) {
+  return watched(sets, context)
+    .filter(([, { validationID }]) => validationID === undefined)
+    .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
+}
+
+/**
+ * 1 for each set that a watched validator is in, 0 for each that it left. One that was configured and is in no set at all
+ * counts as missing from the Primary Network; a polled node that never validated is no validator, and gets nothing.
+ */
+function activity(sets: Sets, seen: Seen, { watchNetwork, watchConfigured }: Context) {
+  const present = [...sets].map(
+    ([subnet, { validators }]) => [subnet, new Set(validators.map(({ nodeID }) => nodeID))] as const,
+  );
+  const configured = new Set(watchConfigured);
+  return watchNetwork.flatMap((nodeId) => {
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || seen.has(`${subnet} ${nodeId}`));
+    const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
+    const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
+    return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));
+  });
+}

@@ -1,0 +1,136 @@
+import { NodeVersion, Peers } from "../../api/node/info.ts";
+import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import { toAvax } from "../../api/wire.ts";
+import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
+import { gauges, maybe, topic } from "../../catalogue/metric.ts";
+
+const DAY = 86_400;
+const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
+export const END_RANGES = ["0-1d", "1-3d", "3-7d", "7-14d", "14-30d", "30-90d", "over 90d"] as const;
+const SOURCE = "(platform.getCurrentValidators,";
+
+export const validators = topic(
+  {
+    id: "validators",
+    about: "How large and how well is the validator set of the Primary Network and of each configured subnet?",
+    scope: "network",
+    needs: { sets: Validators, peers: maybe(Peers), own: maybe(NodeVersion) },
+  },
+  {
+    count: gauges(
+      "avax_validators",
+      `Records of validators in the set ${SOURCE} number of \`validators\`).`,
+      ["subnet"],
+      ({ sets }) => [...sets].map(([subnet, { validators }]) => [{ subnet }, validators.length]),
+    ),
+    connected: gauges(
+      "avax_validators_connected",
+      `Validators that the network's speaker is connected to; absent where the records do not say ${SOURCE} \`connected\`).`,
+      ["subnet"],
+      ({ sets }) =>
+        each(sets, ({ connected }) => connected).map(([subnet, known]) => [
+          { subnet },
+          known.filter((is) => is).length,
+        ]),
+    ),
+    stake: gauges(
+      "avax_validators_stake_avax",
+      `Stake of the Primary Network by who staked it ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      ["staker"],
+      ({ sets }) => {
+        const primary = sets.get(PRIMARY)?.validators;
+        if (primary === undefined) return [];
+        const own = sum(primary.map(({ weight }) => weight));
+        const delegated = primary.every(({ delegatorWeight }) => delegatorWeight === undefined)
+          ? undefined
+          : toAvax(sum(primary.map(({ delegatorWeight }) => delegatorWeight ?? 0n)));
+        return [
+          [{ staker: "validator" }, toAvax(own)],
+          [{ staker: "delegator" }, delegated],
+        ];
+      },
+    ),
+    weight: gauges(
+      "avax_subnet_weight",
+      `Weight of all validators of a configured subnet, inactive ones included, in the subnet's own unit ${SOURCE} \`weight\`).`,
+      ["subnet"],
+      ({ sets }) =>
+        [...sets]
+          .filter(([subnet]) => subnet !== PRIMARY)
+          .map(([subnet, { validators }]) => [{ subnet }, Number(sum(validators.map(({ weight }) => weight)))]),
+    ),
+    delegators: gauges(
+      "avax_validators_delegators",
+      `Delegators of all validators of the set; absent where the records do not say ${SOURCE} \`delegatorCount\`).`,
+      ["subnet"],
+      ({ sets }) =>
+        each(sets, ({ delegatorCount }) => delegatorCount).map(([subnet, known]) => [
+          { subnet },
+          known.reduce((a, b) => a + b, 0),
+        ]),
+    ),
+    uptime: gauges(
+      "avax_validators_by_uptime",
+      `Validators by uptime as the network's speaker observed it, a ratio; ranges include their lower bound ${SOURCE} \`uptime\`).`,
+      ["subnet", "range"],
+      ({ sets }) =>
+        each(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
+          byRange(
+            UPTIME_BOUNDS,
+            UPTIME_RANGES,
+            known.map((ratio) => [ratio, 1]),
+          ).map(([range, value]) => [{ subnet, range }, value] as const),
+        ),
+    ),
+    ending: gauges(
+      "avax_validators_stake_ending_avax",
+      `Own and delegated stake of Primary Network validators by the days until their end, at the time of the answer ${SOURCE} \`endTime\`).`,
+      ["remaining"],
+      ({ sets }, { time }) => {
+        const primary = sets.get(PRIMARY)?.validators;
+        if (primary === undefined) return [];
+        return byRange(
+          END_BOUNDS,
+          END_RANGES,
+          primary.flatMap((validator) =>
+            validator.endTime === undefined ? [] : [[validator.endTime - time, stakeOf(validator)] as const],
+          ),
+        ).map(([range, value]) => [{ remaining: range }, value]);
+      },
+    ),
+    versions: gauges(
+      "avax_validators_stake_by_version_avax",
+      "Own and delegated stake of Primary Network validators by the version that they claim to the speaker; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the speaker itself).",
+      ["version"],
+      ({ sets, peers, own }, { nodeId }) => {
+        const primary = sets.get(PRIMARY)?.validators;
+        if (primary === undefined || peers === undefined) return [];
+        const versions = new Map(peers.peers.map(({ nodeID, version }) => [nodeID, version]));
+        // Nobody is a peer of itself.
+        if (nodeId !== undefined && own !== undefined) versions.set(nodeId, own.version);
+        return topByName(
+          primary.map((validator) => [versions.get(validator.nodeID) ?? "not connected", stakeOf(validator)]),
+        ).map(([version, value]) => [{ version }, value]);
+      },
+    ),
+  },
+);
+
+/** What the records of each set say of one field; a set whose records say nothing is left out. */
+function each<V>(
+  sets: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
+  read: (validator: Validator) => V | undefined,
+): ReadonlyArray<readonly [subnet: string, known: readonly V[]]> {
+  return [...sets]
+    .map(([subnet, { validators }]) => [subnet, validators.map(read).filter((value) => value !== undefined)] as const)
+    .filter(([, known]) => known.length > 0);
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** AVAX at stake with a Primary Network validator: its own and what is delegated to it. */
+function stakeOf({ weight, delegatorWeight }: Validator): number {
+  return toAvax(weight + (delegatorWeight ?? 0n));
+}

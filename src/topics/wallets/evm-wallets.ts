@@ -1,0 +1,73 @@
+import { EvmBalances, walletsOn } from "../../api/node/evm-facts.ts";
+import { toCoins } from "../../api/node/evm-wire.ts";
+import { chainLabel } from "../labels.ts";
+import { gauges, topic, type Context, type Value } from "../../catalogue/metric.ts";
+import { watchedAddresses } from "./watched-addresses.ts";
+
+const { low } = watchedAddresses.metrics;
+type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+
+export const evmWallets = topic(
+  {
+    id: "evm-wallets",
+    about: "Is a watched EVM address running dry?",
+    scope: "network",
+    needs: { balances: EvmBalances },
+  },
+  {
+    balance: gauges(
+      "avax_evm_balance_avax",
+      "Balance of a watched address on an EVM chain, in AVAX or the chain's own coin (eth_getBalance, `result`).",
+      ["chain", "name"],
+      ({ balances }, context) => rows(balances, context),
+    ),
+  },
+  ({ balance }) => [
+    {
+      name: "AvaxEvmWalletLow",
+      severity: "warning",
+      expr: `${balance} < ignoring (chain) group_left () ${low}`,
+      for: "10m",
+      summary: "{{ $labels.name }} has {{ $value }} left on {{ $labels.chain }}",
+      description:
+        "The watched address {{ $labels.name }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
+      runbook: {
+        meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
+        confirm: "`avax_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
+        commands: [
+          {
+            run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
+            see: "The balance in wei, hexadecimal.",
+          },
+        ],
+        action: "Send coins to the address on that chain. Falls faster than it should: look at what it pays for.",
+        falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
+      },
+      fires: {
+        series: {
+          'avax_evm_balance_avax{network="n",chain="C",name="relayer"}': "0.5x20",
+          'avax_watched_address_low_avax{network="n",name="relayer"}': "1x20",
+        },
+        at: "12m",
+        labels: { network: "n", chain: "C", name: "relayer" },
+      },
+      silent: {
+        series: {
+          'avax_evm_balance_avax{network="n",chain="C",name="relayer"}': "1.5x20",
+          'avax_watched_address_low_avax{network="n",name="relayer"}': "1x20",
+        },
+        at: "12m",
+        why: "there is enough left",
+      },
+    },
+  ],
+);
+
+function rows(balances: Balances, context: Context): ReadonlyArray<readonly [{ chain: string; name: string }, Value]> {
+  return [...balances].flatMap(([id, byAddress]) =>
+    walletsOn(context, id).map(({ address, name }) => {
+      const wei = byAddress.get(address);
+      return [{ chain: chainLabel(context, id), name }, wei === undefined ? undefined : toCoins(wei)] as const;
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { PlatformBalances } from "../../api/node/platform-balance.ts";
+import { walletName } from "../../api/node/wallets.ts";
+import { gauges, topic } from "../../catalogue/metric.ts";
+import { watchedAddresses } from "./watched-addresses.ts";
+
+const SOURCE = "(platform.getBalance,";
+const { low } = watchedAddresses.metrics;
+
+export const platformBalance = topic(
+  {
+    id: "platform-balance",
+    about: "What does each watched P-Chain wallet hold?",
+    scope: "network",
+    needs: { balances: PlatformBalances },
+  },
+  {
+    balance: gauges(
+      "avax_platform_balance_avax",
+      `AVAX of a watched P-Chain wallet: unlocked, locked but good for staking, or locked ${SOURCE} \`unlocked\`, \`lockedStakeable\`, \`lockedNotStakeable\`).`,
+      ["name", "state"],
+      ({ balances }, context) =>
+        [...balances].flatMap(([address, { unlocked, lockedStakeable, lockedNotStakeable }]) => {
+          const name = walletName(context, address);
+          return [
+            [{ name, state: "unlocked" }, unlocked] as const,
+            [{ name, state: "locked_stakeable" }, lockedStakeable] as const,
+            [{ name, state: "locked" }, lockedNotStakeable] as const,
+          ];
+        }),
+    ),
+    utxos: gauges(
+      "avax_platform_balance_utxos",
+      `UTXOs that a watched P-Chain wallet's balance consists of ${SOURCE} number of \`utxoIDs\`).`,
+      ["name"],
+      ({ balances }, context) =>
+        [...balances].map(([address, { utxos }]) => [{ name: walletName(context, address) }, utxos]),
+    ),
+  },
+  ({ balance }) => [
+    {
+      name: "AvaxPlatformWalletLow",
+      severity: "warning",
+      expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
+      for: "10m",
+      summary: "P-Chain wallet {{ $labels.name }} is down to {{ $value }} AVAX",
+      description:
+        "The watched P-Chain wallet {{ $labels.name }} ({{ $labels.network }}) has held {{ $value }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
+      runbook: {
+        meaning:
+          "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
+        confirm:
+          "`avax_platform_balance_avax` by `state`, and `avax_utxos_waiting_avax`: an export to the P-Chain may be waiting for its import.",
+        commands: [
+          {
+            run: `call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`,
+            see: "`unlocked`, in nAVAX.",
+          },
+          {
+            run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`,
+            see: "What went to the C-Chain and was not imported there.",
+          },
+        ],
+        action:
+          "Send AVAX to the wallet, or import what is waiting. Change `low` in `watch.addresses` when the limit is wrong.",
+        falseWhen: "The wallet is meant to be empty: remove `low` from it.",
+      },
+      fires: {
+        series: {
+          'avax_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x5 2x20",
+          'avax_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
+          'avax_watched_address_low_avax{network="n",name="relayer"}': "5x25",
+        },
+        at: "20m",
+        labels: { network: "n", name: "relayer" },
+      },
+      silent: {
+        series: {
+          'avax_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x25",
+          'avax_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
+          'avax_watched_address_low_avax{network="n",name="relayer"}': "5x25",
+        },
+        at: "20m",
+        why: "nothing is locked, and what is unlocked is above the limit",
+      },
+    },
+  ],
+);

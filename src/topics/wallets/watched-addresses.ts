@@ -1,0 +1,21 @@
+import { isOfNetwork } from "../../api/node/wallets.ts";
+import { gauges, topic } from "../../catalogue/metric.ts";
+
+/** Limits of watched wallets, from the configuration: one family, whatever interface tells the balance. */
+export const watchedAddresses = topic(
+  {
+    id: "watched-addresses",
+    about: "Below which balance is each watched wallet running dry?",
+    scope: "network",
+    needs: {},
+  },
+  {
+    low: gauges(
+      "avax_watched_address_low_avax",
+      "Balance below which a watched wallet is running dry, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
+      ["name"],
+      (_data, { addresses, network }) =>
+        addresses.filter(({ address }) => isOfNetwork(address, network)).map(({ name, low }) => [{ name }, low]),
+    ),
+  },
+);

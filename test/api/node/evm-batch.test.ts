@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { askAll, batchSize, remembered, valueIfAny, valueOf } from "../../../src/api/node/evm-batch.ts";
+import { call, evmMethods, hex } from "../../../src/api/node/evm.ts";
+import { clientOf, failureOf } from "../../support/clients.ts";
+import { serve, type Received } from "../../support/servers.ts";
+
+/** Batches against a real server on the loopback interface that takes, refuses, limits, cuts or shuffles them. */
+
+type Item = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
+const PATH = "/ext/bc/C/rpc";
+
+/** Every call is answered with a balance that is its own address: what was mixed up would show. */
+const answerOf = ({ id, params }: Item) => ({ jsonrpc: "2.0", id, result: String(params[0]) });
+const error = (id: number | null, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } });
+const address = (index: number) => `0x${index.toString(16).padStart(40, "0")}`;
+const calls = (count: number) =>
+  Array.from({ length: count }, (_, index) => call(evmMethods.balance, address(index), "latest"));
+
+type Reply = { readonly status?: number; readonly body: unknown };
+
+async function asking(count: number, size: number, batch: (items: readonly Item[]) => Reply) {
+  const server = await serve((request, response) => {
+    const parsed = JSON.parse(request.body) as Item | readonly Item[];
+    const { status = 200, body } = Array.isArray(parsed)
+      ? batch(parsed as readonly Item[])
+      : { body: answerOf(parsed as Item) };
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  });
+  const asked = clientOf(server.url).within(5, (api) => askAll(api, PATH, calls(count), size));
+  return { asked, requests: () => server.received.map(sizeOf) };
+}
+
+const sizeOf = ({ body }: Received): number => {
+  const parsed = JSON.parse(body) as unknown;
+  return Array.isArray(parsed) ? parsed.length : 0;
+};
+
+const inOrder = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index));
+const all = (items: readonly Item[]): Reply => ({ body: items.map(answerOf) });
+
+describe("many calls", () => {
+  it("go in as few batches as their size allows", async () => {
+    const { asked, requests } = await asking(10, 4, all);
+    const { outcomes, limit } = await asked;
+    expect(outcomes.map(valueOf)).toEqual(inOrder(10));
+    expect(requests()).toEqual([4, 4, 2]);
+    expect(limit).toBe(4);
+  });
+
+  it("are matched by id, whatever the order of the answers", async () => {
+    const { asked } = await asking(7, 40, (items) => ({ body: items.map(answerOf).reverse() }));
+    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(7));
+  });
+
+  it("go one by one to a server that refuses batches with one error", async () => {
+    const { asked, requests } = await asking(3, 40, () => ({ body: error(null, -32600, "batches are off") }));
+    const { outcomes, limit } = await asked;
+    expect(outcomes.map(valueOf)).toEqual(inOrder(3));
+    expect(requests()).toEqual([3, 0, 0, 0]);
+    expect(limit).toBe(1);
+  });
+
+  it.each([400, 405, 413, 415, 500])("go one by one where a batch gets HTTP %d", async (status) => {
+    const { asked, requests } = await asking(2, 40, () => ({ status, body: "no" }));
+    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(2));
+    expect(requests()).toEqual([2, 0, 0]);
+  });
+
+  it("go in smaller batches when one is too large, and the limit is kept for the rest", async () => {
+    const { asked, requests } = await asking(12, 12, (items) =>
+      items.length > 3 ? { body: [error(items[0]?.id ?? 0, -32600, "batch too large")] } : all(items),
+    );
+    const { outcomes, limit } = await asked;
+    expect(outcomes.map(valueOf)).toEqual(inOrder(12));
+    expect(requests()).toEqual([12, 6, 3, 3, 3, 3]);
+    expect(limit).toBe(3);
+  });
+
+  it("that the server left out are asked again", async () => {
+    const { asked, requests } = await asking(5, 40, (items) => ({ body: items.slice(0, 2).map(answerOf) }));
+    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(5));
+    expect(requests()).toEqual([5, 2, 0]);
+  });
+
+  it("whose answers are too large together are asked again", async () => {
+    const { asked } = await asking(5, 40, (items) => ({
+      body: [...items.slice(0, 2).map(answerOf), error(items[2]?.id ?? 0, -32003, "response too large")],
+    }));
+    const { outcomes, limit } = await asked;
+    expect(outcomes.map(valueOf)).toEqual(inOrder(5));
+    expect(limit).toBe(2);
+  });
+
+  it("end when a server answers an empty array for ever", async () => {
+    const { asked, requests } = await asking(4, 4, () => ({ body: [] }));
+    expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(4));
+    expect(requests()).toEqual([4, 2, 0, 0, 0, 0]);
+  });
+
+  it("are not repeated one by one when the chain is not there", async () => {
+    const { asked, requests } = await asking(3, 40, () => ({ status: 404, body: "404 page not found\n" }));
+    expect(await failureOf(asked)).toMatchObject({ reason: "http_status", status: 404 });
+    expect(requests()).toEqual([3]);
+  });
+});
+
+describe("one call of a batch", () => {
+  it("fails by itself", async () => {
+    const { asked } = await asking(3, 40, (items) => ({
+      body: items.map((item) => (item.id === 2 ? error(2, -32601, "the method x does not exist") : answerOf(item))),
+    }));
+    const { outcomes } = await asked;
+    expect(outcomes.map((outcome) => ("error" in outcome ? outcome.error.failure.reason : "ok"))).toEqual([
+      "ok",
+      "unsupported",
+      "ok",
+    ]);
+    expect(outcomes.map(valueIfAny)).toEqual([0n, undefined, 2n]);
+  });
+
+  it("of another shape is no answer, and not taken for a missing method", async () => {
+    const { asked } = await asking(2, 40, (items) => ({ body: items.map(({ id }) => ({ id, result: 17 })) }));
+    const [first] = (await asked).outcomes;
+    expect(() => first && valueIfAny(first)).toThrow(/expected string/);
+  });
+});
+
+describe("the memory of a limit", () => {
+  it("is kept, and forgotten after 360 polls", () => {
+    let memory = remembered(40, 40, 3, undefined);
+    expect(memory).toEqual({ limit: 3, polls: 0 });
+    for (let poll = 0; poll < 360; poll++) memory = remembered(40, batchSize(40, memory), 3, memory);
+    expect(batchSize(40, memory)).toBe(40);
+    memory = remembered(40, 40, 3, memory);
+    expect(batchSize(40, memory)).toBe(3);
+    expect(remembered(40, 40, 40, memory)).toBeUndefined();
+  });
+});
+
+describe("a height", () => {
+  it("is written without leading zeros", () => expect([hex(0), hex(255)]).toEqual(["0x0", "0xff"]));
+});

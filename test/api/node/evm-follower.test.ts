@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { EvmBlocks, standingOf, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
+import { contextOf } from "../../support/topics.ts";
+
+const subject = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 10 } };
+const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", subject, previous);
+const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
+
+describe("the follower", () => {
+  it("begins at the head", async () => {
+    const first = await poll(fakeChain(100));
+    expect(first).toMatchObject({ tip: { number: 100, hash: "a100" }, advanced: 0 });
+    expect(heights(first)).toEqual([100]);
+  });
+
+  it("costs one request while nothing happens", async () => {
+    const chain = fakeChain(100);
+    const first = await poll(chain);
+    expect(heights(await poll(chain, first))).toEqual([100]);
+    expect(chain.requests).toEqual([1, 1]);
+  });
+
+  it.each(["null", "error"] as const)(
+    "costs one request at an even pace, where a block beyond is %s",
+    async (beyond) => {
+      const chain = Object.assign(fakeChain(100), { beyond });
+      let last = await poll(chain);
+      chain.head = 104;
+      last = await poll(chain, last);
+      expect(heights(last)).toEqual([101, 102, 103, 104]);
+      chain.requests.length = 0;
+      chain.head = 107;
+      last = await poll(chain, last);
+      expect(heights(last)).toEqual([105, 106, 107]);
+      expect(chain.requests).toEqual([5]);
+    },
+  );
+
+  it("catches up a bounded number of blocks, and looks at the tip again beyond the gap", async () => {
+    const chain = fakeChain(100);
+    const first = await poll(chain);
+    chain.head = 200;
+    const after = await poll(chain, first);
+    expect(heights(after)).toEqual([100, ...Array.from({ length: 10 }, (_, i) => 191 + i)]);
+    expect(after.tip.number).toBe(200);
+  });
+
+  it("stops where the server has no more, and goes on from there", async () => {
+    const chain = fakeChain(100);
+    const first = await poll(chain);
+    chain.head = 105;
+    chain.missing.add(103);
+    const part = await poll(chain, first);
+    expect(heights(part)).toEqual([101, 102]);
+    expect(part.tip.number).toBe(102);
+    chain.missing.clear();
+    expect(heights(await poll(chain, part))).toEqual([103, 104, 105]);
+  });
+
+  it("waits for a node that is behind", async () => {
+    const chain = fakeChain(100);
+    const first = await poll(chain);
+    chain.head = 90;
+    const behind = await poll(chain, first);
+    expect(behind.tip.number).toBe(100);
+    chain.head = 101;
+    expect(heights(await poll(chain, behind))).toEqual([101]);
+  });
+
+  it("goes one by one where batches are off", async () => {
+    const chain = fakeChain(100);
+    const single = { ...subject, evm: { ...subject.evm, batch: 1 } };
+    const first = await EvmBlocks.ask(chain.api, "C", single, undefined);
+    chain.head = 103;
+    const after = await EvmBlocks.ask(chain.api, "C", single, first);
+    expect(heights(after)).toEqual([101, 102, 103]);
+    expect(chain.requests).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe("the standing of a head", () => {
+  const tip = { number: 100, hash: "a100", time: 1200 };
+  it.each([
+    ["nothing was followed", undefined, blockOf(7), { kind: "start" }],
+    ["the same", tip, blockOf(100), { kind: "idle" }],
+    ["another at the same height", tip, blockOf(100, {}, "b"), { kind: "start" }],
+    ["older", tip, blockOf(50), { kind: "idle" }],
+    ["lower and younger: another history", tip, blockOf(50, { time: 5000 }, "b"), { kind: "start" }],
+    ["its child", tip, blockOf(101), { kind: "ahead", from: 101 }],
+    ["far ahead", tip, blockOf(500), { kind: "ahead", from: 491 }],
+  ] as const)("is told when it is %s", (_, before, head, standing) =>
+    expect(standingOf(before, head, 10)).toEqual(standing),
+  );
+});

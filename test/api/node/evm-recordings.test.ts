@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { evmMethods, validatorsMethod } from "../../../src/api/node/evm.ts";
+import type { Call } from "../../../src/api/endpoint.ts";
+import { batchResults, resultOf } from "../../../src/api/transport/rpc.ts";
+import { failureOf } from "../../support/clients.ts";
+import { RECORDINGS, recordedAnswer, recordingOf, type RecordedAnswer } from "../../support/recordings.ts";
+
+/** Every recorded answer of an EVM interface, read as the client reads it. */
+
+const METHODS: ReadonlyMap<string, Call["method"]> = new Map(
+  [...Object.values(evmMethods), validatorsMethod].map((method) => [method.name, method]),
+);
+
+const replyOf = ({ response: { status, headers, body } }: RecordedAnswer) => ({
+  status,
+  headers,
+  parts: [Buffer.from(body)],
+  bytes: Buffer.byteLength(body),
+});
+const methodOf = ({ request }: RecordedAnswer): Call["method"] | undefined => {
+  const name = /^\{"jsonrpc".*"method":"([^"]+)"/.exec(request.body ?? "")?.[1];
+  return METHODS.get(name ?? "");
+};
+
+describe.each(RECORDINGS)("%s", (recording) => {
+  const answers = recordingOf(recording).answers.filter(
+    (answer) => answer.name.startsWith("evm.") && methodOf(answer) !== undefined,
+  );
+
+  it("answers are results, or failures with their reason", async () => {
+    const seen: Record<string, number> = {};
+    for (const answer of answers) {
+      const method = methodOf(answer);
+      if (method === undefined) continue;
+      const { status, body } = answer.response;
+      const expected =
+        status === 404
+          ? "http_status"
+          : body.includes('"code":-32601')
+            ? "unsupported"
+            : body.includes('"error"')
+              ? "rpc_error"
+              : "result";
+      const got = await resultOf(replyOf(answer), method).then(
+        () => "result",
+        async (error: unknown) => (await failureOf(Promise.reject(error as Error))).reason,
+      );
+      expect(`${answer.name}: ${got}`).toBe(`${answer.name}: ${expected}`);
+      seen[got] = (seen[got] ?? 0) + 1;
+    }
+    expect(Object.keys(seen)).toContain(recording === "custom-bootstrapping" ? "http_status" : "result");
+    expect(answers.length).toBeGreaterThan(15);
+  });
+});
+
+describe("recorded values", () => {
+  const read = <R>(recording: string, name: string, method: Call<R>["method"]) =>
+    resultOf(replyOf(recordedAnswer(recording, name)), method);
+
+  it("of a block before Helicon", async () => {
+    expect(await read("local-healthy-validator", "evm.eth_getBlockByNumber.latest", evmMethods.block)).toEqual({
+      number: 0x4d,
+      hash: "0xff79db8191097c8520fa97881140ebb63a98620ca33b6d55e14b8c32ca43313d",
+      parentHash: "0x4ea2f7bebf634506b718b8eec1042f3adc1b8e2b8aa904c6e469c90e503762a9",
+      time: 0x1a1fdc98efd / 1000,
+      gasLimit: 10_000_000,
+      gasUsed: 21_000,
+      baseFee: 1n,
+      transactions: 1,
+    });
+  });
+
+  it("of a block beyond the head: an error before Helicon, nothing after it", async () => {
+    const name = "evm.eth_getBlockByNumber.0xffffff";
+    expect(await read("custom-helicon-active", name, evmMethods.block)).toBeUndefined();
+    expect(await failureOf(read("local-healthy-validator", name, evmMethods.block))).toMatchObject({
+      reason: "rpc_error",
+      rpcMessage: "cannot query unfinalized data",
+    });
+  });
+
+  it("of a balance, with every digit", async () => {
+    const wei = await read("custom-helicon-active", "evm.eth_getBalance.latest", evmMethods.balance);
+    expect(wei).toBe(0x295be96e64066971fb6838n);
+  });
+
+  it("of fork times: nothing for one that is not scheduled, nor for one in force since the first block", async () => {
+    const forks = await read("local-healthy-validator", "evm.perm1.eth_getChainConfig", evmMethods.chainConfig);
+    expect([...forks.keys()].sort()).toEqual(["cancun", "durango", "etna", "granite", "shanghai"]);
+    expect(forks.get("durango")).toBe(1_607_144_400);
+  });
+
+  it("of an L1's own validators", async () => {
+    const { validators } = await read(
+      "local-healthy-validator",
+      "evm.l1one.validators.getCurrentValidators",
+      validatorsMethod,
+    );
+    expect(validators[1]).toEqual({
+      validationID: "2Ad3hQMDcMmhomdMhrKnUro97CWqnk4mmaSLBs2uYZigbnqca8",
+      nodeID: "NodeID-3gw7tFdd2bTitBYanhRAc72CT4pgjvHn6",
+      weight: 10,
+      startTimestamp: 1_795_258_218,
+      isActive: false,
+      isConnected: false,
+      uptimePercentage: 0.4742164,
+    });
+  });
+
+  it("of a batch with one bad call", async () => {
+    const answer = recordedAnswer("local-healthy-validator", "evm.batch");
+    const unknown = { name: "nosuch_method", result: evmMethods.blockNumber.result };
+    const methods = [evmMethods.blockNumber, evmMethods.baseFee, unknown, evmMethods.block];
+    const outcomes = await batchResults(
+      replyOf(answer),
+      methods.map((method) => ({ method, params: [] })),
+    );
+    const told = outcomes.map((outcome) =>
+      outcome === undefined ? "nothing" : "error" in outcome ? outcome.error.failure.reason : typeof outcome.value,
+    );
+    expect(told).toEqual(["number", "bigint", "unsupported", "object"]);
+  });
+
+  it("of an empty batch: one error in place of the answers", async () => {
+    const answer = recordedAnswer("local-healthy-validator", "evm.batch.empty");
+    expect(await failureOf(batchResults(replyOf(answer), []))).toMatchObject({ reason: "rpc_error" });
+  });
+});

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { WaitingUtxos, type Waiting } from "../../../src/api/node/ledger.ts";
+import type { Subject } from "../../../src/api/endpoint.ts";
+import { clientOf } from "../../support/clients.ts";
+import { serve, type Serving } from "../../support/servers.ts";
+import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+import { contextOf } from "../../support/topics.ts";
+
+const ASSET = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
+const ASSET_HEX = "dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db";
+const WALLET = "C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+const KEY = `${WALLET} P`;
+
+/** A UTXO of so many nAVAX, of AVAX or another asset. */
+function utxo(index: number, amount: number, asset = ASSET_HEX): string {
+  const head = Buffer.alloc(38);
+  head.writeUInt32BE(index, 34);
+  const output = Buffer.alloc(12);
+  output.writeUInt32BE(7);
+  output.writeBigUInt64BE(BigInt(amount), 4);
+  const payload = Buffer.concat([head, Buffer.from(asset, "hex"), output]);
+  return `0x${payload.toString("hex")}${createHash("sha256").update(payload).digest("hex").slice(-8)}`;
+}
+
+type Page = { readonly startIndex?: { readonly utxo: string }; readonly limit: number };
+
+/**
+ * Pages over `count` UTXOs of one AVAX each, by number. Before Helicon a page begins with the last one of the page before;
+ * since then the cursor of the last page is the largest there is.
+ */
+function page(count: number, { startIndex, limit }: Page, helicon: boolean) {
+  const before = startIndex === undefined ? undefined : Number(startIndex.utxo);
+  const from = before === undefined ? 0 : Math.min(count, helicon ? before + 1 : before);
+  const utxos = Array.from({ length: Math.min(limit, count - from) }, (_, i) => utxo(from + i, 1_000_000_000));
+  const last = from + utxos.length - 1;
+  const end = helicon && from + utxos.length >= count ? 2 ** 40 : last;
+  return { numFetched: String(utxos.length), utxos, endIndex: { address: WALLET, utxo: String(end) }, encoding: "hex" };
+}
+
+/** A server with so many UTXOs, that speaks like a real node. */
+function paging(count: number, helicon = false): Promise<Serving> {
+  return serve(({ url, body }, response) => {
+    const { method, params } = JSON.parse(body) as {
+      readonly method: string;
+      readonly params: readonly Page[] | object;
+    };
+    if (!url.endsWith("/ext/bc/C/avax") && !url.endsWith("/ext/bc/P")) {
+      response.writeHead(404);
+      return response.end("404 page not found\n");
+    }
+    const [asked = { limit: 0 }] = Array.isArray(params) ? (params as readonly Page[]) : [];
+    const result = method === "platform.getStakingAssetID" ? { assetID: ASSET } : page(count, asked, helicon);
+    return response.end(JSON.stringify({ jsonrpc: "2.0", result, id: 1 }));
+  });
+}
+
+const subject: Subject = contextOf();
+const ask = (url: string, previous?: Waiting): Promise<Waiting> =>
+  clientOf(url).within(10, (api) => WaitingUtxos.ask(api, KEY, subject, previous));
+const pagesOf = ({ received }: Serving): number => received.filter(({ body }) => body.includes("avax.getUTXOs")).length;
+
+describe("paging", () => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [1023, 1],
+    [1024, 2],
+    [1025, 2],
+    [2500, 3],
+  ])("%i UTXOs are read in %i pages and counted once each", async (count, pages) => {
+    const serving = await paging(count);
+    expect(await ask(serving.url)).toMatchObject({ utxos: count, avax: count, truncated: false });
+    expect(pagesOf(serving)).toBe(pages);
+  });
+
+  it.each([0, 5, 1024, 2048, 2500])("%i UTXOs of a server with a cursor beyond the end", async (count) => {
+    const serving = await paging(count, true);
+    expect(await ask(serving.url)).toMatchObject({ utxos: count, avax: count, truncated: false });
+  });
+
+  it("stops after ten pages, and says that there is more", async () => {
+    const serving = await paging(20_000, true);
+    expect(await ask(serving.url)).toMatchObject({ utxos: 10_240, truncated: true });
+    expect(pagesOf(serving)).toBe(10);
+  });
+
+  it("does not go round in a circle with a server that repeats its page", async () => {
+    const utxos = Array.from({ length: 1024 }, (_, i) => utxo(i, 1));
+    const api = scriptedApi(({ name }) =>
+      name === "platform.getStakingAssetID"
+        ? { assetID: ASSET }
+        : { numFetched: 1024, utxos, endIndex: { address: WALLET, utxo: "x" } },
+    );
+    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 1024, truncated: false });
+    expect(api.asked.filter(({ name }) => name === "ledger.getUTXOs")).toHaveLength(2);
+  });
+});
+
+/** Answers by method name; a name that is not there is a method that is not there. */
+const byName = (answers: Readonly<Record<string, unknown>>) => (request: Scripted) => {
+  const found = answers[request.name];
+  if (found === undefined) throw request.path === "/ext/bc/P" ? unsupported() : notFound();
+  if (found instanceof Error) throw found;
+  return found;
+};
+const one = (...utxos: readonly string[]) => ({ numFetched: utxos.length, utxos });
+
+describe("the asset", () => {
+  it("counts every asset, and adds up AVAX alone", async () => {
+    const utxos = one(utxo(0, 2_500_000_000), utxo(1, 9, "ab".repeat(32)));
+    const api = scriptedApi(byName({ "ledger.getUTXOs": utxos, "platform.getStakingAssetID": { assetID: ASSET } }));
+    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 2, avax: 2.5 });
+  });
+
+  it("is known of known networks where the P-Chain does not say", async () => {
+    const api = scriptedApi(byName({ "ledger.getUTXOs": one(utxo(0, 1_000_000_000)) }));
+    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 1, avax: 1 });
+  });
+
+  it("leaves the sum unknown on other networks, and 0 where nothing waits", async () => {
+    const elsewhere = contextOf({ network: "network-424242" });
+    const waiting = scriptedApi(byName({ "ledger.getUTXOs": one(utxo(0, 1)) }));
+    expect(await WaitingUtxos.ask(waiting, KEY, elsewhere, undefined)).toMatchObject({ utxos: 1, avax: undefined });
+    const none = scriptedApi(byName({ "ledger.getUTXOs": one() }));
+    expect(await WaitingUtxos.ask(none, KEY, elsewhere, undefined)).toMatchObject({ utxos: 0, avax: 0 });
+  });
+
+  it("is asked for once", async () => {
+    const api = scriptedApi(byName({ "ledger.getUTXOs": one(), "platform.getStakingAssetID": { assetID: ASSET } }));
+    const first = await WaitingUtxos.ask(api, KEY, subject, undefined);
+    await WaitingUtxos.ask(api, KEY, subject, first);
+    expect(api.asked.map(({ name }) => name)).toEqual([
+      "ledger.getUTXOs",
+      "platform.getStakingAssetID",
+      "ledger.getUTXOs",
+    ]);
+  });
+
+  it("fails rather than leave out what cannot be decoded", async () => {
+    const api = scriptedApi(
+      byName({ "ledger.getUTXOs": one("0x00"), "platform.getStakingAssetID": { assetID: ASSET } }),
+    );
+    await expect(WaitingUtxos.ask(api, KEY, subject, undefined)).rejects.toThrow("not an encoded UTXO");
+  });
+});
+
+describe("keys", () => {
+  const wallet = (address: string) => ({ address, name: address, chains: [] });
+  const keys = (network: string, ...addresses: readonly string[]) =>
+    WaitingUtxos.keys({ ...contextOf({ network }), addresses: addresses.map(wallet) });
+
+  it("are watched C- addresses by source chain", () => {
+    expect(keys("local", WALLET, "P-local1x", "0x00")).toEqual([`${WALLET} P`, `${WALLET} X`]);
+  });
+
+  it("are of the network where the address tells", () => {
+    expect(keys("fuji", WALLET, "C-fuji1x")).toEqual(["C-fuji1x P", "C-fuji1x X"]);
+    expect(keys("my-own", WALLET)).toHaveLength(2);
+  });
+});
+
+it("passes an error of the node on", async () => {
+  const api = scriptedApi(byName({ "ledger.getUTXOs": rpcError("no source chain provided") }));
+  await expect(WaitingUtxos.ask(api, KEY, subject, undefined)).rejects.toThrow("no source chain provided");
+  expect(api.asked).toHaveLength(1);
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { jsonBlock, readHexBlock, TRANSACTION_KINDS, transactionKind } from "../../../src/api/node/platform-block.ts";
+import { RECORDINGS, recordedAnswer, recordingOf } from "../../support/recordings.ts";
+
+type Raw = { readonly result?: { readonly block: unknown } };
+
+/** Every block of the recordings, as JSON or hex, with where it is from. */
+const BLOCKS = RECORDINGS.flatMap((recording) =>
+  recordingOf(recording)
+    .answers.filter(({ name, response }) => /getBlock(ByHeight)?(\.|$)/.test(name) && response.status === 200)
+    .map(({ name, response }) => ({
+      place: `${recording} ${name}`,
+      block: (JSON.parse(response.body) as Raw).result?.block,
+    }))
+    .filter(({ block }) => block !== undefined),
+);
+
+const blockOf = (recording: string, height: string) =>
+  jsonBlock.parse(
+    (JSON.parse(recordedAnswer(recording, `platform.getBlockByHeight.${height}`).response.body) as Raw).result?.block,
+  );
+
+describe("recorded blocks", () => {
+  it("hold no transaction of an unknown kind", () => {
+    const json = BLOCKS.filter(({ block }) => typeof block !== "string");
+    expect(json.length).toBeGreaterThan(70);
+    for (const { place, block } of json) {
+      const { kind, height, transactions } = jsonBlock.parse(block);
+      expect({ place, transactions: transactions.filter((each) => each === "unknown") }).toEqual({
+        place,
+        transactions: [],
+      });
+      // The first block is a commit from before Banff, which JSON does not tell from an abort.
+      expect({ place, kind }).toEqual({ place, kind: height === 0 ? "unknown" : "standard" });
+    }
+  });
+
+  it.each([
+    ["local-healthy-validator", "1", ["create_subnet"]],
+    ["local-healthy-validator", "16", ["convert_subnet_to_l1"]],
+    ["local-healthy-validator", "17", ["import"]],
+    ["local-healthy-validator", "18", ["export"]],
+    ["local-healthy-validator", "19", ["export"]],
+    ["local-plugin-failed", "13", ["add_subnet_validator"]],
+    ["local-l1-drained", "20", []],
+    ["custom-auto-renewed-validator", "1", ["add_auto_renewed_validator"]],
+    ["custom-auto-renewed-validator", "2", ["add_permissionless_validator"]],
+  ])("%s: block %s holds %j", (recording, height, kinds) => {
+    expect(blockOf(recording, height).transactions).toEqual(kinds);
+  });
+
+  it("carry their time, except the first", () => {
+    expect(blockOf("local-healthy-validator", "19")).toEqual({
+      height: 19,
+      kind: "standard",
+      time: 1_795_258_735,
+      transactions: ["export"],
+    });
+    expect(blockOf("local-healthy-validator", "0").time).toBeUndefined();
+  });
+
+  it("tell the same in hex, as far as hex is read", () => {
+    const hex = BLOCKS.filter(({ block }) => typeof block === "string");
+    expect(hex.length).toBeGreaterThan(10);
+    for (const { place, block } of hex) {
+      const height = Number(/\.(\d+)\.hex$/.exec(place)?.[1]);
+      const [recording = ""] = place.split(" ");
+      const json = blockOf(recording, String(height));
+      const read = readHexBlock(String(block), height);
+      expect({ place, time: read?.time, count: read?.transactions.length }).toEqual({
+        place,
+        time: json.time,
+        count: json.transactions.length,
+      });
+      expect({ place, kind: read?.kind }).toEqual({ place, kind: height === 0 ? "commit" : "standard" });
+    }
+  });
+});
+
+describe("readHexBlock", () => {
+  const COMMIT =
+    "0x00000000001f000000006a7432805baee261f53b26152d263ba83b037cd4962e434801256b885e9c9051f320b0db000000000170023c549cc143";
+
+  it("reads the kind and time of a decision", () => {
+    expect(readHexBlock(COMMIT, 24_117_820)).toEqual({
+      height: 24_117_820,
+      kind: "commit",
+      time: 1_786_000_000,
+      transactions: [],
+    });
+    expect(readHexBlock(COMMIT.replace("1f", "1e"), 1)?.kind).toBe("abort");
+    expect(readHexBlock(COMMIT.replace("1f", "1d"), 1)).toMatchObject({ kind: "proposal", transactions: ["unknown"] });
+    expect(readHexBlock(COMMIT.replace("1f", "77"), 1)?.kind).toBe("unknown");
+  });
+
+  it.each(["", "0x", "0x0000", "hello", COMMIT.slice(0, 60)])("refuses %j", (text) => {
+    expect(readHexBlock(text, 1)).toBeUndefined();
+  });
+});
+
+describe("transactionKind", () => {
+  const base = { networkID: 1, blockchainID: "x", outputs: [], inputs: [], memo: "0x" };
+  const stake = { ...base, validator: {}, stake: [] };
+
+  it.each([
+    ["base", base],
+    ["reward_validator", { txID: "x" }],
+    ["reward_auto_renewed_validator", { txID: "x", timestamp: 1 }],
+    ["set_auto_renewed_validator_config", { ...base, txID: "x", autoCompoundRewardShares: 1, period: 1 }],
+    ["advance_time", { time: 1 }],
+    ["add_validator", { ...stake, rewardsOwner: {}, shares: 1 }],
+    ["add_delegator", { ...stake, rewardsOwner: {} }],
+    ["add_permissionless_delegator", { ...stake, rewardsOwner: {}, subnetID: "x" }],
+    ["add_subnet_validator", { ...base, validator: {}, subnetAuthorization: {} }],
+    ["remove_subnet_validator", { ...base, nodeID: "x", subnetID: "x", subnetAuthorization: {} }],
+    ["create_chain", { ...base, subnetID: "x", chainName: "x", vmID: "x", fxIDs: [], genesisData: "" }],
+    ["transform_subnet", { ...base, subnetID: "x", assetID: "x", initialSupply: 1, subnetAuthorization: {} }],
+    ["transfer_subnet_ownership", { ...base, subnetID: "x", newOwner: {}, subnetAuthorization: {} }],
+    ["register_l1_validator", { ...base, balance: 1, proofOfPossession: [], message: "" }],
+    ["set_l1_validator_weight", { ...base, message: "" }],
+    ["increase_l1_validator_balance", { ...base, validationID: "x", balance: 1 }],
+    ["disable_l1_validator", { ...base, validationID: "x", disableAuthorization: {} }],
+    ["export", { inputs: base, destinationChain: "x", exportedOutputs: [] }],
+    ["unknown", { ...base, somethingNew: 1 }],
+    ["unknown", {}],
+  ])("is %s", (kind, fields) => {
+    expect(transactionKind(fields)).toBe(kind);
+    expect(TRANSACTION_KINDS).toContain(kind);
+  });
+});

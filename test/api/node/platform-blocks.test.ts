@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Api } from "../../../src/api/endpoint.ts";
+import { LOOK_BACK, MOST_BLOCKS, PlatformBlocks, type BlockRun } from "../../../src/api/node/platform-blocks.ts";
+import { contextOf } from "../../support/topics.ts";
+import { rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
+
+/** A chain whose blocks carry their height as time; every tenth is a commit, which JSON does not tell from an abort. */
+type Server = {
+  head: number;
+  readonly getHeight?: boolean;
+  readonly json?: "served" | "refused" | "ignored";
+  /** Heights that this server does not have. */
+  readonly missing?: readonly number[];
+};
+
+function hexOf(height: number): string {
+  const bytes = Buffer.alloc(62);
+  bytes.writeUInt32BE(height % 10 === 0 ? 0x1f : 0x20, 2);
+  bytes.writeBigUInt64BE(BigInt(height), 6);
+  return `0x${bytes.toString("hex")}`;
+}
+
+function answerOf(server: Server, { name, params }: Scripted): unknown {
+  if (name === "platform.getHeight") {
+    if (server.getHeight === false) throw unsupported();
+    return { height: String(server.head) };
+  }
+  if (name.includes("health")) {
+    const consensus = { lastAcceptedHeight: server.head };
+    return { healthy: true, checks: { P: { message: { engine: { consensus } }, timestamp: "2026-11-21T12:00:00Z" } } };
+  }
+  const { height, encoding } = params as { readonly height: number; readonly encoding: string };
+  if (height > server.head || server.missing?.includes(height) === true)
+    throw rpcError(`couldn't get block at height ${height}: not found`);
+  if (encoding === "json" && server.json === "refused") throw rpcError("unsupported encoding in method");
+  if (encoding === "hex" || server.json === "ignored") return { block: hexOf(height), encoding: "hex" };
+  const txs = height % 10 === 0 ? {} : { txs: [{ unsignedTx: { txID: "x" } }] };
+  return { block: { height, time: height, ...txs }, encoding };
+}
+
+const subject = contextOf();
+const follow = (api: Api, previous?: BlockRun): Promise<BlockRun> => PlatformBlocks.ask(api, "", subject, previous);
+const heights = ({ blocks }: BlockRun): readonly number[] => blocks.map(({ height }) => height);
+
+/** A server with an `Api` that counts. */
+function serving(server: Server) {
+  const api = scriptedApi((request) => answerOf(server, request));
+  return { server, api, count: () => api.asked.length };
+}
+
+describe("PlatformBlocks", () => {
+  it("begins a few blocks before the head and goes on behind its last answer", async () => {
+    const { server, api } = serving({ head: 100 });
+    const first = await follow(api);
+    expect(heights(first)).toEqual(Array.from({ length: LOOK_BACK + 1 }, (_, i) => 90 + i));
+    expect(first).toMatchObject({ from: 90, to: 100, time: 100, head: "rpc", encoding: "json" });
+    server.head = 103;
+    const second = await follow(api, first);
+    expect(heights(second)).toEqual([101, 102, 103]);
+  });
+
+  it("begins at block 0 of a young chain", async () => {
+    expect(heights(await follow(serving({ head: 2 }).api))).toEqual([0, 1, 2]);
+  });
+
+  it("asks for the height alone while nothing happens", async () => {
+    const { api, count } = serving({ head: 100 });
+    const first = await follow(api);
+    const before = count();
+    expect(await follow(api, first)).toEqual({ ...first, from: 101, blocks: [] });
+    expect(count() - before).toBe(1);
+  });
+
+  it("tells commit from abort by asking those blocks once more", async () => {
+    const { server, api, count } = serving({ head: 108 });
+    const first = await follow(api);
+    server.head = 110;
+    const before = count();
+    const { blocks } = await follow(api, first);
+    expect(blocks.map(({ kind, transactions }) => [kind, transactions])).toEqual([
+      ["standard", ["reward_validator"]],
+      ["commit", []],
+    ]);
+    expect(count() - before).toBe(1 + 2 + 1);
+  });
+
+  it("leaves a gap rather than read more than it may", async () => {
+    const { server, api, count } = serving({ head: 100 });
+    const first = await follow(api);
+    server.head = 1000;
+    const before = count();
+    const run = await follow(api, first);
+    expect([run.from, run.to, run.blocks.length]).toEqual([951, 1000, MOST_BLOCKS]);
+    expect(count() - before).toBeLessThanOrEqual(1 + MOST_BLOCKS * 1.1);
+  });
+
+  it("stops at a block that the server does not have yet, and asks for it again", async () => {
+    const first = await follow(serving({ head: 100 }).api);
+    const run = await follow(serving({ head: 105, missing: [103, 104] }).api, first);
+    expect([heights(run), run.to, run.time]).toEqual([[101, 102], 102, 102]);
+    const none = await follow(serving({ head: 105, missing: [103] }).api, run);
+    expect([none.from, none.to, none.blocks, none.time]).toEqual([103, 102, [], 102]);
+    expect(heights(await follow(serving({ head: 105 }).api, none))).toEqual([103, 104, 105]);
+  });
+
+  it("takes a lower head as it is", async () => {
+    const first = await follow(serving({ head: 100 }).api);
+    expect(await follow(serving({ head: 40 }).api, first)).toMatchObject({ from: 40, to: 40, time: 40 });
+  });
+
+  it("reads the height from the health report where there is no other, and remembers that", async () => {
+    const { server, api } = serving({ head: 100, getHeight: false });
+    const first = await follow(api);
+    expect(first.head).toBe("health");
+    server.head = 101;
+    await follow(api, first);
+    expect(api.asked.filter(({ name }) => name === "platform.getHeight")).toHaveLength(1);
+    expect(api.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(2);
+  });
+
+  it.each(["refused", "ignored"] as const)("counts blocks alone where JSON is %s, and remembers that", async (json) => {
+    const { server, api } = serving({ head: 100, json });
+    const first = await follow(api);
+    expect(first).toMatchObject({ encoding: "hex", time: 100 });
+    server.head = 101;
+    const run = await follow(api, first);
+    expect(run.blocks).toEqual([{ height: 101, kind: "standard", time: 101, transactions: [] }]);
+    const jsonAsked = api.asked.filter(({ params }) => (params as { encoding?: string }).encoding === "json");
+    expect(jsonAsked).toHaveLength(1);
+  });
+
+  it("fails when the height is not to be had", async () => {
+    const api = scriptedApi(({ name }) => {
+      if (name === "platform.getHeight") throw rpcError("chain is in a bad mood");
+      return {};
+    });
+    await expect(follow(api)).rejects.toThrow("bad mood");
+  });
+});

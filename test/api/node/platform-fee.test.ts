@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { feeMethods, ValidatorFeeState } from "../../../src/api/node/platform-fee.ts";
+import { S2, SUBNETS } from "../../support/local-network.ts";
+import { recorded } from "../../support/recordings.ts";
+import { contextOf } from "../../support/topics.ts";
+
+describe("the state of the validator fee", () => {
+  it("is read as a real node tells it: AVAX a second and the P-Chain's clock", () => {
+    expect(
+      recorded("local-young-validator", "platform.getValidatorFeeState", feeMethods.getValidatorFeeState.result),
+    ).toEqual({ excess: 0, price: 1e-9, timestamp: 1_795_258_735 });
+  });
+
+  it("is read from mainnet's figures: 512 nAVAX a second", () => {
+    const answer = { excess: 26956, price: 512, timestamp: "2026-08-22T15:19:07Z" };
+    expect(feeMethods.getValidatorFeeState.result.parse(answer)).toEqual({
+      excess: 26956,
+      price: 0.000000512,
+      timestamp: 1_787_411_947,
+    });
+  });
+
+  it("is asked where subnets are configured, and nobody is at fault for not having it", () => {
+    expect(ValidatorFeeState.keys(contextOf({ subnets: SUBNETS }))).toEqual([""]);
+    expect(ValidatorFeeState.keys(contextOf())).toEqual([]);
+    expect(ValidatorFeeState.optional).toBe(true);
+    expect(ValidatorFeeState.scope).toBe("network");
+  });
+});
+
+describe("one L1 validator", () => {
+  it("is read with its subnet and balance", () => {
+    const parsed = feeMethods.getL1Validator.result.parse({
+      nodeID: "NodeID-a",
+      weight: "49463",
+      startTime: "1731445206",
+      validationID: "V",
+      minNonce: "0",
+      balance: "1000000000",
+      subnetID: S2,
+      height: "24117820",
+    });
+    expect(parsed).toMatchObject({ subnetID: S2, weight: 49_463, balance: 1, height: 24_117_820 });
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import { healthResources } from "../../../src/api/node/health.ts";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import type { Api } from "../../../src/api/endpoint.ts";
+import type { Client } from "../../../src/api/transport/client.ts";
+import { clientOf, failureOf } from "../../support/clients.ts";
+import { always, serve } from "../../support/servers.ts";
+
+/** Failures that an answer carries. What the network does is in client-network.test.ts. */
+
+const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
+const health = (api: Api) => api.get(healthResources.health);
+const rpcError = (code: number, message: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", error: { code, message, data: null }, id: 1 });
+
+async function asking(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+  return clientOf((await serve(always(status, body, headers))).url);
+}
+
+describe("the status", () => {
+  it.each<[number, string, Readonly<Record<string, string>>, object]>([
+    [401, "", {}, { reason: "unauthorized", message: "HTTP 401", status: 401 }],
+    [
+      403,
+      "<html>Forbidden</html>",
+      {},
+      { reason: "unauthorized", message: 'HTTP 403: "<html>Forbidden</html>"', status: 403 },
+    ],
+    [
+      403,
+      "invalid host specified\n",
+      {},
+      {
+        reason: "host_forbidden",
+        message: 'HTTP 403: "invalid host specified"; ask the node by IP, or add the name to its --http-allowed-hosts',
+        status: 403,
+      },
+    ],
+    [
+      404,
+      "404 page not found\n",
+      {},
+      { reason: "http_status", message: 'HTTP 404: "404 page not found"', status: 404 },
+    ],
+    [
+      405,
+      "rpc: POST method required, received GET",
+      {},
+      { reason: "http_status", message: 'HTTP 405: "rpc: POST method required, received GET"', status: 405 },
+    ],
+    [
+      429,
+      "slow down",
+      { "retry-after": "5" },
+      { reason: "rate_limited", message: 'HTTP 429: "slow down"', status: 429, retryAfter: 5 },
+    ],
+    [
+      429,
+      "",
+      { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", date: "Wed, 21 Oct 2026 07:27:15 GMT" },
+      { reason: "rate_limited", message: "HTTP 429", status: 429, retryAfter: 45 },
+    ],
+    [429, "", { "retry-after": "in a while" }, { reason: "rate_limited", message: "HTTP 429", status: 429 }],
+    [500, "boom\n\tat line 1", {}, { reason: "http_status", message: 'HTTP 500: "boom at line 1"', status: 500 }],
+    [
+      502,
+      "<html>Bad gateway</html>",
+      { "retry-after": "30" },
+      { reason: "http_status", message: 'HTTP 502: "<html>Bad gateway</html>"', status: 502, retryAfter: 30 },
+    ],
+    [
+      503,
+      "API call rejected because chain is not done bootstrapping\n",
+      {},
+      {
+        reason: "not_bootstrapped",
+        message: 'HTTP 503: "API call rejected because chain is not done bootstrapping"',
+        status: 503,
+      },
+    ],
+    [
+      503,
+      "Service Unavailable",
+      {},
+      { reason: "http_status", message: 'HTTP 503: "Service Unavailable"', status: 503 },
+    ],
+    [204, "", {}, { reason: "http_status", message: "HTTP 204", status: 204 }],
+  ])("%i %j is a failure", async (status, body, headers, expected) => {
+    const client = await asking(status, body, headers);
+    expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
+  });
+
+  it("503 with a page instead of a report is a failure of GET health too", async () => {
+    const client = await asking(503, "<h1>503</h1>");
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "http_status",
+      message: 'HTTP 503: "<h1>503</h1>"',
+      status: 503,
+    });
+  });
+
+  it.each([
+    ['{"message":"no Route matched with those values"}', 'HTTP 503: "no Route matched with those values"'],
+    ['{"status":"DOWN","checks":{}}', 'HTTP 503: "{"status":"DOWN","checks":{}}"'],
+    ["[]", 'HTTP 503: "[]"'],
+    ["null", 'HTTP 503: "null"'],
+    ['"Service Unavailable"', 'HTTP 503: ""Service Unavailable""'],
+    ["", "HTTP 503"],
+  ])("503 with a gateway's own JSON %s is no answer to GET health", async (body, message) => {
+    const client = await asking(503, body, { "retry-after": "20" });
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "http_status",
+      message,
+      status: 503,
+      retryAfter: 20,
+    });
+  });
+
+  it.each([
+    [502, '{"error":{"code":502,"message":"upstream"}}'],
+    [503, '{"error":"Service Unavailable","result":null}'],
+  ])("%i with a gateway's own JSON %s is no error of the node", async (status, body) => {
+    const client = await asking(status, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "http_status",
+      message: `HTTP ${status}: "${body}"`,
+      status,
+    });
+    const batch = client.within(5, (api) => api.batch("/ext/info", [{ method: infoMethods.getNodeID, params: {} }]));
+    expect(await failureOf(batch)).toMatchObject({ reason: "http_status", status });
+  });
+
+  it.each([400, 500, 503])("%i with a JSON-RPC error is the node's error", async (status) => {
+    const client = await asking(status, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":1}');
+    expect(await failureOf(client.within(5, nodeId))).toMatchObject({ reason: "rpc_error", rpcMessage: "no", status });
+  });
+
+  it("503 with a report that is not as it should be is the report's fault", async () => {
+    const client = await asking(503, JSON.stringify({ checks: {}, healthy: "no" }));
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "schema",
+      message: "healthy: Invalid input: expected boolean, received string",
+    });
+  });
+
+  it.each([301, 302, 307, 308])("%i is never followed", async (status) => {
+    const server = await serve(always(status, "", { location: "/ext/health" }));
+    const client = clientOf(server.url);
+    for (const ask of [nodeId, health] as ReadonlyArray<(api: Api) => Promise<unknown>>) {
+      expect(await failureOf(client.within(5, ask))).toEqual({
+        reason: "redirect",
+        message: `HTTP ${status}: redirects are not followed`,
+        status,
+      });
+    }
+    expect(server.received.map(({ url }) => url)).toEqual(["/ext/info", "/ext/health"]);
+  });
+});
+
+describe("the body", () => {
+  it.each<[string, string]>([
+    ["", "not JSON but an empty body"],
+    [" \n", "not JSON but an empty body"],
+    ["<!DOCTYPE html>\n<html>", 'not JSON but "<!DOCTYPE html> <html>"'],
+    ['{"jsonrpc":"2.0","resu', 'not JSON but "{"jsonrpc":"2.0","resu"'],
+    ["a\u0000\u001b[31mb", 'not JSON but "a [31mb"'],
+    ["x".repeat(500), `not JSON but "${"x".repeat(160)}…"`],
+  ])("%j is not JSON", async (body, message) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "not_json", message, status: 200 });
+  });
+
+  it.each(["[]", "7", "null", '"text"', "{}", '{"jsonrpc":"2.0","id":1}'])("%s is no JSON-RPC answer", async (body) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "not_json",
+      message: "the JSON that came back is no JSON-RPC answer",
+    });
+  });
+
+  it.each<[string, string]>([
+    ['{"result":{}}', "result.nodeID: Invalid input: expected string, received undefined"],
+    ['{"result":null}', "result: Invalid input: expected object, received null"],
+    ['{"result":{"nodeID":7}}', "result.nodeID: Invalid input: expected string, received number"],
+    [
+      '{"result":{"nodeID":"N","nodePOP":{}}}',
+      "result.nodePOP.publicKey: Invalid input: expected string, received undefined",
+    ],
+  ])("%s has another shape", async (body, message) => {
+    const client = await asking(200, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "schema", message });
+  });
+
+  it("names three wrong fields by their path and counts the others", async () => {
+    const validators = Array.from({ length: 6 }, () => ({ nodeID: "N", startTime: "1", weight: "-1" }));
+    const client = await asking(200, JSON.stringify({ result: { validators } }));
+    const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));
+    expect(failure).toEqual({
+      reason: "schema",
+      message:
+        "result.validators.0.weight: not an unsigned 64-bit integer; result.validators.1.weight: not an unsigned 64-bit integer; result.validators.2.weight: not an unsigned 64-bit integer (and 3 more)",
+    });
+  });
+
+  it("of GET health with another shape names the field", async () => {
+    const client = await asking(200, '{"checks":{"P":{"timestamp":"now"}}}');
+    expect(await failureOf(client.within(5, health))).toEqual({
+      reason: "schema",
+      message: "checks.P.timestamp: not an RFC 3339 time; healthy: Invalid input: expected boolean, received undefined",
+    });
+  });
+});
+
+describe("a JSON-RPC error", () => {
+  const says = (reason: string, rpcMessage: string, status = 200) => ({
+    reason,
+    message: `info.getNodeID: ${rpcMessage}`,
+    rpcMessage,
+    status,
+  });
+
+  it.each<[number, string, object]>([
+    [200, rpcError(-32000, "node is not a validator"), says("rpc_error", "node is not a validator")],
+    [
+      200,
+      rpcError(-32000, 'rpc: can\'t find method "info.GetFoo"'),
+      says("unsupported", 'rpc: can\'t find method "info.GetFoo"'),
+    ],
+    [
+      200,
+      rpcError(-32000, 'rpc: can\'t find service "ledger.GetUTXOs"'),
+      says("unsupported", 'rpc: can\'t find service "ledger.GetUTXOs"'),
+    ],
+    [
+      200,
+      rpcError(-32000, 'rpc: service/method request ill-formed: "admin_x"'),
+      says("unsupported", 'rpc: service/method request ill-formed: "admin_x"'),
+    ],
+    [200, rpcError(-32601, "no"), says("unsupported", "no")],
+    [
+      200,
+      rpcError(-32000, "the method txpool_status does not exist/is not available"),
+      says("unsupported", "the method txpool_status does not exist/is not available"),
+    ],
+    [500, rpcError(-32603, "internal"), says("rpc_error", "internal", 500)],
+    [400, rpcError(-32601, "Method not found"), says("unsupported", "Method not found", 400)],
+    [200, '{"error":"just a text"}', says("rpc_error", "just a text")],
+    [200, '{"error":{"code":1}}', says("rpc_error", '{"code":1}')],
+    [200, '{"result":null,"error":{"code":-32000,"message":"old style"},"id":1}', says("rpc_error", "old style")],
+  ])("%i %s", async (status, body, expected) => {
+    const client = await asking(status, body);
+    expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
+  });
+
+  it("is cut in the message, on one line, and kept longer for those who look for a fact in it", async () => {
+    const text = `first\nline ${"y".repeat(2000)}`;
+    const client = await asking(200, rpcError(-32000, text));
+    const failure = await failureOf(client.within(5, nodeId));
+    expect(failure.message).toBe(`info.getNodeID: first line ${"y".repeat(149)}…`);
+    expect(failure.rpcMessage).toBe(text.slice(0, 1000));
+  });
+});
+
+describe("a server that repeats what it was sent", () => {
+  const key = 's3cr3t "key" of\\mine';
+  const headers = { "x-glacier-api-key": key, authorization: "Bearer t0k3n-of-mine" };
+
+  it.each([
+    ["as it is", 401, `Invalid API key ${key}`],
+    ["as JSON", 401, JSON.stringify({ message: `Invalid API key ${key}`, error: "Unauthorized", statusCode: 401 })],
+    ["as JSON that is broken", 401, `{"message":${JSON.stringify(key)}`],
+    ["in a page", 502, `<html>${key}</html>`],
+    ["where its words are cut", 403, `${"x".repeat(150)} ${key}`],
+    ["in what is no JSON", 200, `<html>${key}</html>`],
+    ["without its scheme", 401, "no such token t0k3n-of-mine"],
+    ["in an address", 404, `Cannot GET /?key=${encodeURIComponent(key)}`],
+  ])("%s has its words shown without it", async (_, status, body) => {
+    const { url } = await serve(always(status, body, {}));
+    const { message } = await failureOf(clientOf(url, { headers }).within(5, health));
+    expect(message).toContain("<secret");
+    for (const part of ["s3cr3t", "t0k3n"]) expect(message).not.toContain(part);
+  });
+});

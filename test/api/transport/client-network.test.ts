@@ -1,0 +1,297 @@
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Api } from "../../../src/api/endpoint.ts";
+import { healthResources } from "../../../src/api/node/health.ts";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { selfSigned, type Keys } from "../../support/certificates.ts";
+import { clientOf, failureOf } from "../../support/clients.ts";
+import { always, closedPort, serve, serveSockets, serveTls } from "../../support/servers.ts";
+
+/** What goes wrong before there is a whole answer. */
+
+const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
+const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"N"},"id":1}';
+const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
+
+/** How long something takes, in seconds. */
+async function seconds(run: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await run();
+  return (performance.now() - from) / 1000;
+}
+
+describe("a process that is held up itself", () => {
+  /** Answers at once, on a thread of its own: this one is busy. */
+  const SERVER = `
+    const { createServer } = require("node:http");
+    const { parentPort } = require("node:worker_threads");
+    const server = createServer((request, response) => response.end(${JSON.stringify(ANSWER)}));
+    server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
+
+  it("reads the answers that came meanwhile before it says that there was none", async () => {
+    const worker = new Worker(SERVER, { eval: true });
+    const [port] = (await once(worker, "message")) as [number];
+    const client = clientOf(`http://127.0.0.1:${port}`);
+    await client.within(5, nodeId);
+    const answer = client.within(0.5, nodeId);
+    await nextTurn();
+    for (const from = performance.now(); performance.now() - from < 1500;);
+    expect(await answer).toEqual({ nodeID: "N" });
+    await worker.terminate();
+  });
+});
+
+describe("no connection", () => {
+  it("is refused where nothing listens", async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "refused",
+      message: "connection refused (ECONNREFUSED)",
+    });
+  });
+
+  it("has no address for a name that does not exist", async () => {
+    const failure = await failureOf(clientOf("http://nonexistent.invalid:9650").within(10, nodeId));
+    const code = await lookup("nonexistent.invalid").then(
+      () => "resolved",
+      (error: NodeJS.ErrnoException) => error.code ?? "",
+    );
+    expect(failure).toEqual({ reason: "dns", message: `the host name does not resolve (${code})` });
+  });
+});
+
+describe("the deadline", () => {
+  const TIMEOUT = { reason: "timeout", message: "no complete answer within 0.15 s" };
+
+  it("holds when nothing is answered", async () => {
+    const { url } = await serve(() => undefined);
+    const client = clientOf(url);
+    const took = await seconds(async () => expect(await failureOf(client.within(0.15, nodeId))).toEqual(TIMEOUT));
+    expect(took).toBeGreaterThan(0.1);
+    expect(took).toBeLessThan(3);
+  });
+
+  it("holds when the connection is accepted and never spoken on", async () => {
+    const { url } = await serveSockets(() => undefined);
+    expect(await failureOf(clientOf(url).within(0.15, nodeId))).toEqual(TIMEOUT);
+  });
+
+  it("holds when the body trickles", async () => {
+    const { url } = await serveSockets((socket) => {
+      socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
+      const drip = setInterval(() => socket.write(" "), 10);
+      socket.on("close", () => clearInterval(drip));
+    });
+    expect(await failureOf(clientOf(url).within(0.15, nodeId))).toEqual(TIMEOUT);
+  });
+
+  it("holds for polls that wait for a connection, and those after them are served again", async () => {
+    let silent = true;
+    const server = await serve((request, response) => {
+      if (!silent) always(200, ANSWER)(request, response);
+    });
+    const client = clientOf(server.url, { connections: 1 });
+    const took = await seconds(async () => {
+      const failures = await Promise.all(Array.from({ length: 6 }, () => failureOf(client.within(0.15, nodeId))));
+      expect(failures).toEqual(Array.from({ length: 6 }, () => TIMEOUT));
+    });
+    expect(took).toBeLessThan(3);
+    silent = false;
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
+    expect(server.received.length).toBeLessThan(4); // what waited in the queue is never sent afterwards
+  });
+
+  it("closes the connection that it gave up", async () => {
+    const closed = Promise.withResolvers<undefined>();
+    const { url } = await serveSockets((socket) => socket.resume().on("close", () => closed.resolve(undefined)));
+    await failureOf(clientOf(url).within(0.1, nodeId));
+    await closed.promise;
+  });
+
+  it("counts all requests of a poll together", async () => {
+    let polls = 0;
+    const { url } = await serve((request, response) => {
+      if (polls++ < 2) always(200, ANSWER)(request, response);
+    });
+    const failure = await failureOf(
+      clientOf(url).within(0.15, async (api) => {
+        await nodeId(api);
+        await nodeId(api);
+        return nodeId(api);
+      }),
+    );
+    expect(failure).toEqual(TIMEOUT);
+  });
+});
+
+describe("a connection that ends too early", () => {
+  const ends: ReadonlyArray<readonly [string, (socket: Socket) => void, RegExp]> = [
+    [
+      "reset before the answer",
+      (socket) => socket.resetAndDestroy(),
+      /^the connection was closed before the answer was complete \((ECONNRESET|UND_ERR_SOCKET)\)$/,
+    ],
+    ["closed before the answer", (socket) => socket.end(), /\(UND_ERR_SOCKET\)$/],
+    ["closed within the headers", (socket) => socket.end(HEAD), /\((UND_ERR_SOCKET|HPE_INVALID_EOF_STATE)\)$/],
+    [
+      "closed within the body",
+      (socket) => socket.end(`${HEAD}content-length: 50\r\n\r\n{"json`),
+      /\(UND_ERR_SOCKET\)$/,
+    ],
+    [
+      "closed between chunks",
+      (socket) => socket.end(`${HEAD}transfer-encoding: chunked\r\n\r\n5\r\n{"jso\r\n`),
+      /\(UND_ERR_SOCKET\)$/,
+    ],
+  ];
+  it.each(ends)("%s is a reset", async (_name, end, message) => {
+    const { url } = await serveSockets((socket) => socket.once("data", () => end(socket)));
+    const failure = await failureOf(clientOf(url).within(5, nodeId));
+    expect(failure.reason).toBe("reset");
+    expect(failure.message).toMatch(message);
+  });
+
+  it("is asked anew with the next poll", async () => {
+    let polls = 0;
+    const { url } = await serveSockets((socket) =>
+      socket.once("data", () => {
+        if (polls++ === 0) socket.resetAndDestroy();
+        else socket.end(`${HEAD}content-length: ${ANSWER.length}\r\n\r\n${ANSWER}`);
+      }),
+    );
+    const client = clientOf(url);
+    expect((await failureOf(client.within(5, nodeId))).reason).toBe("reset");
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
+  });
+
+  it("is never retried by itself", async () => {
+    let requests = 0;
+    const { url } = await serveSockets((socket) =>
+      socket.on("data", () => {
+        requests++;
+        socket.destroy();
+      }),
+    );
+    await failureOf(clientOf(url).within(5, nodeId));
+    await failureOf(clientOf(url).within(5, (api) => api.get(healthResources.health)));
+    expect(requests).toBe(2);
+  });
+});
+
+describe("what answers", () => {
+  it.each([
+    "SSH-2.0-OpenSSH_9.6\r\n",
+    "HTTP/9.9 maybe\r\n\r\n",
+    `${HEAD}content-length: 1\r\ncontent-length: 2\r\n\r\nxx`,
+    `${HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+  ])("is not HTTP: %j", async (bytes) => {
+    const { url } = await serveSockets((socket) => socket.once("data", () => socket.end(bytes)));
+    const failure = await failureOf(clientOf(url).within(5, nodeId));
+    expect(failure).toEqual({ reason: "not_json", message: "what answers is not HTTP" });
+  });
+
+  it("is larger than the limit, by its announced length", async () => {
+    const { url } = await serve(always(200, JSON.stringify({ result: { nodeID: "x".repeat(2000) } })));
+    const failure = await failureOf(clientOf(url, { maxResponseBytes: 1000 }).within(5, nodeId));
+    expect(failure).toEqual({ reason: "too_large", message: "the answer is larger than 1000 bytes" });
+  });
+
+  it("is endless: reading stops at the limit", async () => {
+    let sent = 0;
+    const closed = Promise.withResolvers<undefined>();
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (!response.destroyed && response.write("x".repeat(16_384))) sent += 16_384;
+      };
+      response.on("drain", pour);
+      response.on("close", () => closed.resolve(undefined));
+      pour();
+    });
+    const failure = await failureOf(clientOf(url, { maxResponseBytes: 100_000 }).within(5, nodeId));
+    expect(failure).toEqual({ reason: "too_large", message: "the answer is larger than 100000 bytes" });
+    await closed.promise;
+    expect(sent).toBeLessThan(20_000_000); // what fits into the buffers of both sides, and no more
+  });
+});
+
+describe("TLS", () => {
+  let keys: Keys = { key: "", cert: "" };
+  beforeAll(() => {
+    keys = selfSigned();
+  });
+
+  it("is refused with a certificate that nobody vouches for", async () => {
+    const { url } = await serveTls(keys, always(200, ANSWER));
+    const failure = await failureOf(clientOf(url).within(5, nodeId));
+    expect(failure.reason).toBe("tls");
+    expect(failure.message).toMatch(/^TLS failed: self-signed certificate/);
+  });
+
+  it("works with the certificate as authority, and without any check when the configuration says so", async () => {
+    const server = await serveTls(keys, always(200, ANSWER));
+    expect(await clientOf(server.url, { tls: { ca: keys.cert } }).within(5, nodeId)).toEqual({ nodeID: "N" });
+    expect(await clientOf(server.url, { tls: { rejectUnauthorized: false } }).within(5, nodeId)).toEqual({
+      nodeID: "N",
+    });
+  });
+
+  it("is refused for a name that is not in the certificate", async () => {
+    const { port } = await serveTls(keys, always(200, ANSWER));
+    const failure = await failureOf(
+      clientOf(`https://localhost:${port}`, { tls: { ca: keys.cert } }).within(5, nodeId),
+    );
+    expect(failure.reason).toBe("tls");
+  });
+
+  it("cannot be spoken to a server that speaks HTTP", async () => {
+    const { port } = await serve(always(200, ANSWER));
+    const failure = await failureOf(clientOf(`https://127.0.0.1:${port}`).within(5, nodeId));
+    expect(failure.reason).toBe("tls");
+    expect(failure.message).toMatch(/^TLS failed: /);
+  });
+
+  it("ends the connection of a client without TLS", async () => {
+    const { port } = await serveTls(keys, always(200, ANSWER));
+    const failure = await failureOf(clientOf(`http://127.0.0.1:${port}`).within(5, nodeId));
+    expect(failure.reason).toBe("reset");
+  });
+
+  it("keeps the secrets of the configuration out of the message", async () => {
+    const { url } = await serveTls(keys, always(200, ANSWER));
+    const failure = await failureOf(
+      clientOf(url, { tls: { cert: keys.cert, key: keys.key }, headers: { authorization: "s3cret" } }).within(
+        5,
+        nodeId,
+      ),
+    );
+    expect(JSON.stringify(failure)).not.toMatch(/s3cret|BEGIN/);
+  });
+});
+
+describe("a client that was closed", () => {
+  it("ends the polls under way and refuses others", async () => {
+    const { url } = await serve(() => undefined);
+    const client = clientOf(url);
+    const poll = failureOf(client.within(5, nodeId));
+    await client.close();
+    expect((await poll).reason).toBe("reset");
+    expect((await failureOf(client.within(5, nodeId))).reason).toBe("reset");
+  });
+});
+
+describe("an endpoint with a defect", () => {
+  it("fails with its own error, synchronous or not", async () => {
+    const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
+    await expect(client.within(5, () => Promise.reject(new RangeError("defect")))).rejects.toThrow(RangeError);
+    await expect(
+      client.within(5, () => {
+        throw new TypeError("defect");
+      }),
+    ).rejects.toThrow(TypeError);
+  });
+});

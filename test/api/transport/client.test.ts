@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { healthResources, Liveness } from "../../../src/api/node/health.ts";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import type { Api } from "../../../src/api/endpoint.ts";
+import type { Client } from "../../../src/api/transport/client.ts";
+import { clientOf, failureOf } from "../../support/clients.ts";
+import { always, serve } from "../../support/servers.ts";
+import { contextOf } from "../../support/topics.ts";
+
+/** Requests and answers. Failures are in client-failures.test.ts and client-network.test.ts. */
+
+const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
+const health = (api: Api) => api.get(healthResources.health);
+const ID = "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu";
+const ANSWER = JSON.stringify({ jsonrpc: "2.0", result: { nodeID: ID }, id: 1 });
+const rpcError = (code: number, message: unknown) =>
+  JSON.stringify({ jsonrpc: "2.0", error: { code, message, data: null }, id: 1 });
+
+async function asking(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Promise<Client> {
+  return clientOf((await serve(always(status, body, headers))).url);
+}
+
+describe("an answer", () => {
+  it("to a JSON-RPC call is the validated result", async () => {
+    const server = await serve(always(200, ANSWER));
+    const got = await clientOf(server.url).within(5, nodeId);
+    expect(got).toEqual({ nodeID: ID });
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toMatchObject({ method: "POST", url: "/ext/info" });
+    expect(server.received[0]?.headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(server.received[0]?.body ?? "")).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "info.getNodeID",
+      params: {},
+    });
+  });
+
+  it("to GET health is the body, with status 200 and with 503", async () => {
+    for (const status of [200, 503]) {
+      const client = await asking(status, JSON.stringify({ checks: null, healthy: status === 200 }));
+      expect(await client.within(5, health)).toEqual({ checks: {}, healthy: status === 200 });
+    }
+  });
+
+  it("to GET comes with the query encoded", async () => {
+    const server = await serve(always(200, JSON.stringify({ checks: {}, healthy: true })));
+    await clientOf(server.url).within(5, (api) =>
+      api.get(healthResources.health, [
+        ["tag", "a b&c"],
+        ["tag", "ü"],
+      ]),
+    );
+    expect(server.received[0]).toMatchObject({ method: "GET", url: "/ext/health?tag=a%20b%26c&tag=%C3%BC" });
+  });
+
+  it("may begin with a byte order mark", async () => {
+    expect(await (await asking(200, `\ufeff${ANSWER}`)).within(5, nodeId)).toEqual({ nodeID: ID });
+  });
+
+  it("comes from behind a path prefix", async () => {
+    const server = await serve(always(200, ANSWER));
+    await clientOf(`${server.url}/nodes/7/`).within(5, nodeId);
+    expect(server.received[0]?.url).toBe("/nodes/7/ext/info");
+  });
+
+  it("may hold an error that is null", async () => {
+    const client = await asking(200, JSON.stringify({ jsonrpc: "2.0", result: { nodeID: ID }, error: null, id: 1 }));
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
+  });
+
+  it.each([
+    ["GET", "get", { checks: {}, healthy: true }],
+    ["JSON-RPC", "rpc", { jsonrpc: "2.0", id: 1, result: { checks: {}, healthy: true } }],
+  ] as const)(
+    "to %s liveness tells when the server wrote it, by the server's own clock",
+    async (_way, transport, body) => {
+      const subject = { ...contextOf(), healthTransport: transport };
+      const dateOf = async (headers: Readonly<Record<string, string>>) => {
+        const client = await asking(200, JSON.stringify(body), headers);
+        return (await client.within(5, (api) => Liveness.ask(api, "", subject, undefined))).date;
+      };
+      expect(await dateOf({ date: "Sat, 21 Nov 2026 11:06:48 GMT" })).toBe(1_795_259_208);
+      // What is no date is no fault of the answer.
+      expect(await dateOf({ date: "yesterday" })).toBeUndefined();
+    },
+  );
+
+  it("larger than 100,000 characters is read in turns and whole", async () => {
+    const names = Array.from({ length: 5000 }, (_, at) => `version-${at}`);
+    const vms = Object.fromEntries(names.map((name) => [name, ["alias"]]));
+    const client = await asking(200, JSON.stringify({ jsonrpc: "2.0", result: { vms }, id: 1 }));
+    const got = await client.within(5, (api) => api.call(infoMethods.getVMs, {}));
+    expect(Object.keys(got.vms)).toEqual(names);
+  });
+});
+
+describe("one connection", () => {
+  it("serves polls one after the other", async () => {
+    const server = await serve(always(200, ANSWER));
+    const client = clientOf(server.url, { connections: 1 });
+    for (let poll = 0; poll < 5; poll++) await client.within(5, nodeId);
+    expect(server.received).toHaveLength(5);
+    expect(server.connections()).toBe(1);
+  });
+
+  it("is not the limit: polls at once share as many as the configuration allows", async () => {
+    const server = await serve(always(200, ANSWER));
+    const client = clientOf(server.url, { connections: 2 });
+    await Promise.all(Array.from({ length: 20 }, () => client.within(5, nodeId)));
+    expect(server.received).toHaveLength(20);
+    expect(server.connections()).toBe(2);
+  });
+
+  it("goes on after answers that are failures", async () => {
+    let polls = 0;
+    const server = await serve((request, response) => {
+      always(polls++ % 2 === 0 ? 500 : 200, polls % 2 === 1 ? "broken" : ANSWER)(request, response);
+    });
+    const client = clientOf(server.url, { connections: 1 });
+    expect((await failureOf(client.within(5, nodeId))).reason).toBe("http_status");
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
+    expect((await failureOf(client.within(5, nodeId))).reason).toBe("http_status");
+    expect(server.connections()).toBe(1);
+  });
+});
+
+describe("headers", () => {
+  it("of the configuration are sent with both methods", async () => {
+    const server = await serve((request, response) => {
+      always(200, request.method === "GET" ? '{"checks":{},"healthy":true}' : ANSWER)(request, response);
+    });
+    const client = clientOf(server.url, { headers: { authorization: "Basic dXNlcjpzZWNyZXQ=", "x-key": "k" } });
+    await client.within(5, nodeId);
+    await client.within(5, health);
+    for (const { headers } of server.received) {
+      expect(headers).toMatchObject({
+        authorization: "Basic dXNlcjpzZWNyZXQ=",
+        "x-key": "k",
+        accept: "application/json",
+      });
+    }
+  });
+
+  it("never get into a message", async () => {
+    const secret = "c2VjcmV0LXRva2Vu";
+    const bodies = [
+      [401, "who?"],
+      [403, "no"],
+      [404, "404 page not found\n"],
+      [200, "<html>"],
+      [200, rpcError(-32000, "x")],
+      [200, '{"result":{}}'],
+    ] as const;
+    for (const [status, body] of bodies) {
+      const { url } = await serve(always(status, body));
+      const failure = await failureOf(
+        clientOf(url, { headers: { authorization: `Bearer ${secret}` } }).within(5, nodeId),
+      );
+      expect(JSON.stringify(failure)).not.toContain(secret);
+    }
+  });
+});
+
+describe("the node-id header", () => {
+  const headers = { "node-id": ID };
+
+  it("is told of every answer, failures included", async () => {
+    const seen: string[] = [];
+    for (const [status, body] of [
+      [200, ANSWER],
+      [404, "404 page not found\n"],
+      [503, "x"],
+      [200, "<html>"],
+    ] as const) {
+      const { url } = await serve(always(status, body, headers));
+      await clientOf(url, {}, (id) => seen.push(id))
+        .within(5, nodeId)
+        .catch(() => undefined);
+    }
+    expect(seen).toEqual([ID, ID, ID, ID]);
+  });
+
+  it("of another node than the expected one is a failure, and is not told", async () => {
+    const seen: string[] = [];
+    const { url } = await serve(always(200, ANSWER, headers));
+    const client = clientOf(url, { expectNodeId: "NodeID-Other" }, (id) => seen.push(id));
+    expect(await failureOf(client.within(5, nodeId))).toEqual({
+      reason: "wrong_node",
+      message: `${ID} answers here, not NodeID-Other`,
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it("may be missing, from servers that do not send it", async () => {
+    const { url } = await serve(always(200, ANSWER));
+    expect(await clientOf(url, { expectNodeId: ID }).within(5, nodeId)).toEqual({ nodeID: ID });
+  });
+});

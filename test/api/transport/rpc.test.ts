@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Method } from "../../../src/api/endpoint.ts";
+import type { Reply } from "../../../src/api/transport/exchange.ts";
+import { bodyOf, resultOf } from "../../../src/api/transport/rpc.ts";
+import { failureOf } from "../../support/clients.ts";
+
+/** Answers come in parts, which end wherever they like: within letters too. */
+const PART = 50_021;
+
+function replyOf(text: string, status = 200): Reply {
+  const body = Buffer.from(text);
+  const starts = Array.from({ length: Math.max(1, Math.ceil(body.length / PART)) }, (_, i) => i * PART);
+  return { status, headers: {}, parts: starts.map((at) => body.subarray(at, at + PART)), bytes: body.length };
+}
+
+/** Longer than what is read in one turn. */
+const FILLING = "é🦙\\".repeat(40_000);
+
+const row = z.object({ name: z.string(), value: z.number() });
+const rows: Method<unknown, { readonly list: ReadonlyArray<z.infer<typeof row>> }> = {
+  name: "rows",
+  path: "/",
+  about: "",
+  params: z.unknown(),
+  result: z.object({ list: z.array(row) }),
+  rows: { field: "list", row },
+};
+const answer = (list: unknown): Reply => replyOf(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list } }));
+const manyRows = Array.from({ length: 5_000 }, (_, i) => ({ name: `ü${i}`, value: i / 7, unread: [{ a: null }] }));
+
+describe("a large answer", () => {
+  it("is the same value as its text", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+        const text = JSON.stringify([value, FILLING, value]);
+        expect(await bodyOf(replyOf(text), {})).toEqual(JSON.parse(text) as unknown);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("lets other work go on between its parts", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const reading = resultOf(answer(manyRows), rows);
+    await reading;
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it("has its rows checked one by one, without what is not read", async () => {
+    const { list } = await resultOf(answer(manyRows), rows);
+    expect(list).toEqual(manyRows.map(({ name, value }) => ({ name, value })));
+  });
+
+  it("fails with the place of the first row that is wrong", async () => {
+    const wrong = manyRows.with(4_321, { name: "x", value: "7" as never, unread: [] });
+    expect(await failureOf(resultOf(answer(wrong), rows))).toMatchObject({
+      reason: "schema",
+      message: expect.stringContaining("result.list.4321.value") as unknown,
+    });
+  });
+
+  it.each([
+    ["cut off", (text: string) => text.slice(0, -1)],
+    ["followed by something", (text: string) => `${text}}`],
+    ["a page", () => `<html>${FILLING}</html>`],
+  ])("that is %s is no JSON", async (_, spoil) => {
+    const text = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list: manyRows } });
+    expect(await failureOf(resultOf(replyOf(spoil(text)), rows))).toMatchObject({ reason: "not_json" });
+  });
+});
+
+it("an error's words are cut from a long page", async () => {
+  const failure = await failureOf(resultOf(replyOf(`gateway ${"x".repeat(300_000)}`, 502), rows));
+  expect(failure).toMatchObject({ reason: "http_status", status: 502 });
+  expect(failure.message.length).toBeLessThan(250);
+});
+
+it("a byte order mark is no part of an answer", async () => {
+  expect(await bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
+  expect(await bodyOf(replyOf(`\ufeff["${"x".repeat(200_000)}"]`), {})).toEqual(["x".repeat(200_000)]);
+});

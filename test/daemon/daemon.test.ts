@@ -1,0 +1,64 @@
+import { afterEach, expect, it } from "vitest";
+import { createDaemon } from "../../src/daemon/daemon.ts";
+import { demoConfig } from "../../src/cli/demo.ts";
+import { systemClock } from "../../src/runtime/clock.ts";
+import { simulate } from "../../src/simulator/simulate.ts";
+import { createCleanup } from "../e2e/cleanup.ts";
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+it("where the clock is set back everything is asked anew, and is of the time that the clock says now", async () => {
+  const simulation = await simulate({ nodes: 3 });
+  cleanup.add(() => simulation.close());
+  const said: unknown[] = [];
+  const silent = () => undefined;
+  const log = { debug: silent, info: silent, error: silent, warn: (...words: unknown[]) => void said.push(words) };
+  let set = 0;
+  const daemon = createDaemon({
+    config: demoConfig(simulation),
+    log,
+    version: "0",
+    revision: "0",
+    nodeVersion: "v24",
+    exporterMetrics: false,
+    clock: { ...systemClock, now: () => systemClock.now() + set },
+  });
+  cleanup.add(() => daemon.engine.close());
+  const lines = async () => {
+    const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+    return Buffer.concat(chunks)
+      .toString()
+      .split("\n")
+      .filter((line) => line.startsWith("avax_"));
+  };
+  const names = async () => new Set((await lines()).map((line) => line.slice(0, line.lastIndexOf(" "))));
+  const successes = async () =>
+    (await lines())
+      .filter((line) => line.startsWith("avax_endpoint_last_success_timestamp_seconds"))
+      .map((line) => Number(line.slice(line.lastIndexOf(" ") + 1)));
+  const ticking = setInterval(daemon.engine.tick, 200);
+  cleanup.add(() => Promise.resolve(clearInterval(ticking)));
+
+  await daemon.engine.firstRound();
+  const before = await names();
+  expect(before.size).toBeGreaterThan(300);
+  clearInterval(ticking);
+  set = -3600;
+  daemon.engine.tick();
+  expect(said).toEqual([
+    [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked anew"],
+  ]);
+
+  const again = setInterval(daemon.engine.tick, 200);
+  cleanup.add(() => Promise.resolve(clearInterval(again)));
+  await daemon.engine.firstRound();
+  const after = await names();
+  expect([...before].filter((name) => name.startsWith("avax_node_") && !after.has(name))).toEqual([]);
+  const times = await successes();
+  expect(times.length).toBeGreaterThan(30);
+  expect(Math.max(...times)).toBeLessThanOrEqual(systemClock.now() - 3600);
+  expect(Math.min(...times)).toBeGreaterThan(systemClock.now() - 3660);
+  expect(daemon.engine.status().startedAt).toBeLessThanOrEqual(daemon.engine.status().now);
+  expect(said).toHaveLength(1);
+});

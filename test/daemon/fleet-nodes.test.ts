@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { fleetNodes } from "../../src/daemon/fleet-nodes.ts";
+import type { NodeConfig } from "../../src/config/config.ts";
+import type { Status, TargetStatus } from "../../src/poller/status.ts";
+import { configOf, nodeConfig } from "../support/engines.ts";
+
+const target = (name: string, network: string | undefined): TargetStatus => ({
+  name,
+  url: "",
+  network,
+  nodeId: undefined,
+  up: undefined,
+  endpoints: [],
+});
+const STATUS: Status = {
+  now: 0,
+  startedAt: 0,
+  networks: [],
+  targets: [target("a", "mainnet")],
+  helpers: [target("b", "fuji")],
+};
+
+it("every configured node is shown, polled here or not, with the network that it has or told", () => {
+  const nodes = [nodeConfig("a", { labels: { site: "fra1" } }), nodeConfig("b", { network: "fuji" }), nodeConfig("c")];
+  expect(fleetNodes(configOf([], { nodes }), STATUS)).toEqual([
+    {
+      name: "a",
+      url: "http://a:9650",
+      network: undefined,
+      learnedNetwork: "mainnet",
+      labels: { site: "fra1" },
+      credentials: [],
+    },
+    { name: "b", url: "http://b:9650", network: "fuji", learnedNetwork: "fuji", labels: {}, credentials: [] },
+    { name: "c", url: "http://c:9650", network: undefined, learnedNetwork: undefined, labels: {}, credentials: [] },
+  ]);
+});
+
+it.each([
+  [{ headers: { authorization: "Basic s3cret" } }, ["basic_auth"]],
+  [{ headers: { authorization: "Bearer s3cret" } }, ["bearer_token"]],
+  [{ headers: { Authorization: "ApiKey s3cret" } }, ["headers"]],
+  [{ headers: { "X-Api-Key": "s3cret" } }, ["headers"]],
+  [{ headers: { authorization: "Bearer s3cret", "X-Api-Key": "s3cret" } }, ["bearer_token", "headers"]],
+  [{ tls: { cert: "s3cret", key: "s3cret" } }, ["client_certificate"]],
+  [{ tls: { ca: "public" } }, []],
+] satisfies ReadonlyArray<readonly [Partial<NodeConfig>, readonly string[]]>)(
+  "of %j only the kind of credentials is shown",
+  (more, credentials) => {
+    const shown = fleetNodes(configOf([], { nodes: [nodeConfig("a", more)] }), STATUS);
+    expect(shown[0]?.credentials).toEqual(credentials);
+    expect(JSON.stringify(shown)).not.toContain("s3cret");
+  },
+);

@@ -1,0 +1,75 @@
+import { afterEach, expect, it } from "vitest";
+import { NOTHING_WANTED } from "../../src/api/hosted/hosted.ts";
+import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
+import { loadConfig } from "../../src/config/load-config.ts";
+import { defaultConfig } from "../../src/config/default-config.ts";
+import { nodeSources } from "../../src/config/node-sources.ts";
+import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
+
+const SECRET = "s3cr3t-key-of-the-data-api";
+let hosted: SimulatedHosted | undefined;
+let daemon: Daemon | undefined;
+
+afterEach(async () => {
+  await daemon?.engine.close();
+  await hosted?.close();
+});
+
+it.each([
+  ["accepted", SECRET],
+  ["refused, and repeated in the answer", "another"],
+])("a key that is %s stands nowhere", { timeout: 20_000 }, async (_, right) => {
+  hosted = await simulateHosted({ key: right });
+  const logged: string[] = [];
+  const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
+  daemon = createDaemon({
+    config: {
+      ...defaultConfig(),
+      nodes: [],
+      dataApi: {
+        url: hosted.dataUrl,
+        key: SECRET,
+        keyHeader: "x-glacier-api-key",
+        budget: { perMinute: 100_000, perDay: 10_000_000 },
+        wanted: { ...NOTHING_WANTED, chains: ["43114"] },
+      },
+    },
+    log: { debug: note, info: note, warn: note, error: note },
+    version: "0",
+    revision: "0",
+    nodeVersion: "0",
+    exporterMetrics: true,
+  });
+  const timer = setInterval(daemon.engine.tick, 50);
+  await expect.poll(() => hosted?.requests().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => daemon?.hosted.record().services[0]?.keyAccepted, { timeout: 10_000 }).toBe(right === SECRET);
+  clearInterval(timer);
+  const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
+  const shown = [Buffer.concat([...chunks]).toString(), JSON.stringify(daemon.engine.status()), ...logged].join("\n");
+  expect(shown).not.toContain(SECRET);
+});
+
+it("a key of the configuration is masked, and complained of without being shown", () => {
+  const load = (text: string) => loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
+  const good = load(`data_api: { key: ${SECRET}, chains: ["43114"] }\n`);
+  expect(good.ok && good.loaded.config.dataApi?.key).toBe(SECRET);
+  expect(good.ok && good.loaded.masked).toContain("key: <secret>");
+  expect(good.ok && good.loaded.masked).not.toContain(SECRET);
+  const bad = load(`data_api: { key: ${SECRET}, key_file: k, chains: [43114], budget: { per_minute: 10 } }\n`);
+  const problems = bad.ok ? [] : bad.problems.map(({ line, column, message }) => `${line}:${column}: ${message}`);
+  expect(problems.join("\n")).not.toContain(SECRET);
+  expect(problems.some((each) => each.endsWith("key and key_file are both given; keep one of them"))).toBe(true);
+  expect(problems.some((each) => each.includes('must be an EVM chain ID in quotes, such as "43114"'))).toBe(true);
+  expect(problems.some((each) => each.includes("must be a whole number from 200"))).toBe(true);
+});
+
+it("more than a day's budget allows is a warning with the figures", () => {
+  const chains = Array.from({ length: 60 }, (_, i) => `"${i + 1}"`).join(", ");
+  const loaded = loadConfig("c.yaml", [], {
+    ...nodeSources({}),
+    readFile: () => `metrics_api: { chains: [${chains}] }\n`,
+  });
+  expect(loaded.ok && loaded.loaded.warnings.map(({ message }) => message.split(":")[0])).toEqual([
+    "about 2328000 units a day are asked for and 1080000 can be spent",
+  ]);
+});

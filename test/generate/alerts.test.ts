@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { ALERT_GROUPS, ALERTS } from "../../src/definitions/alerts.ts";
+import { RECORDINGS, recordingsOf } from "../../src/definitions/recordings.ts";
+import { GENERATED_FILES } from "../../src/generate/generated.ts";
+import { parsePromql } from "./promql.ts";
+import { faults, read, VOCABULARY } from "./vocabulary.ts";
+
+describe.each(ALERTS)("$name", (alert) => {
+  it("is called in one way and has a severity and a duration", () => {
+    expect(alert.name).toMatch(/^Avax([A-Z][a-z0-9]+)+$/);
+    expect(["critical", "warning", "info"]).toContain(alert.severity);
+    expect(alert.for).toMatch(/^\d+[smh]$/);
+  });
+
+  it("names only metrics and labels that exist", () => {
+    expect(faults(alert.expr)).toEqual([]);
+  });
+
+  it("says who or how much", () => {
+    if (!alert.expr.startsWith("absent(")) expect(alert.summary).toMatch(/{{ \$(labels\.\w+|value)/);
+    expect(alert.description).toMatch(/\d|\$value/);
+    expect(alert.summary.length).toBeLessThan(120);
+    expect(alert.description).toMatch(/\.$/);
+  });
+
+  it("uses labels in its texts that its proof has", () => {
+    const used = [...`${alert.summary} ${alert.description}`.matchAll(/\$labels\.(\w+)/g)].map(
+      ([, label = ""]) => label,
+    );
+    const proved = [...Object.keys(alert.fires.labels), "instance", "job"];
+    expect(used.filter((label) => !proved.includes(label))).toEqual([]);
+  });
+
+  it("has a runbook in whole sentences", () => {
+    const { commands, ...texts } = alert.runbook;
+    expect(commands.length).toBeGreaterThan(0);
+    for (const text of Object.values(texts)) expect(text).toMatch(/^[^a-z].{10,}[.]$/s);
+  });
+
+  it("names the recording rules that it reads, and no others", () => {
+    const recorded = parsePromql(alert.expr).selectors.flatMap(({ name }) => (name.includes(":") ? [name] : []));
+    expect([...new Set(recorded)].sort()).toEqual((alert.records ?? []).map(({ name }) => name).sort());
+  });
+
+  it("is proved with series that exist", () => {
+    for (const series of [...Object.keys(alert.fires.series), ...Object.keys(alert.silent.series)]) {
+      expect(faults(series)).toEqual([]);
+    }
+  });
+
+  it("is proved silent with the series that it reads", () => {
+    const asked = read(alert.expr);
+    const given = Object.keys(alert.silent.series).flatMap((each) =>
+      parsePromql(each).selectors.map(({ name }) => name),
+    );
+    expect(given.some((name) => asked.includes(name))).toBe(true);
+  });
+});
+
+describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, proof }) => {
+  it("says its level, its metric and what is done with it", () => {
+    expect(name).toMatch(/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/);
+    expect(about).toMatch(/^[A-Z0-9].{20,}\.$/);
+  });
+
+  it("names only metrics and labels that exist, and no other recording", () => {
+    expect(faults(expr)).toEqual([]);
+    expect(parsePromql(expr).selectors.filter((each) => each.name.includes(":"))).toEqual([]);
+    for (const series of Object.keys(proof.series)) expect(faults(series)).toEqual([]);
+  });
+
+  it("has the labels that it says, by its proof", () => {
+    for (const sample of Object.keys(proof.samples)) {
+      const found = [...sample.matchAll(/(\w+)="/g)].map(([, label = ""]) => label);
+      expect(found.filter((label) => label !== "instance").sort()).toEqual([...labels].sort());
+    }
+  });
+
+  it("is in one group, before the alerts that read it", () => {
+    const groups = ALERT_GROUPS.filter(({ alerts }) => recordingsOf(alerts).some((each) => each.name === name));
+    expect(groups).toHaveLength(1);
+    expect(new Set(ALERTS.flatMap(({ records = [] }) => records.filter((each) => each.name === name))).size).toBe(1);
+  });
+});
+
+describe("alerts", () => {
+  it("have names of their own", () => {
+    expect(new Set(ALERTS.map(({ name }) => name)).size).toBe(ALERTS.length);
+  });
+
+  it("and every generated page name only metrics that exist", () => {
+    const families = [...VOCABULARY.keys()].map((name) => name.replace(/_(bucket|sum|count)$/, ""));
+    const known = new Set([...VOCABULARY.keys(), ...families]);
+    const wrong = GENERATED_FILES.filter(({ path }) => path.endsWith(".md")).flatMap(({ path, text }) =>
+      [...text().matchAll(/\b(?:[a-z]+:)?avax_[a-z0-9_]+(?::\w+)?/g)]
+        .filter(([name]) => !known.has(name))
+        .map(([name]) => `${path}: ${name}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
+import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
+import { QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
+import { ALERT_SERIES } from "../../../src/generate/dashboards/alert-series.ts";
+import { parsePromql } from "../promql.ts";
+import { faults, VOCABULARY } from "../vocabulary.ts";
+import { DASHBOARDS, expressions, variableExpression, type DashboardJson, type PanelJson } from "./dashboard.ts";
+
+const VARIABLES = ["network", "node", "chain", "subnet", "validator"];
+
+describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
+  const { panels, templating } = dashboard;
+  const drawn = panels.filter(({ type }) => type !== "row");
+  const [source, ...choices] = templating.list;
+
+  it("is of the classic format that Grafana 10 to 13 read", () => {
+    expect(dashboard.schemaVersion).toBe(39);
+  });
+
+  it("gives every panel and row an id of its own from 1 on", () => {
+    const ids = panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(Math.min(...ids)).toBeGreaterThanOrEqual(1);
+  });
+
+  it("asks for the data source first, then for what is shown, several or all of it", () => {
+    expect(source).toMatchObject({ name: "datasource", type: "datasource" });
+    expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(["network", "node"]));
+    expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
+    expect(choices.every(({ type, multi, includeAll }) => type === "query" && multi && includeAll)).toBe(true);
+  });
+
+  it("uses each of its variables, and no other", () => {
+    const texts = [...expressions(dashboard).map(({ expr }) => expr), ...choices.map(({ query }) => query)];
+    const used = new Set(texts.flatMap((text) => [...text.matchAll(/\$([a-z]\w*)/g)].map(([, name = ""]) => name)));
+    expect([...used].sort()).toEqual(choices.map(({ name }) => name).sort());
+  });
+
+  it("names only metrics and labels that exist in its variables", () => {
+    expect(choices.map(variableExpression).flatMap(faults)).toEqual([]);
+  });
+
+  it("names only metrics and labels that exist in its panels", () => {
+    const found = expressions(dashboard).flatMap(({ panel, expr }) =>
+      faults(expr).map((fault) => `${panel}: ${fault}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("writes legends of labels that the series have", () => {
+    const wrong = expressions(dashboard).flatMap(({ panel, expr, legend }) =>
+      [...legend.matchAll(/{{(\w+)}}/g)]
+        .filter(([, label = ""]) => !labelsOf(expr).includes(label))
+        .map(([text]) => `${panel}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("chooses by node or network wherever the metric can", () => {
+    const careless = expressions(dashboard).filter(({ expr }) =>
+      parsePromql(expr).selectors.some(({ name, labels }) => {
+        // Matched with the chosen ALERTS, label by label.
+        const own = name === "ALERTS_FOR_STATE" ? [] : (VOCABULARY.get(name) ?? []);
+        return ["node", "network"].some((label) => own.includes(label)) && !labels.some(isChoice);
+      }),
+    );
+    expect(careless).toEqual([]);
+  });
+
+  it("draws rates over the interval that Grafana works out, and figures of the chosen time over that", () => {
+    const fixed = dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets
+        .filter(({ expr }) => /\brate\([^[]*\[(?!\$__rate_interval\]|\$__range\])/.test(expr))
+        .map(({ expr }) => `${title}: ${expr}`),
+    );
+    expect(fixed).toEqual([]);
+  });
+
+  it("describes every panel, gives it a unit and asks the chosen data source", () => {
+    for (const panel of drawn) {
+      expect(panel.description, panel.title).toMatch(/^[A-Z].{20,}\.$/);
+      expect(panel.fieldConfig?.defaults.unit, panel.title).toBeTruthy();
+      expect(panel.datasource, panel.title).toEqual({ type: "prometheus", uid: "${datasource}" });
+    }
+  });
+
+  it("links panels to runbooks that exist", () => {
+    const known = new Set<string>(ALERTS.map(({ name }) => runbookUrl(name)));
+    const links = drawn.flatMap(({ links = [] }) => links.map(({ url }) => url));
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((url) => !known.has(url))).toEqual([]);
+  });
+
+  it("links to the other dashboards, and its cells to dashboards and variables that exist", () => {
+    const [others] = dashboard.links;
+    expect(others).toMatchObject({ type: "dashboards", tags: dashboard.tags });
+    expect(drawn.flatMap(cellLinks).filter((url) => !leadsSomewhere(url))).toEqual([]);
+  });
+
+  it("fills the width without overlapping", () => {
+    const cells = panels.flatMap(cellsOf);
+    expect(new Set(cells).size).toBe(cells.length);
+    for (const y of new Set(panels.map(({ gridPos }) => gridPos.y))) {
+      const inLine = panels.filter(({ gridPos }) => gridPos.y <= y && y < gridPos.y + gridPos.h);
+      expect(
+        inLine.reduce((width, { gridPos }) => width + gridPos.w, 0),
+        `line ${y}`,
+      ).toBe(24);
+    }
+  });
+});
+
+describe("dashboards", () => {
+  it("are six, each with a name and a uid of its own, and all found by one tag", () => {
+    expect(DASHBOARDS.map(({ uid }) => uid)).toEqual([
+      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-exporter"],
+    ]);
+    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(6);
+    expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
+  });
+
+  it("show the alerts that fire, wherever somebody looks first, with their runbooks", () => {
+    for (const uid of ["avax-fleet", "avax-node", "avax-validator"]) {
+      const panel = panelOf(uid, "Firing alerts");
+      expect(panel).toContain(JSON.stringify(`${RUNBOOKS}/\${__value.raw}.md`));
+      expect(panel).toContain("ALERTS_FOR_STATE");
+    }
+  });
+
+  it("know the labels of the alerts, no more and no less", () => {
+    const scraped = ["instance", "job"];
+    const fired = new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)));
+    expect([...ALERT_SERIES.since.labels].sort()).toEqual(
+      ["alertname", "severity", ...fired].filter((label) => !scraped.includes(label)).sort(),
+    );
+  });
+
+  it("draw the limits of the alerts", () => {
+    expect(panelOf("avax-node", "Blocks behind")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
+    expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${QUORUM_RATIO},"color":"green"}`);
+  });
+});
+
+function panelOf(uid: string, title: string): string {
+  return JSON.stringify(DASHBOARDS.find((each) => each.uid === uid)?.panels.find((panel) => panel.title === title));
+}
+
+function isChoice(label: string): boolean {
+  return label === "node" || label === "network";
+}
+
+/** Labels that the result may have: those that are grouped by, else those of all that is read. */
+function labelsOf(expr: string): readonly string[] {
+  const { grouping, selectors } = parsePromql(expr);
+  if (/\bby \(/.test(expr) && !/\bgroup_(?:left|right)\b/.test(expr)) return grouping;
+  return selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []);
+}
+
+function cellLinks({ fieldConfig }: PanelJson): readonly string[] {
+  const properties = (fieldConfig?.overrides ?? []).flatMap((override) => override.properties);
+  return properties
+    .filter(({ id }) => id === "links")
+    .flatMap(({ value }) => (value as ReadonlyArray<{ readonly url: string }>).map(({ url }) => url));
+}
+
+function leadsSomewhere(url: string): boolean {
+  if (url === `${RUNBOOKS}/\${__value.raw}.md`) return true;
+  const [, uid = "", name = ""] = /^\/d\/([\w-]+)\?var-(\w+)=/.exec(url) ?? [];
+  const found: DashboardJson | undefined = DASHBOARDS.find((each) => each.uid === uid);
+  return found?.templating.list.some((each) => each.name === name) ?? false;
+}
+
+function cellsOf({ gridPos: { x, y, w, h } }: PanelJson): readonly string[] {
+  return Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`);
+}

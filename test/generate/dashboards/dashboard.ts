@@ -1,0 +1,69 @@
+import { dashboardFile } from "../../../src/generate/dashboards/board.ts";
+import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
+
+/** What the tests read of a dashboard. */
+type Target = {
+  readonly expr: string;
+  readonly legendFormat: string;
+  readonly refId: string;
+  readonly instant?: boolean;
+};
+type Property = { readonly id: string; readonly value: unknown };
+export type PanelJson = {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly datasource?: unknown;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly fieldConfig?: {
+    readonly defaults: { readonly unit?: string };
+    readonly overrides: ReadonlyArray<{ readonly properties: readonly Property[] }>;
+  };
+  readonly links?: ReadonlyArray<{ readonly url: string }>;
+  readonly targets?: readonly Target[];
+};
+export type VariableJson = {
+  readonly name: string;
+  readonly type: string;
+  readonly query: string;
+  readonly multi: boolean;
+  readonly includeAll: boolean;
+  readonly regex?: string;
+};
+export type DashboardJson = {
+  readonly uid: string;
+  readonly title: string;
+  readonly schemaVersion: number;
+  readonly links: ReadonlyArray<{ readonly type: string; readonly tags: readonly string[] }>;
+  readonly tags: readonly string[];
+  readonly panels: readonly PanelJson[];
+  readonly templating: { readonly list: readonly VariableJson[] };
+};
+
+/** The dashboards as they are generated. */
+export const DASHBOARDS: readonly DashboardJson[] = BOARDS.map(
+  (board) => JSON.parse(dashboardFile(board)) as DashboardJson,
+);
+
+export type Expression = { readonly panel: string; readonly expr: string; readonly legend: string };
+
+/** Every expression of a dashboard as Prometheus gets it: the range variables of Grafana filled in. */
+export function expressions({ panels }: DashboardJson): readonly Expression[] {
+  return panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr, legendFormat }) => ({ panel: title, expr: filled(expr), legend: legendFormat })),
+  );
+}
+
+/** The expression of a variable: what Prometheus is asked for its values. Throws for another kind of query. */
+export function variableExpression({ name, query }: VariableJson): string {
+  const [, result, metric] = /^query_result\((.*)\)$|^label_values\((.*), \w+\)$/.exec(query) ?? [];
+  const expr = result ?? metric;
+  if (expr === undefined) throw new Error(`what does ${name} ask: ${query}`);
+  return expr;
+}
+
+/** Fills in the variables that Grafana itself has, for a dashboard of six hours. */
+export function filled(expr: string, range = "6h"): string {
+  return expr.replaceAll("$__rate_interval", "1m").replaceAll("$__range", range);
+}

@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/definitions/alerts.ts";
+import { RECORDINGS } from "../../src/definitions/recordings.ts";
+import { rulesFile } from "../../src/generate/rules.ts";
+import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
+import { requireTool } from "../e2e/tools.ts";
+
+type Rule = {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly labels: Record<string, string>;
+  readonly annotations: Record<string, string>;
+};
+type RulesYaml = { readonly groups: ReadonlyArray<{ readonly name: string; readonly rules: readonly Rule[] }> };
+type TestsYaml = { readonly tests: readonly unknown[] };
+
+/** A few seconds, more on a busy machine. Milliseconds. */
+const SLOW = 60_000;
+/** The same rules with conditions that always hold. */
+const GREEDY = (rules: string): string =>
+  rules
+    .replaceAll(/expr: .*/g, "expr: vector(1)")
+    .replaceAll(/for: \d.*/g, "for: 0m")
+    // Texts that nobody looks at here would take promtool twice as long as all the rest.
+    .replaceAll(/^ +(annotations|summary|description|runbook_url):.*\n/gm, "");
+
+const rulesOf = ({ id }: AlertGroup) => `rules-${id}.yaml`;
+const testsOf = ({ id }: AlertGroup) => `tests-${id}.yaml`;
+
+describe("rules", () => {
+  const folder = mkdtempSync(join(tmpdir(), "avax-rules-"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+  beforeAll(() => {
+    write("rules.yaml", rulesFile());
+    for (const group of ALERT_GROUPS) {
+      write(rulesOf(group), rulesFile([group]));
+      write(`greedy-${rulesOf(group)}`, GREEDY(rulesFile([group])));
+      write(testsOf(group), ruleTestsFile([group], rulesOf(group)));
+      write(`greedy-${testsOf(group)}`, ruleTestsFile([group], `greedy-${rulesOf(group)}`));
+    }
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+  function promtool(...args: readonly string[]): Promise<Ended> {
+    const child = spawn(requireTool("promtool"), args, { cwd: folder, timeout: SLOW });
+    const said = { stdout: "", stderr: "" };
+    for (const stream of ["stdout", "stderr"] as const)
+      child[stream].on("data", (chunk: Buffer) => (said[stream] += chunk.toString()));
+    return new Promise((resolve) => child.on("close", (status) => resolve({ status, ...said })));
+  }
+
+  it("pass promtool check rules without a word of complaint", async () => {
+    expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", "rules.yaml")).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: `Checking rules.yaml\n  SUCCESS: ${ALERTS.length + RECORDINGS.length} rules found\n\n`,
+    });
+  });
+
+  it("are tested by group with what the committed file tests, no case less", () => {
+    const cases = (text: string) => (parse(text) as TestsYaml).tests;
+    expect(ALERT_GROUPS.flatMap((group) => cases(ruleTestsFile([group])))).toEqual(
+      expect.arrayContaining([...cases(ruleTestsFile())]),
+    );
+    expect(cases(ruleTestsFile()).length).toBeGreaterThan(3 * ALERTS.length + RECORDINGS.length);
+  });
+
+  it("record, fire and stay silent as promtool test rules proves, with their texts", { timeout: SLOW }, async () => {
+    expect(await promtool("test", "rules", ...ALERT_GROUPS.map(testsOf))).toEqual({
+      status: 0,
+      stderr: "",
+      stdout: ALERT_GROUPS.map((group) => `Unit Testing:  ${testsOf(group)}\n  SUCCESS\n\n`).join(""),
+    });
+  });
+
+  it(
+    "are proved by tests that can fail: rules that always fire fail all of their cases",
+    { timeout: SLOW },
+    async () => {
+      const greedy = ALERT_GROUPS.map((group) => `greedy-${testsOf(group)}`);
+      const { status, stderr } = await promtool("test", "rules", ...greedy);
+      expect(status).toBe(1);
+      expect(stderr.match(/exp: nil/g)).toHaveLength(ALERTS.length);
+      const labelled = ALERTS.filter(({ fires }) => Object.keys(fires.labels).length > 0);
+      expect(stderr.match(/exp: \{__name__="ALERTS"/g)).toHaveLength(labelled.length);
+      for (const { name } of RECORDINGS) expect(stderr).toContain(`expr: "${name}"`);
+    },
+  );
+
+  it("carry severity, texts and the address of the runbook", () => {
+    const { groups } = parse(rulesFile()) as RulesYaml;
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.flatMap(({ alert }) => alert ?? [])).toEqual(ALERTS.map(({ name }) => name));
+    expect(rules.flatMap(({ record }) => record ?? [])).toEqual(RECORDINGS.map(({ name }) => name));
+    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toEqual({
+      alert: "AvaxNodeDown",
+      expr: "avax_node_up == 0",
+      for: "2m",
+      labels: { severity: "critical" },
+      annotations: {
+        summary: "{{ $labels.node }} does not answer",
+        description:
+          "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The exporter's status page has the last error in words.",
+        runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDown.md",
+      },
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ALERTS } from "../../src/definitions/alerts.ts";
+import { call } from "../../src/cli/call.ts";
+import { checkConfig } from "../../src/cli/check-config.ts";
+import { parseFlags } from "../../src/cli/flags.ts";
+import { PLACEHOLDERS, placeholdersOf } from "../../src/generate/runbook-commands.ts";
+import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { createCleanup } from "../e2e/cleanup.ts";
+import { writeConfig } from "../e2e/daemon.ts";
+import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+/** Every command of every runbook, as a tired operator copies it, against a simulated network that has all of this. */
+
+const COMMANDS = ALERTS.flatMap((alert) =>
+  alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: alert.fires.labels, run, see })),
+);
+const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
+/** Alerts about the exporter alone: no node can confirm them. */
+const OF_EXPORTER = [
+  "AvaxExporterAbsent",
+  "AvaxExporterShardMissing",
+  "AvaxExporterReloadFailed",
+  "AvaxExporterReadFails",
+];
+const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+
+const cleanup = createCleanup();
+let simulation: Simulation;
+let config: string;
+
+beforeAll(async () => {
+  simulation = await simulate({
+    nodes: 2,
+    validators: 8,
+    hosted: true,
+    network: { id: 1, name: "mainnet" },
+    scenario: [
+      { node: "all", name: "admin-on" },
+      { node: "all", name: "utxo-waiting" },
+    ],
+  });
+  cleanup.add(() => simulation.close());
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  config = await writeConfig(folder.path, {
+    nodes: simulation.nodes.map(({ name, url }) => ({ name, url, network: "mainnet" })),
+    data_api: { url: simulation.hosted?.dataUrl, network: "mainnet", chains: ["43114"] },
+    metrics_api: { url: simulation.hosted?.metricsUrl, chains: ["43114"] },
+  });
+});
+afterAll(cleanup.run);
+
+/** What a reader fills in. */
+function filled(run: string): string {
+  const wallet = simulation.wallets[0];
+  const values: Readonly<Record<string, string | undefined>> = {
+    node: simulation.nodes[0]?.name,
+    "any-node": simulation.nodes[1]?.url,
+    "id-of-node": simulation.nodes[0]?.nodeId,
+    node_id: simulation.nodes[0]?.nodeId,
+    address: run.includes("eth_") ? RELAYER : wallet?.p,
+    "address-on-C": wallet?.c,
+    file: config,
+    chain: "C",
+    chain_id: "43114",
+    endpoint: "info.peers",
+    network: "mainnet",
+    source_chain: "P",
+    subnet: simulation.subnets[0]?.id,
+    validation_id: simulation.state().l1[0]?.validationId,
+  };
+  return run.replaceAll(/<([\w-]+)>/g, (all, name: string) => values[name] ?? all);
+}
+
+/** The words of a line as a shell has them, single quotes taken off. */
+function words(line: string): readonly string[] {
+  return (line.match(/(?:[^\s']|'[^']*')+/g) ?? []).map((word) => word.replaceAll("'", ""));
+}
+
+/** Runs a command; its exit code, and what it wrote. */
+async function run(line: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const { system, written } = writtenSystem();
+  const parsed = parseFlags(words(line));
+  if ("problem" in parsed) return { code: 2, out: "", err: parsed.problem };
+  const command = { call, "check-config": checkConfig }[parsed.command as string];
+  const code = (await command?.(parsed.flags, system, parsed.args)) ?? 0;
+  return { code, ...written };
+}
+
+describe("the commands of the runbooks", () => {
+  it.each(CALLS)("$name: $run", async ({ run: line }) => {
+    const { code, out, err } = await run(`${filled(line)} --config.file=${config}`);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toBeTruthy();
+  });
+
+  it.each(COMMANDS.filter((each) => !CALLS.includes(each)))("$name: $run is understood", async ({ run: line }) => {
+    expect(await run(filled(line))).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("are a call at least, but for what is about the exporter alone", () => {
+    const without = ALERTS.filter(({ name }) => !CALLS.some((each) => each.name === name));
+    expect(without.map(({ name }) => name)).toEqual(OF_EXPORTER);
+  });
+
+  it.each(COMMANDS)("$name leaves to the reader only what the alert or the runbook tells: $run", (command) => {
+    const known = ["node", ...Object.keys(PLACEHOLDERS), ...Object.keys(command.labels)];
+    const asked = placeholdersOf(command.run);
+    expect(asked.filter((name) => !known.includes(name))).toEqual([]);
+    if (asked.includes("node")) expect(Object.keys(command.labels)).toContain("node");
+    expect(filled(command.run)).not.toMatch(/<|>/);
+    expect(command.see).toMatch(/^[^a-z].{10,}\.$/s);
+  });
+
+  it("are found wrong when they are", async () => {
+    expect(await run("call sim-1 info.peer")).toMatchObject({ code: 2 });
+    expect(await run(`call ${simulation.nodes[0]?.url} info.isBootstrapped '{"chains": "P"}'`)).toMatchObject({
+      code: 2,
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { metricsOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { ALERTS } from "../../src/definitions/alerts.ts";
+import { OWN_FAMILIES } from "../../src/self/own-families.ts";
+import { RECORDINGS } from "../../src/definitions/recordings.ts";
+import { PROCESS_FAMILIES } from "../../src/generate/dashboards/process-families.ts";
+import { labelsOf } from "../../src/generate/reference.ts";
+import { parsePromql } from "./promql.ts";
+
+/** Labels that Prometheus puts on every series of a scrape. */
+const SCRAPED = ["instance", "job"];
+
+/** Labels that one of our alerts has when it fires; a promtool case proves those of each. */
+const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)))];
+
+/** Every name that may stand in an expression, with the labels of its series. */
+export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
+  ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
+  ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
+  ...Object.values(OWN_FAMILIES).flatMap((family) => names(family, family.labels)),
+  ...RECORDINGS.map(({ name, labels }): [string, readonly string[]] => [name, [...labels, ...SCRAPED]]),
+  // What Prometheus itself writes for each alert: 1 in its state, and when its condition came to hold.
+  ["ALERTS", [...ALERTED, "alertstate", ...SCRAPED]],
+  ["ALERTS_FOR_STATE", [...ALERTED, ...SCRAPED]],
+]);
+
+function names(
+  { name, type }: { name: string; type: string },
+  labels: readonly string[],
+): Array<[string, readonly string[]]> {
+  const all = [...labels, ...SCRAPED];
+  if (type !== "histogram") return [[name, all]];
+  return [
+    [`${name}_bucket`, [...all, "le"]],
+    [`${name}_sum`, all],
+    [`${name}_count`, all],
+  ];
+}
+
+/** What is wrong with an expression: it does not parse, or names a metric or label that does not exist. */
+export function faults(expr: string): readonly string[] {
+  const { errors, selectors, grouping, made } = parsePromql(expr);
+  const known = [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];
+  return [
+    ...errors,
+    ...selectors.filter(({ name }) => !VOCABULARY.has(name)).map(({ name }) => `no metric ${name} in ${expr}`),
+    ...selectors.flatMap(({ name, labels }) =>
+      labels.filter((label) => !VOCABULARY.get(name)?.includes(label)).map((label) => `no label ${label} on ${name}`),
+    ),
+    ...grouping.filter((label) => !known.includes(label)).map((label) => `no label ${label} in ${expr}`),
+    ...(selectors.length === 0 ? [`names no metric: ${expr}`] : []),
+  ];
+}
+
+/** Names of families that an expression reads, those behind recorded series included. */
+export function read(expr: string): readonly string[] {
+  return parsePromql(expr).selectors.flatMap(({ name }) => {
+    const recorded = RECORDINGS.find((each) => each.name === name);
+    return recorded === undefined ? [name] : [name, ...read(recorded.expr)];
+  });
+}

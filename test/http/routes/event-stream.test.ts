@@ -1,0 +1,140 @@
+import { get, type IncomingMessage } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
+import { createEvents, LISTENERS } from "../../../src/http/routes/event-stream.ts";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { createCleanup } from "../../e2e/cleanup.ts";
+import { ask } from "../ask.ts";
+import { dependencies, diagnosis, finding, NOW } from "../fixtures.ts";
+
+const cleanup = createCleanup();
+afterEach(cleanup.run);
+
+const LOG = { warn: () => undefined, error: () => undefined };
+
+/** Time that only moves when told. */
+function stoppedClock(): {
+  elapsed: () => number;
+  after: (seconds: number, run: () => void) => () => void;
+  pass: (seconds: number) => Promise<void>;
+  armed: () => number;
+} {
+  let now = NOW;
+  const timers = new Set<{ at: number; run: () => void }>();
+  return {
+    elapsed: () => now,
+    after(seconds, run) {
+      const timer = { at: now + seconds, run };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    async pass(seconds) {
+      for (let left = seconds; left > 0; left -= 1) {
+        now += 1;
+        for (const timer of [...timers].filter(({ at }) => at <= now)) {
+          timers.delete(timer);
+          timer.run();
+        }
+        await new Promise(setImmediate);
+      }
+    },
+    armed: () => timers.size,
+  };
+}
+
+function listener(): { readonly sink: { write: (text: string) => void; end: () => void }; readonly heard: string[] } {
+  const heard: string[] = [];
+  return { heard, sink: { write: (text) => void heard.push(text), end: () => undefined } };
+}
+
+test("every listener hears of each new look once, and nobody looks when nobody listens", async () => {
+  const clock = stoppedClock();
+  let looks = 0;
+  const look = (): Promise<Diagnosis> => Promise.resolve(diagnosis([finding()], { at: NOW + Math.floor(looks++ / 2) }));
+  const events = createEvents(look, LOG, clock);
+  expect([looks, clock.armed()]).toEqual([0, 0]);
+  const [first, second] = [listener(), listener()];
+  const leave = [events.listen(first.sink), events.listen(second.sink)];
+  await clock.pass(3);
+  const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0}\n\n`;
+  expect(first.heard).toEqual(["retry: 3000\n\n", event(NOW), event(NOW + 1)]);
+  expect(second.heard).toEqual(first.heard);
+  for (const each of leave) each();
+  await clock.pass(10);
+  // The first look was still on its way when the next one was due.
+  expect([looks, clock.armed()]).toEqual([3, 0]);
+});
+
+test("while nothing new is seen, a comment keeps the connection alive; a failed look ends nothing", async () => {
+  const clock = stoppedClock();
+  let failing = false;
+  const look = () => (failing ? Promise.reject(new Error("defect")) : Promise.resolve(diagnosis([])));
+  const errors: string[] = [];
+  const events = createEvents(look, { ...LOG, error: (_data, message) => errors.push(message) }, clock);
+  const { sink, heard } = listener();
+  events.listen(sink);
+  await clock.pass(2);
+  failing = true;
+  await clock.pass(30);
+  expect(heard.filter((text) => text.startsWith("data"))).toHaveLength(1);
+  expect(heard.filter((text) => text === ": still here\n\n")).toHaveLength(2);
+  expect(errors.length).toBeGreaterThan(10);
+});
+
+async function serverOf(look: () => Promise<Diagnosis>): Promise<Running> {
+  const running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ diagnosis: look }).deps);
+  cleanup.add(running.close);
+  return running;
+}
+
+function open(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, resolve).on("error", reject);
+  });
+}
+
+async function untilText(response: IncomingMessage, wanted: string): Promise<string> {
+  let text = "";
+  for await (const chunk of response) {
+    text += String(chunk);
+    if (text.includes(wanted)) return text;
+  }
+  throw new Error(`ended with ${text}`);
+}
+
+test("on a real socket events come as they happen, and end when the server does", async () => {
+  let at = NOW;
+  const running = await serverOf(() => Promise.resolve(diagnosis([finding()], { at: at++ })));
+  const response = await open(`${running.address}/api/v1/events`);
+  expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([
+    200,
+    "text/event-stream",
+    "no-store",
+  ]);
+  const ended = untilText(response, `"at":${NOW + 1}`);
+  expect(await ended).toContain(`data: {"at":${NOW},"critical":1,"warning":0,"info":0}`);
+  const other = await open(`${running.address}/api/v1/events`);
+  const closed = new Promise<void>((resolve) => other.once("close", resolve));
+  other.resume();
+  const before = performance.now();
+  await running.close();
+  await closed;
+  expect(performance.now() - before).toBeLessThan(4_000);
+});
+
+test("listeners are bounded, and one that leaves makes room", async () => {
+  const running = await serverOf(() => Promise.resolve(diagnosis([])));
+  const url = `${running.address}/api/v1/events`;
+  const all = await Promise.all(Array.from({ length: LISTENERS }, () => open(url)));
+  expect(all.every(({ statusCode }) => statusCode === 200)).toBe(true);
+  const { status, headers } = await ask(url);
+  expect([status, headers["retry-after"]]).toEqual([503, "30"]);
+  all[0]?.destroy();
+  await expect
+    .poll(async () => {
+      const response = await open(url);
+      response.destroy();
+      return response.statusCode;
+    })
+    .toBe(200);
+});

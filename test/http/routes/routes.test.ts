@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Running } from "../../../src/http/server/server.ts";
+import { startServer } from "../../../src/http/server/server.ts";
+import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/status-page-style.ts";
+import { ask } from "../ask.ts";
+import { dependencies, endpoint, status, target } from "../fixtures.ts";
+
+let running: Running;
+let ready = { ready: true, why: "Every node has been asked" };
+let reloads: Array<{ ok: true } | { ok: false; message: string }> = [];
+const { deps, logged } = dependencies({
+  ready: () => ready,
+  reload: () => Promise.resolve(reloads.shift() ?? { ok: true }),
+  status: () => status([target({ endpoints: [endpoint({ lastSuccess: undefined })] })]),
+});
+
+beforeAll(async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+});
+afterAll(() => running.close());
+
+const GET_PATHS = [
+  ["/", "text/html; charset=utf-8"],
+  ["/metrics", "text/plain; version=0.0.4; charset=utf-8"],
+  ["/api/v1/status", "application/json"],
+  ["/api/v1/findings", "application/json"],
+  ["/config", "text/plain; charset=utf-8"],
+  ["/sd", "application/json"],
+  ["/-/healthy", "text/plain; charset=utf-8"],
+  ["/-/ready", "text/plain; charset=utf-8"],
+] as const;
+
+test.each(GET_PATHS)("GET %s is answered as %s, HEAD alike but without a body", async (path, type) => {
+  const got = await ask(running.address + path);
+  const head = await ask(running.address + path, { method: "HEAD" });
+  expect([got.status, got.headers["content-type"]]).toEqual([200, type]);
+  expect(got.headers["content-length"]).toBe(String(got.body.length));
+  expect(got.headers["x-content-type-options"]).toBe("nosniff");
+  expect(got.headers["cache-control"]).toBe("no-store");
+  expect(head.body).toHaveLength(0);
+  expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
+});
+
+test.each(GET_PATHS)("%s allows GET and HEAD alone", async (path) => {
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+    const { status, headers } = await ask(running.address + path, { method });
+    expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
+  }
+});
+
+test("the page comes with a policy that allows nothing else", async () => {
+  const { headers, body } = await ask(`${running.address}/?anything=1`);
+  expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
+  expect(body.toString()).toContain("<h1>1 of 1 node up</h1>");
+});
+
+test("the status is JSON, without what is not known", async () => {
+  const { body } = await ask(`${running.address}/api/v1/status`);
+  expect(JSON.parse(body.toString())).toEqual({
+    now: 1_780_000_000,
+    startedAt: 1_779_992_500,
+    networks: [{ name: "fuji", speaker: "validator-1", nodes: 4 }],
+    targets: [
+      {
+        name: "validator-1",
+        url: "http://10.0.0.1:9650",
+        network: "fuji",
+        nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+        up: true,
+        endpoints: [
+          {
+            id: "health",
+            key: "",
+            state: "ok",
+            every: 15,
+            lastAttempt: 1_779_999_988,
+            next: 1_780_000_003,
+            failures: 0,
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test("the configuration and the health are plain texts", async () => {
+  expect((await ask(`${running.address}/config`)).body.toString()).toBe("nodes: []\n");
+  expect((await ask(`${running.address}/-/healthy`)).body.toString()).toBe("OK\n");
+});
+
+test("readiness says why, in both cases", async () => {
+  const yes = await ask(`${running.address}/-/ready`);
+  expect([yes.status, yes.body.toString()]).toEqual([200, "Every node has been asked\n"]);
+  ready = { ready: false, why: "3 of 4 nodes have not been asked yet" };
+  const no = await ask(`${running.address}/-/ready`);
+  expect([no.status, no.body.toString()]).toEqual([503, "3 of 4 nodes have not been asked yet\n"]);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+});
+
+test("a reload is asked for by POST or PUT", async () => {
+  reloads = [];
+  for (const method of ["POST", "PUT"]) {
+    const { status, body } = await ask(`${running.address}/-/reload`, { method, body: "ignored" });
+    expect([status, body.toString()]).toEqual([200, "Configuration reloaded.\n"]);
+  }
+  for (const method of ["GET", "HEAD", "DELETE"]) {
+    const { status, headers } = await ask(`${running.address}/-/reload`, { method });
+    expect([status, headers.allow]).toEqual([405, "POST, PUT"]);
+  }
+});
+
+test("a failed reload is told and logged", async () => {
+  reloads = [{ ok: false, message: "mine.yaml:3:5: unknown key nodez" }];
+  const { status, body } = await ask(`${running.address}/-/reload`, { method: "POST" });
+  expect([status, body.toString()]).toEqual([500, "The old configuration stays: mine.yaml:3:5: unknown key nodez\n"]);
+  expect(logged.at(-1)).toEqual({
+    level: "warn",
+    data: { problem: "mine.yaml:3:5: unknown key nodez" },
+    message: "reload over HTTP failed, the old configuration stays",
+  });
+});
+
+test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/-/"])(
+  "%s is not found",
+  async (path) => {
+    const url = new URL(running.address);
+    const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
+    expect(status).toBe(404);
+    expect(body.toString()).toBe(
+      "Not found. Served here: / /api/v1/status /api/v1/findings /api/v1/events /config /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
+    );
+  },
+);
+
+test("a request target in absolute form is understood", async () => {
+  const { status, body } = await ask(running.address, { tls: { path: "http://elsewhere.example/-/healthy?x=1" } });
+  expect([status, body.toString()]).toEqual([200, "OK\n"]);
+});

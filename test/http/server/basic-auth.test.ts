@@ -1,0 +1,132 @@
+import { compareSync, hashSync } from "bcryptjs";
+import { afterEach, expect, test, vi } from "vitest";
+import { createAuthenticator, isBcryptHash, readCredentials } from "../../../src/http/server/basic-auth.ts";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { ask, gate } from "../ask.ts";
+import { dependencies } from "../fixtures.ts";
+
+const users = { prometheus: hashSync("pässword:1", 4), other: hashSync("second", 4) };
+
+function basic(credentials: string): string {
+  return `Basic ${Buffer.from(credentials).toString("base64")}`;
+}
+
+let running: Running | undefined;
+afterEach(() => running?.close());
+
+test("every path asks for credentials, and says so", async () => {
+  const reload = vi.fn(() => Promise.resolve({ ok: true as const }));
+  running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies({ reload }).deps);
+  for (const path of ["/", "/metrics", "/config", "/-/healthy", "/nothing"]) {
+    const { status, headers, body } = await ask(running.address + path);
+    expect([status, headers["www-authenticate"]]).toEqual([401, 'Basic realm="avax-exporter", charset="UTF-8"']);
+    expect(body.toString()).toBe("Unauthorized.\n");
+  }
+  const wrong = { method: "POST", headers: { authorization: basic("prometheus:wrong") } };
+  expect((await ask(`${running.address}/-/reload`, wrong)).status).toBe(401);
+  expect(reload).not.toHaveBeenCalled();
+  const right = { headers: { authorization: basic("prometheus:pässword:1") } };
+  expect((await ask(`${running.address}/metrics`, right)).status).toBe(200);
+  expect((await ask(`${running.address}/nothing`, right)).status).toBe(404);
+});
+
+test.each([
+  [undefined, "denied"],
+  ["", "denied"],
+  ["Bearer abc", "denied"],
+  ["Basic ???", "denied"],
+  [basic("prometheus"), "denied"],
+  [basic("prometheus:"), "denied"],
+  [basic("prometheus:wrong"), "denied"],
+  [basic("other:pässword:1"), "denied"],
+  [basic("nobody:second"), "denied"],
+  [basic("__proto__:second"), "denied"],
+  [basic("prometheus:pässword:1"), "granted"],
+  [basic("other:second").replace("Basic", "basic"), "granted"],
+])("%j is %s", async (header, verdict) => {
+  expect(
+    await createAuthenticator(users, (password, hash) => Promise.resolve(compareSync(password, hash)))(header),
+  ).toBe(verdict);
+});
+
+test("without users nobody is asked", async () => {
+  expect(await createAuthenticator({}, () => Promise.resolve(false))(undefined)).toBe("granted");
+});
+
+test("credentials are checked once, right, wrong and unknown alike", async () => {
+  const compare = vi.fn((password: string, hash: string) => Promise.resolve(password === "right" && hash === "hash-1"));
+  const authenticate = createAuthenticator({ one: "hash-1", two: "hash-2" }, compare);
+  const verdicts = [];
+  for (const who of ["one:right", "one:wrong", "nobody:right", "one:right", "one:wrong", "nobody:right", "two:right"]) {
+    verdicts.push(await authenticate(basic(who)));
+  }
+  expect(verdicts).toEqual(["granted", "denied", "denied", "granted", "denied", "denied", "denied"]);
+  // A stranger's name costs the same check, against another's hash, and is denied even if that one matches.
+  expect(compare.mock.calls).toEqual([
+    ["right", "hash-1"],
+    ["wrong", "hash-1"],
+    ["right", "hash-1"],
+    ["right", "hash-2"],
+  ]);
+});
+
+test("the same credentials at the same time are checked once", async () => {
+  const compare = vi.fn(() => Promise.resolve(true));
+  const authenticate = createAuthenticator({ one: "hash-1" }, compare);
+  const verdicts = await Promise.all([1, 2, 3].map(() => authenticate(basic("one:right"))));
+  expect(verdicts).toEqual(["granted", "granted", "granted"]);
+  expect(compare).toHaveBeenCalledTimes(1);
+});
+
+test("a flood of guesses waits in a short line, and those who are known pass it by", async () => {
+  const { opened, open } = gate();
+  let together = 0;
+  let most = 0;
+  const compare = async (password: string) => {
+    most = Math.max(most, ++together);
+    if (password !== "right") await opened;
+    together -= 1;
+    return password === "right";
+  };
+  const authenticate = createAuthenticator({ one: "hash-1" }, compare);
+  expect(await authenticate(basic("one:right"))).toBe("granted");
+  const guesses = Array.from({ length: 20 }, (_, index) => authenticate(basic(`one:${index}`)));
+  expect(await authenticate(basic("one:right"))).toBe("granted");
+  open();
+  const verdicts = await Promise.all(guesses);
+  expect(verdicts.filter((verdict) => verdict === "denied")).toHaveLength(16);
+  expect(verdicts.filter((verdict) => verdict === "busy")).toHaveLength(4);
+  expect(most).toBe(1);
+});
+
+test("a check that fails leaves the line open", async () => {
+  const compare = vi.fn().mockRejectedValueOnce(new Error("broken hash")).mockResolvedValueOnce(true);
+  const authenticate = createAuthenticator({ one: "hash-1" }, compare);
+  await expect(authenticate(basic("one:right"))).rejects.toThrow("broken hash");
+  expect(await authenticate(basic("one:right"))).toBe("granted");
+});
+
+test("new users replace the old while the server runs", async () => {
+  running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies().deps);
+  const headers = { authorization: basic("other:second") };
+  expect((await ask(`${running.address}/metrics`, { headers })).status).toBe(200);
+  running.secure({ users: { prometheus: users.prometheus }, headers: { "X-Frame-Options": "deny" } });
+  expect((await ask(`${running.address}/metrics`, { headers })).status).toBe(401);
+  running.secure(undefined);
+  expect((await ask(`${running.address}/metrics`)).status).toBe(200);
+});
+
+test("the password may contain colons, the name not", () => {
+  expect(readCredentials(basic("a:b:c"))).toEqual({ user: "a", password: "b:c" });
+});
+
+test.each([
+  [users.prometheus, true],
+  ["$2y$10$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", true],
+  ["$2y$03$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$32$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$10$X0h1gDsPszWURQaxFh", false],
+  ["secret", false],
+])("%s is a bcrypt hash: %s", (text, is) => {
+  expect(isBcryptHash(text)).toBe(is);
+});

@@ -1,0 +1,181 @@
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { ask, gate } from "../ask.ts";
+import { dependencies } from "../fixtures.ts";
+
+let running: Running | undefined;
+afterEach(() => running?.close());
+
+/** Everything that comes on a bare connection until the server ends it. */
+async function talk(address: string, text: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  let received = "";
+  socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
+  socket.on("error", () => undefined);
+  socket.write(text);
+  // Not `once`: a reset is one way to be ended, and it would reject.
+  await new Promise((resolve) => socket.on("close", resolve));
+  return received;
+}
+
+test.each([
+  ["127.0.0.1:0", "127.0.0.1"],
+  ["[::1]:0", "[::1]"],
+  [":0", "127.0.0.1"],
+])("listening on %s is told as an address on %s that answers", async (listen, host) => {
+  running = await startServer({ listen }, dependencies().deps);
+  expect(running.address).toMatch(new RegExp(`^http://${host.replace(/[[\].]/g, "\\$&")}:[1-9][0-9]*$`));
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+});
+
+test("an address that cannot be opened is told in words", async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const taken = running.address.replace("http://", "");
+  await expect(startServer({ listen: taken }, dependencies().deps)).rejects.toThrow(
+    `cannot listen on ${taken}: another program uses this port`,
+  );
+  await expect(startServer({ listen: "203.0.113.7:0" }, dependencies().deps)).rejects.toThrow(
+    "cannot listen on 203.0.113.7:0: this machine does not have the address",
+  );
+  await expect(startServer({ listen: "9750" }, dependencies().deps)).rejects.toThrow(
+    "listen address 9750: expected host:port, :port or [IPv6]:port",
+  );
+});
+
+test("a handler that throws costs its request a 500, and nobody else anything", async () => {
+  const { deps, logged } = dependencies({
+    metrics: () => Promise.reject(new Error("secret detail")),
+    status: () => {
+      throw new Error("secret detail");
+    },
+  });
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  for (const path of ["/metrics", "/", "/api/v1/status"]) {
+    const { status, body } = await ask(running.address + path);
+    expect([status, body.toString()]).toEqual([500, "Internal error, see the exporter's log.\n"]);
+  }
+  expect(logged.map(({ level, message, data }) => [level, message, data])).toEqual([
+    ["error", "request failed", { err: new Error("secret detail"), path: "/metrics" }],
+    ["error", "request failed", { err: new Error("secret detail"), path: "/" }],
+    ["error", "request failed", { err: new Error("secret detail"), path: "/api/v1/status" }],
+  ]);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+});
+
+test("a reply that cannot be sent cuts its connection alone", async () => {
+  const { deps, logged } = dependencies({
+    metrics: () => Promise.resolve({ contentType: "bad\nheader", contentEncoding: undefined, chunks: [] }),
+  });
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  await expect(ask(`${running.address}/metrics`)).rejects.toThrow("socket hang up");
+  expect(logged.map(({ message }) => message)).toEqual(["reply could not be sent"]);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+});
+
+test("bodies are read and forgotten up to 64 KiB", async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const url = `${running.address}/-/reload`;
+  expect((await ask(url, { method: "POST", body: "x".repeat(65_536) })).status).toBe(200);
+  const declared = await talk(running.address, "POST /-/reload HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n");
+  expect(declared).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test("an endless body is cut off", async () => {
+  const { opened, open } = gate();
+  const { deps } = dependencies({ reload: () => opened.then(() => ({ ok: true })) });
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const endless = `POST /-/reload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`;
+  expect(await talk(running.address, endless)).toBe("");
+  open();
+});
+
+test("headers and addresses that are too long are refused", async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  expect((await ask(`${running.address}/metrics?${"x".repeat(20_000)}`)).status).toBe(431);
+  expect((await ask(`${running.address}/metrics`, { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
+});
+
+test("clients that are slow to ask lose their connection", async () => {
+  const limits = { headersMs: 50, requestMs: 100 };
+  running = await startServer({ listen: "127.0.0.1:0", limits }, dependencies().deps);
+  expect(await talk(running.address, "")).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await talk(running.address, "GET /metrics HTTP/1.1\r\nHost: a\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test("a client that does not read its reply loses the connection, and its scrape no longer counts", async () => {
+  const huge = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.alloc(64 * 1024 * 1024)] };
+  const plain = { ...huge, chunks: [Buffer.from("a 1\n")] };
+  const started = gate();
+  let scrapes = 0;
+  const { deps } = dependencies({
+    metrics: () => {
+      started.open();
+      return Promise.resolve(scrapes++ === 0 ? huge : plain);
+    },
+  });
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 1, limits: { replyMs: 200 } }, deps);
+  const url = `${running.address}/metrics`;
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
+  socket.on("error", () => undefined);
+  socket.write("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  expect((await ask(url)).status).toBe(503);
+  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
+  socket.destroy();
+});
+
+test("a connection is kept for the next request", async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const agent = new Agent({ keepAlive: true });
+  const first = await ask(`${running.address}/metrics`, { tls: { agent } });
+  expect([first.headers.connection, first.headers["keep-alive"]]).toEqual(["keep-alive", "timeout=120"]);
+  agent.destroy();
+});
+
+test("closing waits for the running scrape, keeps nobody and opens the port again", async () => {
+  const { opened, open } = gate();
+  const started = gate();
+  const exposition = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.from("a 1\n")] };
+  const { deps } = dependencies({
+    metrics: async () => {
+      started.open();
+      await opened;
+      return exposition;
+    },
+  });
+  const server = await startServer({ listen: "127.0.0.1:0" }, deps);
+  const agent = new Agent({ keepAlive: true });
+  await ask(`${server.address}/-/healthy`, { tls: { agent } });
+  const scrape = ask(`${server.address}/metrics`);
+  await started.opened;
+  const closed = server.close();
+  await expect(ask(`${server.address}/-/healthy`)).rejects.toThrow("ECONNREFUSED");
+  open();
+  const { status, headers, body } = await scrape;
+  expect([status, headers.connection, body.toString()]).toEqual([200, "close", "a 1\n"]);
+  await closed;
+  await server.close();
+  running = await startServer({ listen: server.address.replace("http://", "") }, dependencies().deps);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
+});
+
+test("closing cuts off a scrape that does not end", async () => {
+  const started = gate();
+  const forever = gate();
+  const { deps } = dependencies({
+    metrics: async () => {
+      started.open();
+      await forever.opened;
+      throw new Error("too late");
+    },
+  });
+  const server = await startServer({ listen: "127.0.0.1:0", limits: { closeMs: 20 } }, deps);
+  const scrape = ask(`${server.address}/metrics`);
+  const cut = expect(scrape).rejects.toThrow("socket hang up");
+  await started.opened;
+  await server.close();
+  await cut;
+});

@@ -1,0 +1,242 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { alternativeNames, tlsOptions, type TlsSettings } from "../../../src/http/server/web-security.ts";
+import { ask } from "../ask.ts";
+import { dependencies } from "../fixtures.ts";
+
+type Pair = { readonly cert: string; readonly key: string };
+const folder = mkdtempSync(join(tmpdir(), "avax-exporter-tls-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function openssl(...args: string[]): void {
+  try {
+    execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
+  } catch (cause) {
+    throw new Error(
+      "these tests make their certificates with the openssl program: install it (Debian: apt install openssl)",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function pair(name: string): Pair {
+  return {
+    cert: readFileSync(join(folder, `${name}.crt`), "utf8"),
+    key: readFileSync(join(folder, `${name}.key`), "utf8"),
+  };
+}
+
+const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"] as const;
+
+function selfSigned(name: string): Pair {
+  const [out, key] = [`${name}.crt`, `${name}.key`];
+  openssl(
+    "req",
+    "-x509",
+    ...newKey,
+    "-keyout",
+    key,
+    "-out",
+    out,
+    "-subj",
+    `/CN=${name}`,
+    "-addext",
+    "subjectAltName=IP:127.0.0.1,DNS:localhost",
+  );
+  return pair(name);
+}
+
+function signed(name: string, by: string, san: string): Pair {
+  writeFileSync(join(folder, `${name}.ext`), `subjectAltName=${san}\n`);
+  openssl("req", ...newKey.slice(0, -2), "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`);
+  const output = ["-out", `${name}.crt`, "-days", "2", "-extfile", `${name}.ext`];
+  openssl(
+    "x509",
+    "-req",
+    "-in",
+    `${name}.csr`,
+    "-CA",
+    `${by}.crt`,
+    "-CAkey",
+    `${by}.key`,
+    "-CAcreateserial",
+    ...output,
+  );
+  return pair(name);
+}
+
+let server: Pair, renewed: Pair, authority: Pair, friend: Pair, stranger: Pair;
+beforeAll(() => {
+  server = selfSigned("server");
+  renewed = selfSigned("renewed");
+  authority = selfSigned("authority");
+  friend = signed("friend", "authority", "DNS:prometheus.example,URI:spiffe://example/prometheus");
+  stranger = selfSigned("stranger");
+});
+
+let running: Running | undefined;
+afterEach(() => running?.close());
+
+function settings(over: Partial<TlsSettings> = {}): TlsSettings {
+  return { ...server, clientAuth: "NoClientCert", minVersion: "TLSv1.2", ...over };
+}
+
+async function start(over: Partial<TlsSettings> = {}) {
+  const { deps, logged } = dependencies();
+  running = await startServer({ listen: "127.0.0.1:0", web: { tls: settings(over) } }, deps);
+  return { running, logged };
+}
+
+/** The status of a request with this client certificate, or `refused`. */
+async function knock(client?: Pair, maxVersion: "TLSv1.2" | "TLSv1.3" = "TLSv1.3"): Promise<number | "refused"> {
+  try {
+    const tls = { ca: server.cert, ...client, maxVersion };
+    return (await ask(`${running?.address}/metrics`, { tls })).status;
+  } catch {
+    return "refused";
+  }
+}
+
+test("the certificate that was given is served", async () => {
+  const { running } = await start();
+  expect(running.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+  const { status, body } = await ask(`${running.address}/metrics`, { tls: { ca: server.cert } });
+  expect([status, body.toString()]).toEqual([200, "avax_node_up 1\navax_node_live 1\n"]);
+  await expect(ask(`${running.address}/metrics`, { tls: { ca: stranger.cert } })).rejects.toThrow("self-signed");
+  await expect(ask(running.address.replace("https", "http"))).rejects.toThrow("socket hang up");
+  expect(await knock()).toBe(200);
+});
+
+test("versions below the lowest are refused", async () => {
+  await start({ minVersion: "TLSv1.3" });
+  expect(await knock(undefined, "TLSv1.2")).toBe("refused");
+  expect(await knock(undefined, "TLSv1.3")).toBe(200);
+});
+
+test.each([
+  ["NoClientCert", { none: 200, friend: 200, stranger: 200 }],
+  ["RequestClientCert", { none: 200, friend: 200, stranger: 200 }],
+  ["RequireAnyClientCert", { none: "refused", friend: 200, stranger: 200 }],
+  ["VerifyClientCertIfGiven", { none: 200, friend: 200, stranger: "refused" }],
+  ["RequireAndVerifyClientCert", { none: "refused", friend: 200, stranger: "refused" }],
+] as const)("%s: who may ask", async (clientAuth, who) => {
+  await start({ clientAuth, clientCa: authority.cert });
+  for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+    const got = {
+      none: await knock(undefined, version),
+      friend: await knock(friend, version),
+      stranger: await knock(stranger, version),
+    };
+    expect(got).toEqual(who);
+  }
+});
+
+test.each([
+  [["prometheus.example"], 200],
+  [["other.example", "spiffe://example/prometheus"], 200],
+  [["example"], "refused"],
+  [[], "refused"],
+] as const)("alternative names %j of a client certificate: %s", async (clientAllowedSans, outcome) => {
+  const { logged } = await start({
+    clientAuth: "RequireAndVerifyClientCert",
+    clientCa: authority.cert,
+    clientAllowedSans,
+  });
+  expect(await knock(friend)).toBe(outcome);
+  expect(logged).toEqual(
+    outcome === 200
+      ? []
+      : [
+          {
+            level: "warn",
+            data: { client: "127.0.0.1", why: "no alternative name of the client certificate is allowed" },
+            message: "client refused",
+          },
+        ],
+  );
+});
+
+test("a renewed certificate is served without a restart; a bad one keeps the old", async () => {
+  const { running } = await start();
+  running.secure({ tls: settings({ ...renewed }) });
+  await expect(ask(`${running.address}/metrics`, { tls: { ca: server.cert } })).rejects.toThrow("self-signed");
+  expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
+  expect(() => running.secure({ tls: settings({ cert: server.cert, key: renewed.key }) })).toThrow(
+    "key values mismatch",
+  );
+  expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
+});
+
+test("what needs a restart is refused while running", async () => {
+  const { running } = await start();
+  expect(() => running.secure(undefined)).toThrow("TLS cannot be switched off while running: restart the exporter");
+  expect(() => running.secure({ tls: settings({ clientAuth: "RequestClientCert" }) })).toThrow(
+    "client_auth_type cannot change while running: restart the exporter",
+  );
+  expect(await knock()).toBe(200);
+  const plain = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  expect(() => plain.secure({ tls: settings() })).toThrow(
+    "TLS cannot be switched on while running: restart the exporter",
+  );
+  await plain.close();
+});
+
+test("suites and curves are put into OpenSSL's names; those of TLS 1.3 are not configurable", () => {
+  const { ciphers, ecdhCurve, honorCipherOrder } = tlsOptions(
+    settings({
+      ciphers: [
+        "TLS_AES_128_GCM_SHA256",
+        "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+        "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+      ],
+      curves: ["X25519", "CurveP256"],
+      preferServerCiphers: false,
+    }),
+  );
+  expect([ciphers, ecdhCurve, honorCipherOrder]).toEqual([
+    "ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-CHACHA20-POLY1305",
+    "X25519:P-256",
+    false,
+  ]);
+});
+
+test("the configured suites are the ones that are spoken", async () => {
+  await start({ ciphers: ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"], maxVersion: "TLSv1.2", curves: ["CurveP256"] });
+  const speak = (ciphers: string) => ask(`${running?.address}/-/healthy`, { tls: { ca: server.cert, ciphers } });
+  expect((await speak("ECDHE-ECDSA-AES256-GCM-SHA384")).status).toBe(200);
+  await expect(speak("ECDHE-ECDSA-AES128-GCM-SHA256")).rejects.toThrow("handshake failure");
+});
+
+test("configured headers are on every response, in place of the server's own; blank ones are not", async () => {
+  const headers = {
+    "Strict-Transport-Security": "max-age=60",
+    "content-security-policy": "default-src 'self'",
+    "X-Content-Type-Options": "",
+  };
+  running = await startServer({ listen: "127.0.0.1:0", web: { headers } }, dependencies().deps);
+  for (const path of ["/", "/metrics", "/nothing"]) {
+    const answer = await ask(running.address + path);
+    expect(answer.headers["strict-transport-security"]).toBe("max-age=60");
+    expect(answer.headers["content-security-policy"]).toBe("default-src 'self'");
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+});
+
+test.each([
+  ["", []],
+  [
+    "DNS:a.example, IP Address:10.0.0.1, URI:spiffe://x/y, email:a@b.example",
+    ["a.example", "10.0.0.1", "spiffe://x/y", "a@b.example"],
+  ],
+  [String.raw`DNS:"a, DNS:b", DNS:c`, ["a, DNS:b", "c"]],
+  [String.raw`othername:UPN:"a, DNS:allowed, b"`, []],
+  [String.raw`DNS:"\x"`, []],
+])("the alternative names of %j", (text, names) => {
+  expect(alternativeNames(text)).toEqual(names);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { ago, span, until } from "../../../src/http/status-page/age.ts";
+
+test.each([
+  [0, "0 s"],
+  [-5, "0 s"],
+  [12.9, "12 s"],
+  [59.99, "59 s"],
+  [60, "1 min"],
+  [185, "3 min 5 s"],
+  [3_599, "59 min 59 s"],
+  [3_600, "1 h"],
+  [7_500, "2 h 5 min"],
+  [86_399, "23 h 59 min"],
+  [86_400, "1 d"],
+  [356_400, "4 d 3 h"],
+  [86_400 * 400, "400 d"],
+])("a span of %d s is worded %s", (seconds, words) => {
+  expect(span(seconds)).toBe(words);
+});
+
+test.each([
+  [undefined, "never"],
+  [988, "12 s ago"],
+  [999.5, "just now"],
+  [1_010, "just now"],
+])("what happened at %s was, at 1000, %s", (then, words) => {
+  expect(ago(then, 1_000)).toBe(words);
+});
+
+test.each([
+  [undefined, "not planned"],
+  [1_002.2, "in 3 s"],
+  [1_000, "due"],
+  [900, "due"],
+  [1_300, "in 5 min"],
+])("what is planned for %s is, at 1000, %s", (then, words) => {
+  expect(until(then, 1_000)).toBe(words);
+});

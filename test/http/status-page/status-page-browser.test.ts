@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { temporaryFolder } from "../../e2e/temporary-folder.ts";
+import { startBrowser, type Browser, type Page } from "../browser.ts";
+import { dependencies, diagnosis, endpoint, finding, NOW, status, target } from "../fixtures.ts";
+
+/** The status page in a real browser, with its script and without. */
+
+const LEFT = finding({ labels: { node: "left" }, summary: "An upgrade left left behind, by 12 blocks so far" });
+const failing = endpoint({
+  state: "failing",
+  failures: 3,
+  error: { reason: "refused", message: "connect ECONNREFUSED" },
+});
+let seen: Diagnosis;
+let running: Running;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  const fleet = status([
+    target({ name: "fine" }),
+    target({ name: "left" }),
+    target({ name: "gone", up: false, endpoints: [failing] }),
+    target({ name: "<script>document.title='taken'</script>" }),
+  ]);
+  const { deps } = dependencies({ status: () => fleet, diagnosis: () => Promise.resolve(seen) });
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await running.close();
+});
+beforeEach(async () => {
+  seen = diagnosis([LEFT], { claims: { left: true } });
+  page = await browser.page();
+});
+
+const text = (): Promise<string> => page.run<string>("document.body.innerText");
+
+test("is live: what changes shows, what was open stays open, and nothing is complained about", async () => {
+  await page.open(running.address);
+  await page.until(`document.getElementById("live").textContent === "live"`);
+  expect(await text()).toContain("An upgrade left left behind, by 12 blocks so far");
+  await page.run(`document.querySelector('details[data-key="node fine"]').open = true`);
+  seen = diagnosis([{ ...LEFT, summary: "An upgrade left left behind, by 13 blocks so far" }], { at: NOW + 1 });
+  await page.until(`document.body.innerText.includes("by 13 blocks so far")`);
+  expect(await page.run(`document.querySelector('details[data-key="node fine"]').open`)).toBe(true);
+  expect(await page.run(`document.querySelector('details[data-key="node left"]').open`)).toBe(false);
+  expect(await page.run("document.title")).toBe(
+    "1 critical problem; 3 of 4 nodes up, 1 endpoint failing · avax-exporter",
+  );
+  expect(page.complaints).toEqual([]);
+});
+
+test("with its script the filter works while one types, and the address says it", async () => {
+  await page.open(running.address);
+  await page.run(`(() => {
+    const input = document.querySelector("input");
+    input.focus();
+    input.value = "gone";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  })()`);
+  await page.until(`!document.body.innerText.includes("An upgrade left")`);
+  expect(await text()).toContain("Failing, 3 times");
+  expect(await page.run("[location.search, document.activeElement.name, document.activeElement.value]")).toEqual([
+    "?q=gone",
+    "q",
+    "gone",
+  ]);
+});
+
+test("without scripts everything is there, and the filter is a form", async () => {
+  await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.open(`${running.address}/?q=left`);
+  const shown = await text();
+  expect(shown).toContain("An upgrade left left behind, by 12 blocks so far");
+  expect(shown).not.toContain("ECONNREFUSED");
+  expect(shown).toContain("Filter");
+  await page.leave(`document.querySelector("input").value = "gone"; document.querySelector("button").click()`);
+  expect([await page.run("location.search"), (await text()).includes("ECONNREFUSED")]).toEqual([
+    "?q=gone&state=",
+    true,
+  ]);
+  expect(await page.run(`document.querySelector("input").value`)).toBe("gone");
+});
+
+test("is dark where dark is wanted, and fits a phone", async () => {
+  const folder = await temporaryFolder();
+  await page.open(running.address);
+  const grounds: string[] = [];
+  for (const dark of [false, true]) {
+    const file = join(folder.path, `${dark ? "dark" : "light"}.png`);
+    await page.picture(file, 390, dark);
+    expect((await readFile(file)).length).toBeGreaterThan(20_000);
+    grounds.push(await page.run("getComputedStyle(document.body).backgroundColor"));
+  }
+  await folder.remove();
+  expect(grounds).toEqual(["rgb(246, 246, 243)", "rgb(19, 20, 23)"]);
+  expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+});

@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { limited, newBudget, refilled, take, waitFor } from "../../../src/poller/hosted/budget.ts";
+
+const START = 1_800_000_000;
+const limits = fc.record({
+  perMinute: fc.integer({ min: 200, max: 20_000 }),
+  perDay: fc.integer({ min: 2000, max: 3_000_000 }),
+});
+const cost = fc.constantFrom(1, 20, 100);
+
+/** The largest sum of units within any span of `seconds`. */
+function mostWithin(taken: ReadonlyArray<readonly [at: number, units: number]>, seconds: number): number {
+  let most = 0;
+  let sum = 0;
+  let first = 0;
+  for (const [at, units] of taken) {
+    sum += units;
+    for (let oldest = taken[first]; oldest !== undefined && oldest[0] <= at - seconds; oldest = taken[++first])
+      sum -= oldest[1];
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+describe("in no minute and in no day", () => {
+  it("is more spent than the budget, whatever is asked and whenever", () => {
+    fc.assert(
+      fc.property(
+        limits,
+        fc.array(fc.tuple(fc.double({ min: 0, max: 4000, noNaN: true }), cost), { maxLength: 400 }),
+        (each, steps) => {
+          let budget = newBudget(each, START);
+          let now = START;
+          const taken: Array<[number, number]> = [];
+          for (const [pause, units] of steps) {
+            now += pause;
+            budget = refilled(budget, now);
+            // As much as there is, at once.
+            while (waitFor(budget, units) === 0) {
+              budget = take(budget, units);
+              taken.push([now, units]);
+              if (taken.length > 20_000) break;
+            }
+          }
+          expect(mostWithin(taken, 60)).toBeLessThanOrEqual(each.perMinute);
+          expect(mostWithin(taken, 86_400)).toBeLessThanOrEqual(each.perDay);
+          expect(budget.spent).toBe(taken.reduce((sum, [, units]) => sum + units, 0));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("nor when the limits change again and again", () => {
+    fc.assert(
+      fc.property(limits, limits, (one, other) => {
+        let budget = newBudget(one, START);
+        const taken: Array<[number, number]> = [];
+        for (let second = 0; second < 600; second++) {
+          const now = START + second;
+          if (second % 10 === 0) budget = limited(budget, second % 20 === 0 ? one : other, now);
+          budget = refilled(budget, now);
+          for (; waitFor(budget, 20) === 0; budget = take(budget, 20)) taken.push([now, 20]);
+        }
+        expect(mostWithin(taken, 60)).toBeLessThanOrEqual(Math.max(one.perMinute, other.perMinute));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a budget", () => {
+  it("starts without a minute's savings and with a hundredth of the day", () => {
+    const budget = newBudget({ perMinute: 6000, perDay: 1_200_000 }, START);
+    expect([budget.minute, budget.day, budget.spent]).toEqual([0, 12_000, 0]);
+    // 5,400 units are refilled in a minute: 90 a second.
+    expect(waitFor(budget, 100)).toBeCloseTo(100 / 90, 9);
+  });
+
+  it("spends as fast in the last hour of a day as in the second", () => {
+    let budget = newBudget({ perMinute: 6000, perDay: 1_200_000 }, START);
+    const hours: number[] = [];
+    for (let second = 1; second <= 86_400; second++) {
+      budget = refilled(budget, START + second);
+      while (waitFor(budget, 100) === 0) budget = take(budget, 100);
+      if (second % 3600 === 0) hours.push(budget.spent);
+    }
+    const perHour = hours.map((spent, index) => spent - (hours[index - 1] ?? 0));
+    expect(perHour[0]).toBe(57_000);
+    for (const spent of perHour.slice(1)) expect(spent).toBe(45_000);
+  });
+
+  it("never pays what is larger than it can save", () => {
+    expect(waitFor(newBudget({ perMinute: 200, perDay: 2000 }, START), 500)).toBe(Infinity);
+    expect(() => take(newBudget({ perMinute: 200, perDay: 2000 }, START), 100)).toThrow(RangeError);
+  });
+
+  it("gains nothing from a clock that goes back and forth", () => {
+    const spent = take(refilled(newBudget({ perMinute: 600, perDay: 86_400 }, START), START + 60), 100);
+    const back = refilled(refilled(spent, START + 10), START + 10);
+    expect(back.minute).toBe(spent.minute);
+  });
+});

@@ -1,0 +1,300 @@
+import { describe, expect, it } from "vitest";
+import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE, WALLET, type HostedBench } from "../../support/hosted.ts";
+
+const DATA = hostedConfig({ data: ALL_DATA });
+const VALIDATOR = `network="mainnet",node_id="${NODE}"`;
+const STAKE = `avax_indexed_validator_stake_avax{${VALIDATOR}}`;
+
+async function started(config = DATA, seconds = 120): Promise<HostedBench> {
+  const bench = hostedBench();
+  bench.poller.apply(config);
+  await bench.run(seconds);
+  return bench;
+}
+
+describe("the first round", () => {
+  it("asks everything once and shows it", async () => {
+    const bench = hostedBench();
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, metrics: { metricChains: ["43114"], intervals: ["day"] } }));
+    let complete = false;
+    void bench.poller.firstRound().then(() => (complete = true));
+    await bench.run(60);
+    expect(complete).toBe(true);
+    expect(await bench.value(STAKE)).toBe(2000);
+    expect(await bench.value('avax_hosted_up{api="data"}')).toBe(1);
+    expect(await bench.value('avax_hosted_up{api="metrics"}')).toBe(1);
+    expect(bench.readFailures).toEqual([]);
+    expect(bench.services.requests().filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it("puts what is worth most first", async () => {
+    const bench = await started(hostedConfig({ data: ALL_DATA, perMinute: 400, perDay: 200_000 }), 60);
+    const paths = bench.services.requests().map(({ url }) => url.replace(/\?.*/, ""));
+    const rewards = "/v1/networks/mainnet/rewards";
+    expect(paths.slice(0, 3)).toEqual([`/v1/networks/mainnet/validators/${NODE}`, rewards, rewards]);
+  });
+});
+
+describe("a service", () => {
+  it.each([
+    ["real", "x-glacier-api-key", 0],
+    ["spec", "x-service-api-key", 2],
+  ] as const)("of the dialect %s, with its key in %s, answers everything", async (dialect, keyHeader, unsupported) => {
+    const bench = hostedBench({ dialect, key: "k-1" });
+    bench.poller.apply(
+      hostedConfig({
+        data: ALL_DATA,
+        metrics: { metricChains: ["43114", "total"], intervals: ["hour", "day", "week", "month"] },
+        key: "k-1",
+        keyHeader,
+        perMinute: 20_000,
+        perDay: 3_000_000,
+      }),
+    );
+    await bench.run(60);
+    const states = bench.poller.status().flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
+    expect(states.filter((state) => state !== "ok" && state !== "unsupported")).toEqual([]);
+    // Rewards to come are beyond the specification.
+    expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
+    expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
+    expect(await bench.value(STAKE)).toBe(2000);
+    expect(bench.readFailures).toEqual([]);
+  });
+});
+
+describe("a service that limits the rate", () => {
+  it("is left alone for as long as it says, and asked again", async () => {
+    const bench = await started();
+    bench.services.set("data", "rate-limited");
+    await bench.run(600);
+    const first = bench.services.requests().findIndex(({ status }) => status === 429);
+    const limited = bench.services.requests().slice(first);
+    // Half a minute each: at most four under way at once, and never within the half minute.
+    const times = [...new Set(limited.map(({ at }) => Math.floor(at)))];
+    for (let i = 1; i < times.length; i++) {
+      const gap = (times[i] ?? 0) - (times[i - 1] ?? 0);
+      expect(gap <= 1 || gap >= 29, `${gap} s`).toBe(true);
+    }
+    bench.services.set("data", undefined);
+    await bench.run(1300);
+    expect(await bench.value('avax_hosted_up{api="data"}')).toBe(1);
+    expect(await bench.value('avax_hosted_paused_until_timestamp_seconds{api="data"}')).toBeUndefined();
+    expect(
+      await bench.value('avax_hosted_poll_failures_total{api="data",endpoint="data.chains",reason="rate_limited"}'),
+    ).toBeGreaterThan(0);
+  });
+
+  it("and does not say how long, is asked ever more seldom", async () => {
+    const bench = await started();
+    bench.services.set("data", "rate-limited-bare");
+    await bench.run(7200);
+    const limited = bench.services.requests().filter(({ status }) => status === 429);
+    expect(limited.length).toBeLessThan(60);
+  });
+});
+
+describe("a service that fails", () => {
+  it.each(["server-error", "bad-gateway", "bad-gateway-page", "unavailable", "forbidden-page"] as const)(
+    "with %s keeps its figures for three intervals, not longer",
+    async (fault) => {
+      const bench = await started();
+      bench.services.set("data", fault);
+      await bench.run(1500);
+      expect(await bench.value(STAKE)).toBe(2000);
+      expect(await bench.value('avax_hosted_endpoint_up{api="data",endpoint="data.validators"}')).toBe(0);
+      await bench.run(500);
+      expect(await bench.value(STAKE)).toBeUndefined();
+      bench.services.set("data", undefined);
+      await bench.run(1600);
+      expect(await bench.value(STAKE)).toBe(2000);
+    },
+  );
+
+  it("for one question harms no other", async () => {
+    const config = hostedConfig({ data: { ...ALL_DATA, chains: ["43114", "123456"] } });
+    const bench = await started(config);
+    expect(await bench.value('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(1);
+    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}')).toBe(1);
+    const error = bench.poller.status()[0]?.endpoints.find(({ state }) => state === "failing")?.error;
+    expect(error?.message).toContain("Unsupported chainId 123456");
+  });
+});
+
+describe("pages", () => {
+  const collection = 'chain_id="43114",collection="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
+  const TOKENS = `avax_collection_tokens{${collection},status="INDEXED"}`;
+  const slow = hostedConfig({ data: { ...ALL_DATA, accounts: [], wallets: [] }, perMinute: 200, perDay: 200_000 });
+
+  it("are all there before anything of them is shown", async () => {
+    const whole = await (await started()).value(TOKENS);
+    expect(whole).toBeGreaterThan(100);
+    const bench = hostedBench({}, 1);
+    bench.poller.apply(slow);
+    const shown = new Set<number | undefined>();
+    const isPage = ({ url }: { readonly url: string }) => url.includes("/tokens?");
+    for (let second = 0; second < 200; second++) {
+      await bench.run(1);
+      shown.add(await bench.value(TOKENS));
+    }
+    const [first, second] = bench.services.requests().filter(isPage);
+    // The second page had to wait for the budget.
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(5);
+    expect(shown).toEqual(new Set([undefined, whole]));
+    expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(0);
+  });
+
+  it("of which one fails leave what was read before", async () => {
+    const bench = hostedBench({}, 1);
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, endpoints: { "data.collections": { every: 300 } } }));
+    await bench.run(120);
+    const whole = await bench.value(TOKENS);
+    const path = "/v1/chains/43114/nfts/collections/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/tokens";
+    bench.instead.set(path, (token) => (token === undefined ? { nextPageToken: "t", tokens: [{}] } : { tokens: 1 }));
+    await bench.run(600);
+    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.collections"}')).toBe(1);
+    expect(await bench.value(TOKENS)).toBe(whole);
+  });
+
+  it("whose token expired are read anew from the first one", async () => {
+    const reference = await (await started()).value(TOKENS);
+    const bench = hostedBench();
+    bench.poller.apply(slow);
+    const isPaging = () => bench.services.requests().some(({ url }) => url.includes("/tokens?pageSize"));
+    while (!isPaging()) await bench.run(1);
+    bench.services.expireTokens();
+    await bench.run(120);
+    expect(bench.services.requests().filter(({ status }) => status === 400)).toHaveLength(1);
+    expect(await bench.value(TOKENS)).toBe(reference);
+  });
+
+  it("beyond the configured number are left out visibly", async () => {
+    const bench = await started(hostedConfig({ data: { ...ALL_DATA, maxPages: 1 } }));
+    expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(1);
+    expect(await bench.value('avax_hosted_endpoint_truncated_answers{api="data",endpoint="data.collections"}')).toBe(1);
+  });
+});
+
+describe("another configuration", () => {
+  it("leaves what did not change alone", async () => {
+    const bench = await started();
+    const before = bench.services.requests().length;
+    bench.poller.apply(DATA);
+    await bench.run(5);
+    expect(bench.services.requests().length - before).toBeLessThan(3);
+    expect(await bench.value(STAKE)).toBe(2000);
+  });
+
+  it("removes what is not wanted any more at once", async () => {
+    const bench = await started();
+    bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, validators: [] } }));
+    expect(await bench.value(STAKE)).toBeUndefined();
+    bench.poller.apply(hostedConfig({}));
+    expect(await bench.series()).toEqual(new Map());
+  });
+
+  it("that leaves a question out and asks it again while it is under way asks it once at a time", async () => {
+    const bench = hostedBench();
+    bench.latency = 5;
+    bench.poller.apply(DATA);
+    await bench.run(1);
+    const without = hostedConfig({ data: { ...ALL_DATA, validators: [], chains: [] } });
+    for (const config of [without, DATA, without, DATA]) {
+      bench.poller.apply(config);
+      await bench.run(1);
+    }
+    expect(bench.overlaps).toBe(0);
+    await bench.run(60);
+    expect(bench.overlaps).toBe(0);
+    expect(await bench.value(STAKE)).toBe(2000);
+  });
+
+  it("with another network shows nothing of the one before it", async () => {
+    const bench = await started();
+    bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, network: "fuji" } }));
+    expect([...(await bench.series()).keys()].filter((name) => name.includes("mainnet"))).toEqual([]);
+    await bench.run(120);
+    expect(await bench.value(`avax_indexed_validator_stake_avax{network="fuji",node_id="${NODE}"}`)).toBe(2000);
+  });
+});
+
+describe("a key", () => {
+  it("that is refused is seen, asked about seldom, and shown nowhere", async () => {
+    const bench = hostedBench({ key: "the-right-key" });
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, key: "a-wrong-key" }));
+    await bench.run(1800);
+    expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(0);
+    expect(bench.services.requests().length).toBeLessThan(40);
+    const shown = [await bench.text(), ...bench.logged, JSON.stringify(bench.poller.status())].join("\n");
+    expect(shown).not.toContain("a-wrong-key");
+    expect(shown).toContain("<secret>");
+    bench.poller.apply(hostedConfig({ data: ALL_DATA, key: "the-right-key" }));
+    await bench.run(1000);
+    expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
+    expect(await bench.value(STAKE)).toBe(2000);
+  });
+});
+
+describe("followers", () => {
+  it("count what happens after the first answer, and only that", async () => {
+    const bench = await started(DATA, 60);
+    const account = 'chain_id="43114",address="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
+    const out = `avax_address_transactions_total{${account},direction="out"}`;
+    const blocks = `avax_indexed_proposed_blocks_total{network="mainnet",chain="p-chain",node_id="${NODE}"}`;
+    expect([await bench.value(out), await bench.value(blocks)]).toEqual([0, 0]);
+    await bench.run(4 * 3600);
+    const all =
+      ((await bench.value(out)) ?? 0) +
+      ((await bench.value(`avax_address_transactions_total{${account},direction="in"}`)) ?? 0);
+    // One transaction in 15 minutes, one block in 20, over four hours; the last quarter may not be asked for yet.
+    expect(all).toBeGreaterThanOrEqual(15);
+    expect(all).toBeLessThanOrEqual(16);
+    expect(await bench.value(blocks)).toBeGreaterThanOrEqual(11);
+    expect(await bench.value(blocks)).toBeLessThanOrEqual(12);
+    expect(await bench.value(`avax_address_fees_total{${account}}`)).toBeCloseTo(
+      0.001 * ((await bench.value(out)) ?? 0),
+      9,
+    );
+  });
+});
+
+describe("the names of addresses", () => {
+  const info = (address: string, name: string) => `avax_address_info{address="${address}",name="${name}"}`;
+  const named = (names: ReadonlyArray<readonly [string, string]>) =>
+    hostedConfig({ data: { ...ALL_DATA, names: new Map(names) } });
+
+  it("can be joined with every series of an address, and follow the configuration", async () => {
+    const bench = await started(
+      named([
+        [WALLET, "treasury"],
+        [ACCOUNT, "hot"],
+      ]),
+    );
+    const series = [...(await bench.series()).keys()];
+    const own = series.filter((name) => /^avax_address_(?!info)/.test(name));
+    expect(own.length).toBeGreaterThan(20);
+    const known = new Set([WALLET, ACCOUNT]);
+    expect(own.filter((name) => !known.has(/address="([^"]*)"/.exec(name)?.[1] ?? ""))).toEqual([]);
+    expect(series.filter((name) => name.startsWith("avax_address_info"))).toEqual([
+      info(WALLET, "treasury"),
+      info(ACCOUNT, "hot"),
+    ]);
+    bench.poller.apply(named([[WALLET, "savings"]]));
+    expect([...(await bench.series()).keys()].filter((name) => name.startsWith("avax_address_info"))).toEqual([
+      info(WALLET, "savings"),
+    ]);
+  });
+});
+
+it("after close nothing is asked any more", async () => {
+  const bench = await started(DATA, 20);
+  await bench.poller.close();
+  const asked = bench.services.requests().length;
+  await bench.run(300);
+  expect(bench.services.requests()).toHaveLength(asked);
+});
+
+it("a service that is not configured is not there", async () => {
+  const bench = await started(hostedConfig({}), 30);
+  expect(await bench.series()).toEqual(new Map());
+  expect(bench.poller.status()).toEqual([]);
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { Config, ProbeModule } from "../../../src/config/config.ts";
+import { DEFAULT_WATCH } from "../../../src/config/default-config.ts";
+import { PROBE_MODULES } from "../../../src/config/probe-modules.ts";
+import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../../src/definitions/topics.ts";
+import { probe, type Probed } from "../../../src/poller/probe/probe.ts";
+import { configOf, coreCatalogue, nodeConfig } from "../../support/engines.ts";
+import { fakeClock } from "../../support/fake-clock.ts";
+import { fakeConnect, fakeNode, REFUSED, validatorOf, type FakeNode } from "../../support/fake-client.ts";
+
+const NODE = nodeConfig("a", { network: "local" });
+const module = (...endpoints: readonly string[]): ProbeModule => ({ endpoints, network: false });
+const builtIn = (name: string): ProbeModule => PROBE_MODULES[name] ?? module();
+
+type Look = { readonly config?: Config; readonly limit?: number; readonly module?: ProbeModule };
+
+/** Probes a fake node, second by second until it ends; `series` is what is shown then. */
+async function look(node: FakeNode, { config = configOf([], { nodes: [NODE] }), limit = 9, ...rest }: Look = {}) {
+  const clock = fakeClock();
+  const logged: string[] = [];
+  const note = (_data: object, message: string) => void logged.push(message);
+  let ended = false;
+  const done = probe({
+    config,
+    node: config.nodes[0] ?? NODE,
+    module: rest.module ?? builtIn("node"),
+    limit,
+    catalogue: coreCatalogue(),
+    clock,
+    log: { debug: () => undefined, info: note, warn: note, error: note },
+    events: {
+      polled: () => undefined,
+      missed: note.bind(undefined, {}, "missed"),
+      readFailed: note.bind(undefined, {}, "read failed"),
+      duplicates: note.bind(undefined, {}, "duplicate"),
+    },
+    connect: fakeConnect(new Map([["a", node]]), clock),
+  }).finally(() => (ended = true));
+  while (!ended) await clock.pass(0.1);
+  const probed = await done;
+  return { probed, logged, series: await seriesOf(probed), waiting: clock.waiting() };
+}
+
+async function seriesOf({ exposition }: Probed): Promise<ReadonlyMap<string, number>> {
+  const { chunks } = await exposition.scrape({ format: "text", gzip: false });
+  const lines = Buffer.concat([...chunks])
+    .toString()
+    .split("\n");
+  return new Map(
+    lines
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+  );
+}
+
+const names = (series: ReadonlyMap<string, number>) => new Set([...series.keys()].map((key) => key.replace(/{.*/, "")));
+
+describe("a probe", () => {
+  it("tells what the node answers now", async () => {
+    const { probed, series, logged } = await look(fakeNode("a", { height: 123 }));
+    expect({ success: probed.success, failures: probed.failures }).toEqual({ success: true, failures: [] });
+    expect(series.get('avax_node_up{node="a"}')).toBe(1);
+    expect(series.get('avax_platform_height{node="a"}')).toBe(123);
+    expect(series.get('avax_endpoint_up{node="a",endpoint="info.peers"}')).toBe(1);
+    expect(probed.seconds).toBeLessThan(0.5);
+    expect(logged).toEqual([]);
+  });
+
+  it("asks each question once, and what the module does not name not at all", async () => {
+    const node = fakeNode("a");
+    await look(node, { module: module("health", "info.peers") });
+    const asked = node.asked.map(({ name, params }) => `${name} ${params}`);
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(new Set(node.asked.map(({ name }) => name))).toEqual(
+      new Set([
+        ...["GET /ext/health", "info.peers", "info.isBootstrapped"],
+        ...["info.getNodeID", "info.getNodeVersion", "info.getNetworkID", "info.getNetworkName"],
+      ]),
+    );
+  });
+
+  it("leaves nothing behind: no timer, no memory of the last look", async () => {
+    const node = fakeNode("a", { height: 7 });
+    expect((await look(node)).waiting).toBe(0);
+    node.instead.set("platform.getHeight", {});
+    const { series } = await look(node);
+    expect(series.has('avax_platform_height{node="a"}')).toBe(false);
+    expect(series.get('avax_endpoint_up{node="a",endpoint="platform.getHeight"}')).toBe(0);
+  });
+
+  it("shows no counter and nothing that needs another look or another node", async () => {
+    const { series } = await look(fakeNode("a"), { module: builtIn("validator") });
+    expect(
+      [...names(series)].filter((name) => /_total$|lag|interval|disagreement|views|height_changed/.test(name)),
+    ).toEqual([]);
+    expect(names(series)).toContain("avax_validator_stake_end_timestamp_seconds");
+  });
+
+  it("does not ask what the configuration switches off", async () => {
+    const node = fakeNode("a");
+    const config = configOf([], { nodes: [NODE], endpoints: { "info.peers": { enabled: false } } });
+    await look(node, { config });
+    expect(node.asked.map(({ name }) => name)).not.toContain("info.peers");
+  });
+});
+
+describe("a probe that fails", () => {
+  it("says so of a node that is not there", async () => {
+    const node = fakeNode("a");
+    node.failing.set("*", REFUSED);
+    const { probed, series } = await look(node, { module: module("health") });
+    expect(probed.success).toBe(false);
+    expect(series.get('avax_node_up{node="a"}')).toBe(0);
+    expect(probed.failures).toContainEqual({ endpoint: "health", reason: "refused", polls: 1 });
+    expect(probed.failures).toContainEqual({ endpoint: "info.isBootstrapped", reason: "refused", polls: 3 });
+  });
+
+  it("says which question failed and why, and shows the rest", async () => {
+    const node = fakeNode("a");
+    node.failing.set("info.peers", { reason: "rpc_error", message: "no" });
+    const { probed, series } = await look(node);
+    expect(probed).toMatchObject({
+      success: false,
+      failures: [{ endpoint: "info.peers", reason: "rpc_error", polls: 1 }],
+    });
+    expect(series.get('avax_node_up{node="a"}')).toBe(1);
+    expect(series.get('avax_node_healthy{node="a"}')).toBe(1);
+    expect([...names(series)].filter((name) => name.startsWith("avax_peers"))).toEqual([]);
+  });
+
+  it("ends at its limit, whatever hangs, with what hung as too late", async () => {
+    const { probed, series } = await look(fakeNode("a", { hanging: true }), { limit: 3 });
+    expect(probed.seconds).toBeGreaterThan(2.9);
+    expect(probed.seconds).toBeLessThan(3.3);
+    expect(probed.failures.length).toBeGreaterThan(10);
+    expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["timeout"]));
+    expect(series.get('avax_node_up{node="a"}')).toBe(0);
+    expect(series.get('avax_endpoint_up{node="a",endpoint="health"}')).toBe(0);
+  });
+
+  it("counts a question that came too late to be asked in time", async () => {
+    // The validators are asked about once it is known who the node is.
+    const { probed } = await look(fakeNode("a", { latency: 2 }), { limit: 3, module: builtIn("validator") });
+    expect(probed.success).toBe(false);
+    expect(probed.seconds).toBeLessThan(3.3);
+    expect(probed.failures).toContainEqual({ endpoint: "platform.getCurrentValidators", reason: "timeout", polls: 1 });
+  });
+
+  it("does not blame a node for what it need not have", async () => {
+    const node = fakeNode("a");
+    node.failing.set("info.getVMs", { reason: "unsupported", message: "no such method" });
+    const { probed, series } = await look(node);
+    expect(probed.success).toBe(true);
+    expect(series.get('avax_endpoint_supported{node="a",endpoint="info.getVMs"}')).toBe(0);
+  });
+
+  it("is not complete when the node cannot speak for its network yet", async () => {
+    const { probed, series } = await look(fakeNode("a", { bootstrapped: false }), { module: builtIn("validator") });
+    expect(probed).toMatchObject({
+      success: false,
+      failures: [{ endpoint: "platform.getCurrentValidators", reason: "not_bootstrapped", polls: 1 }],
+    });
+    expect(series.get('avax_chain_bootstrapped{node="a",chain="P"}')).toBe(0);
+  });
+
+  it("is told of the wrong node", async () => {
+    const config = configOf([], { nodes: [{ ...NODE, nodeId: "NodeID-x" }] });
+    const { probed } = await look(fakeNode("a"), { config });
+    expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["wrong_node"]));
+  });
+});
+
+describe("what a probe tells of validators", () => {
+  const validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w"), validatorOf("NodeID-other")];
+  const config = configOf([], {
+    nodes: [NODE, nodeConfig("b", { network: "local" })],
+    watch: { ...DEFAULT_WATCH, validators: ["NodeID-w"] },
+  });
+  const weights = (series: ReadonlyMap<string, number>) =>
+    [...series.keys()].flatMap((key) => /^avax_validator_weight_avax.*node_id="([^"]+)"/.exec(key)?.[1] ?? []);
+
+  it("is of the node itself its own, with how it sees the watched ones", async () => {
+    const { probed, series } = await look(fakeNode("a", { validators }), { config, module: builtIn("validator") });
+    expect(probed.success).toBe(true);
+    expect(weights(series)).toEqual(["NodeID-a"]);
+    expect(
+      series.get('avax_validator_uptime_ratio{node="a",network="local",subnet="primary",node_id="NodeID-w"}'),
+    ).toBe(0.995);
+    expect(names(series)).not.toContain("avax_validators");
+  });
+
+  it("is of the network the configured ones and the whole, and nothing of the node", async () => {
+    const { probed, series } = await look(fakeNode("a", { validators }), { config, module: builtIn("network") });
+    expect(probed.success).toBe(true);
+    expect(weights(series)).toEqual(["NodeID-w"]);
+    expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(3);
+    expect([...series.keys()].filter((key) => key.includes('node="a"'))).toEqual([
+      'avax_network_speaker{network="local",node="a"}',
+    ]);
+  });
+});
+
+it("the built-in modules name endpoints that exist and can be probed", () => {
+  const { endpoints } = catalogueOf(TOPICS);
+  for (const { endpoints: wanted } of Object.values(PROBE_MODULES)) {
+    const scopes = wanted.map((id) => endpoints.find((each) => each.id === id)?.scope);
+    expect(scopes).not.toContain(undefined);
+    expect(scopes).not.toContain("hosted");
+    expect(new Set(wanted).size).toBe(wanted.length);
+  }
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { Subject } from "../../../src/api/endpoint.ts";
+import { healthMethods } from "../../../src/api/node/health.ts";
+import { lag } from "../../../src/topics/chains/lag.ts";
+import { contextOf, nextState } from "../../support/topics.ts";
+
+type Fleet = Parameters<typeof lag.metrics.blocks.read>[0];
+type Member = Fleet["members"][number];
+const askedAt = ({ answers }: Member): number => answers.report?.askedAt ?? 0;
+
+/** A chain with a block every two seconds, as a node shows it at `asked` whose checks ran at `at`; it may be so many blocks behind. */
+function checked(node: string, at: number, asked: number, behind = 0): Member {
+  const message = { engine: { consensus: { lastAcceptedHeight: Math.floor(at / 2) - behind } } };
+  const value = healthMethods.health.result.parse({
+    healthy: true,
+    checks: { C: { message, timestamp: new Date(at * 1000).toISOString() } },
+  });
+  const subject: Subject = { ...contextOf({}), node };
+  const answers = { report: { value, askedAt: asked, answeredAt: asked } };
+  // Whatever else the topic reads is not there.
+  return { subject, answers: answers as Fleet["members"][number]["answers"] };
+}
+
+/** Compares the nodes at each step, in order, and tells what is said of lag at the end. */
+function lags(steps: ReadonlyArray<readonly Member[]>): unknown {
+  const context = contextOf({});
+  const state = steps.reduce<unknown>((before, members) => nextState(lag, { members }, context, before), undefined);
+  const members = steps.at(-1) ?? [];
+  return lag.metrics.blocks
+    .read({ members, state: state as Fleet["state"] }, { ...context, time: 0, times: {} })
+    .map(([labels, value]) => [labels.node, value]);
+}
+
+describe("lag of two nodes whose checks run a second apart", () => {
+  const a1 = [checked("a", 1002, 1005), checked("a", 1002, 1020)] as const;
+  const a2 = [checked("a", 1032, 1035), checked("a", 1032, 1050)] as const;
+  const b1 = [checked("b", 1001, 1006), checked("b", 1001, 1021)] as const;
+  const b2 = [checked("b", 1031, 1036), checked("b", 1031, 1051)] as const;
+  const late = ([first, second]: readonly [Member, Member], check: number) =>
+    [checked("b", check, askedAt(first), 40), checked("b", check, askedAt(second), 40)] as const;
+
+  it("is known of the one that always answers last, though the other's answer of now is younger than its own", () => {
+    const [c1, c2] = [late(b1, 1001), late(b2, 1031)];
+    // `b` answers only after `a` has been compared again, so that its own check is always the older one.
+    expect(lags([[a1[0]], [a1[0], c1[0]], [a1[1], c1[0]], [a1[1], c1[1]], [a2[0], c1[1]], [a2[0], c2[0]]])).toEqual([
+      ["a", 0],
+      ["b", 26],
+    ]);
+  });
+
+  it("is known where each check is shown once, and the other has always answered again before the two are compared", () => {
+    const steps = [0, 1, 2, 3, 4].map((round) => [
+      checked("a", 1002 + round * 30, 1007 + round * 30),
+      checked("b", 1001 + round * 30, 1006 + round * 30, 40),
+    ]);
+    expect(lags(steps)).toEqual([
+      ["a", 0],
+      ["b", 11],
+    ]);
+  });
+
+  it("is 0 for both while they keep up", () => {
+    expect(lags([[a1[0]], [a1[0], b1[0]], [a1[1], b1[1]], [a2[0], b1[1]], [a2[0], b2[0]]])).toEqual([
+      ["a", 0],
+      ["b", 0],
+    ]);
+  });
+
+  it("stays as it was judged until the node answers again", () => {
+    const [c1, c2] = [late(b1, 1001), late(b2, 1031)];
+    const first = [
+      [a1[0], c1[0]],
+      [a1[1], c1[1]],
+      [a1[1], c2[0]],
+    ] as const;
+    expect(lags(first)).toEqual([["b", 26]]);
+    expect(lags([...first, [a2[0], c2[0]], [a2[1], c2[1]]])).toEqual([
+      ["a", 0],
+      ["b", 26],
+    ]);
+  });
+
+  it("is not known with nobody to compare", () => {
+    expect(lags([[a1[0]], [a1[1]], [a2[0]]])).toEqual([]);
+  });
+});

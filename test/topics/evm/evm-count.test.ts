@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { EvmBlocks, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { counted, type Count } from "../../../src/topics/evm/evm-count.ts";
+import { blockOf, fakeChain } from "../../support/evm-chain.ts";
+import { contextOf } from "../../support/topics.ts";
+
+const blocks = (from: number, to: number, name = "a") =>
+  Array.from({ length: to - from + 1 }, (_, i) => blockOf(from + i, {}, name));
+const after = (...answers: ReadonlyArray<readonly ReturnType<typeof blockOf>[]>): Count => {
+  const count = answers.reduce<Count | undefined>(counted, undefined);
+  if (count === undefined) throw new Error("nothing was counted");
+  return count;
+};
+
+describe("what is counted", () => {
+  it("begins after the first block", () => {
+    expect(after([blockOf(100)])).toMatchObject({ blocks: 0, transactions: 0, gas: 0, skipped: 0, histories: 0 });
+  });
+
+  it("is blocks, transactions, gas and fees, by hand", () => {
+    const count = after([blockOf(100)], blocks(101, 103));
+    expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000, skipped: 0 });
+    expect(count.fees).toBe(126_000n * 25_000_000_000n);
+    expect(count.intervals).toMatchObject({ count: 3, sum: 6 });
+    expect(count.intervals.buckets.find(([bound]) => bound === 1.5)?.[1]).toBe(0);
+    expect(count.intervals.buckets.find(([bound]) => bound === 2)?.[1]).toBe(3);
+  });
+
+  it("is nothing when the same answer comes again, or that of a node that is behind", () => {
+    const once = after([blockOf(100)], blocks(101, 103));
+    expect(counted(once, blocks(101, 103))).toEqual(once);
+    expect(counted(once, [blockOf(90)])).toEqual(once);
+  });
+
+  it("leaves a gap that is counted apart and has no interval", () => {
+    const count = after([blockOf(100)], blocks(150, 151));
+    expect(count).toMatchObject({ blocks: 2, skipped: 49, histories: 0 });
+    expect(count.intervals.count).toBe(1);
+  });
+
+  it("goes on with a chain that was started anew, without a gap", () => {
+    const young = blockOf(3, { time: 9000 }, "b");
+    const count = after([blockOf(100)], [young], [blockOf(4, { time: 9002 }, "b")]);
+    expect(count).toMatchObject({ blocks: 1, skipped: 0, histories: 1, tip: { number: 4, hash: "b4" } });
+  });
+
+  it("sees another chain at the same height and beyond a gap", () => {
+    expect(after([blockOf(100)], [blockOf(100, {}, "b"), ...blocks(191, 192, "b")])).toMatchObject({
+      blocks: 2,
+      skipped: 0,
+      histories: 1,
+    });
+  });
+
+  it("sees a child of somebody else", () => {
+    expect(after([blockOf(100)], [blockOf(101, {}, "b")])).toMatchObject({ blocks: 1, histories: 1 });
+  });
+});
+
+describe("whatever heads come", () => {
+  const subject = { ...contextOf(), evm: { batch: 7, websocket: false, proofProbe: false, maxBlocksPerPoll: 5 } };
+
+  it("each block is counted once or skipped, and the sums are those of the chain", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: -8, max: 20 }), { maxLength: 25 }), async (steps) => {
+        const chain = fakeChain(100);
+        let previous: Followed | undefined;
+        let count: Count | undefined;
+        let highest = 100;
+        for (const step of [0, ...steps]) {
+          chain.head = Math.max(1, highest + step);
+          highest = Math.max(highest, chain.head);
+          previous = await EvmBlocks.ask(chain.api, "C", subject, previous);
+          count = counted(count, previous.blocks);
+        }
+        expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe(highest - 100);
+        expect(count?.histories).toBe(0);
+        expect(count?.gas).toBe(21_000 * (count?.transactions ?? 0));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("two followers that take turns count no block twice", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 4 })), { maxLength: 25 }),
+        async (turns) => {
+          const chain = fakeChain(100);
+          const previous = new Map<boolean, Followed>();
+          let count = counted(undefined, [blockOf(100)]);
+          for (const [who, step] of turns) {
+            chain.head += step;
+            const answer = await EvmBlocks.ask(chain.api, "C", subject, previous.get(who));
+            previous.set(who, answer);
+            count = counted(count, answer.blocks);
+          }
+          expect(count?.histories).toBe(0);
+          expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe((count?.tip.number ?? 0) - 100);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});

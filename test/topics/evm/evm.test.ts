@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import type { Endpoint } from "../../../src/api/endpoint.ts";
+import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../src/api/node/evm-facts.ts";
+import { EvmHead } from "../../../src/api/node/evm-head.ts";
+import type { Context } from "../../../src/catalogue/metric.ts";
+import { evmHead } from "../../../src/topics/evm/evm-head.ts";
+import { evmForks, evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
+import { evmProof } from "../../../src/topics/evm/evm-proof.ts";
+import { evmWallets } from "../../../src/topics/wallets/evm-wallets.ts";
+import { l1ValidatorView } from "../../../src/topics/l1/l1-validator-view.ts";
+import { scriptedApi, rpcError } from "../../support/scripted-api.ts";
+import { recordedApi } from "../../support/recorded-api.ts";
+import { recordingOf } from "../../support/recordings.ts";
+import { contextOf, only, readTopic } from "../../support/topics.ts";
+
+/** What the topics of the EVM interface read from recorded nodes; the figures were taken from the recordings by hand. */
+
+const L1_CHAIN = recordingOf("local-healthy-validator").ids["S2_CHAIN"] ?? "";
+const L1 = recordingOf("local-healthy-validator").ids["S2"] ?? "";
+const context = contextOf({
+  subnets: [{ id: L1, name: "l1", chains: [{ id: L1_CHAIN, name: "l1one", evm: true, evmChainId: 43_002 }] }],
+  validators: ["NodeID-3gw7tFdd2bTitBYanhRAc72CT4pgjvHn6", "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA"],
+});
+
+async function answers<A>(
+  recording: string,
+  endpoint: Endpoint<A>,
+  chains: readonly string[],
+  subject: Context = context,
+): Promise<ReadonlyMap<string, A>> {
+  const api = recordedApi(recording);
+  const pairs = chains.map(async (chain) => [chain, await endpoint.ask(api, chain, subject, undefined)] as const);
+  return new Map(await Promise.all(pairs));
+}
+
+describe("the head", () => {
+  it("of a healthy validator's chains", async () => {
+    const heads = await answers("local-healthy-validator", EvmHead, ["C"]);
+    expect(Object.fromEntries(readTopic(evmHead, { heads }, context))).toEqual({
+      'avax_evm_head_height{chain="C"}': 77,
+      'avax_chain_head_timestamp_seconds{chain="C"}': 1_795_259_207.421,
+      'avax_evm_gas_limit{chain="C"}': 10_000_000,
+      'avax_evm_base_fee_gwei{chain="C"}': 1e-9,
+      'avax_evm_priority_fee_gwei{chain="C"}': 1,
+      'avax_evm_syncing{chain="C"}': 0,
+      'avax_evm_txpool_transactions{chain="C",state="pending"}': 0,
+      'avax_evm_txpool_transactions{chain="C",state="queued"}': 2,
+      'avax_evm_batch_calls{chain="C"}': 40,
+    });
+  });
+
+  it("after Helicon, with a transaction that waits", async () => {
+    const heads = await answers("custom-helicon-active", EvmHead, ["C"]);
+    expect(only(readTopic(evmHead, { heads }, context), "txpool")).toEqual({
+      'avax_evm_txpool_transactions{chain="C",state="pending"}': 1,
+      'avax_evm_txpool_transactions{chain="C",state="queued"}': 0,
+    });
+  });
+
+  it("says nothing of a pool that the node does not serve, and does not ask for it again at once", async () => {
+    const api = recordedApi("local-1.14.2-just-restarted");
+    const first = await EvmHead.ask(api, "C", context, undefined);
+    expect(only(readTopic(evmHead, { heads: new Map([["C", first]]) }, context), "txpool")).toEqual({});
+    expect(first.txpoolMissing).toBe(0);
+    const second = await EvmHead.ask(api, "C", context, first);
+    expect(second.txpoolMissing).toBe(1);
+    expect((await EvmHead.ask(api, "C", context, { ...second, txpoolMissing: 360 })).txpoolMissing).toBe(0);
+  });
+
+  it("of a chain that is not there is a failure", async () => {
+    await expect(answers("custom-bootstrapping", EvmHead, ["C"])).rejects.toThrow("HTTP 404");
+  });
+
+  it("stands at 0 on the node that was left behind", async () => {
+    const heads = await answers("custom-left-behind", EvmHead, ["C"]);
+    const samples = readTopic(evmHead, { heads }, context);
+    expect(samples.get('avax_evm_head_height{chain="C"}')).toBe(0);
+    expect(samples.get('avax_chain_head_timestamp_seconds{chain="C"}')).toBe(1_607_144_400);
+  });
+});
+
+describe("identity", () => {
+  it("matches the network's chain ID, or not", async () => {
+    const seen = await answers("local-healthy-validator", EvmIdentity, ["C"]);
+    expect(readTopic(evmIdentity, { answers: seen }, context).get('avax_evm_chain_matches{chain="C"}')).toBe(1);
+    const elsewhere = contextOf({ network: "fuji" });
+    expect(readTopic(evmIdentity, { answers: seen }, elsewhere).get('avax_evm_chain_matches{chain="C"}')).toBe(0);
+    const unknown = contextOf({ network: "network-424242" });
+    expect(only(readTopic(evmIdentity, { answers: seen }, unknown), "matches")).toEqual({});
+  });
+
+  it("names software and IDs, and peers only where they are counted", async () => {
+    const before = await answers("local-healthy-validator", EvmIdentity, ["C"]);
+    expect(Object.fromEntries(readTopic(evmIdentity, { answers: before }, context))).toEqual({
+      'avax_evm_chain_info{chain="C",evm_chain_id="43112",evm_network_id="43112",client_version="v1.15.0"}': 1,
+      'avax_evm_chain_matches{chain="C"}': 1,
+    });
+    const after = await answers("custom-helicon-active", EvmIdentity, ["C"]);
+    expect(readTopic(evmIdentity, { answers: after }, context).get('avax_evm_peers{chain="C"}')).toBe(6);
+  });
+
+  it("tells fork times", async () => {
+    const seen = await answers("custom-upgrade-ahead", EvmIdentity, ["C"]);
+    const forks = readTopic(evmForks, { answers: seen }, context);
+    expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="C",fork="etna"}')).toBe(1_607_144_400);
+    expect([...forks.keys()].some((name) => name.includes("helicon"))).toBe(true);
+  });
+});
+
+describe("wallets", () => {
+  const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+  const watching = { ...context, addresses: [{ address, name: "faucet", low: 1, chains: ["C"] }] };
+
+  it("hold what the chain says, in coins", async () => {
+    const balances = await answers("custom-left-behind", EvmBalances, ["C"], watching);
+    expect(Object.fromEntries(readTopic(evmWallets, { balances }, watching))).toEqual({
+      'avax_evm_balance_avax{chain="C",name="faucet"}': 50_000_000,
+    });
+  });
+
+  it("are asked on their chains alone", () => {
+    expect(EvmBalances.keys(watching)).toEqual(["C"]);
+    const onL1 = { ...context, addresses: [{ address, name: "faucet", chains: ["l1one"] }] };
+    expect(EvmBalances.keys(onL1)).toEqual([L1_CHAIN]);
+    expect(EvmBalances.keys({ ...context, addresses: [{ address: "P-local1x", name: "p", chains: ["C"] }] })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("the proof window", () => {
+  const proof = { accountProof: ["0x01"] };
+  const probing = { ...context, evm: { ...context.evm, proofProbe: true, batch: 1 } };
+  const probe = async (first: () => unknown) => {
+    const api = scriptedApi(({ name, params }) =>
+      name === "eth_blockNumber" ? "0x64" : (params as string[])[2] === "0x1" ? first() : proof,
+    );
+    const windows = new Map([["C", await EvmProof.ask(api, "C", probing, undefined)]]);
+    return { samples: Object.fromEntries(readTopic(evmProof, { windows }, context)), asked: api.asked };
+  };
+
+  it("is what the node says when it refuses the first block", async () => {
+    const { samples, asked } = await probe(() => {
+      throw rpcError(
+        "historical proof query not allowed: block number 1 is before the oldest allowed block number 45 (window of 32 blocks)",
+      );
+    });
+    expect(samples).toEqual({
+      'avax_evm_proof_served{chain="C",block="recent"}': 1,
+      'avax_evm_proof_served{chain="C",block="first"}': 0,
+      'avax_evm_proof_window_blocks{chain="C"}': 32,
+    });
+    expect(asked.map(({ params }) => (params as string[])[2])).toEqual([undefined, "0x4c", "0x1"]);
+  });
+
+  it("is open where every proof is given, and only probed where that is configured", async () => {
+    const { samples } = await probe(() => proof);
+    expect(samples['avax_evm_proof_served{chain="C",block="first"}']).toBe(1);
+    expect(Object.keys(samples)).toHaveLength(2);
+    expect(EvmProof.keys(context)).toEqual([]);
+    expect(EvmProof.keys(probing)).toEqual(["C", L1_CHAIN]);
+  });
+});
+
+describe("an L1's own validators", () => {
+  it("are shown as far as they are watched", async () => {
+    const chains = await answers("local-healthy-validator", ChainValidators, []);
+    const api = scriptedApi(() => {
+      const answer = recordingOf("local-healthy-validator").answers.find(
+        ({ name }) => name === "evm.l1one.validators.getCurrentValidators",
+      );
+      return (JSON.parse(answer?.response.body ?? "{}") as { result: unknown }).result;
+    });
+    const seen = new Map([...chains, [L1_CHAIN, await ChainValidators.ask(api, L1_CHAIN, context, undefined)]]);
+    expect(api.asked).toEqual([
+      { name: "validators.getCurrentValidators", path: `/ext/bc/${L1_CHAIN}/validators`, params: { nodeIDs: [] } },
+    ]);
+    const samples = readTopic(l1ValidatorView, { chains: seen }, context);
+    const labels = (node: string, validation: string) =>
+      `{subnet="${L1}",node_id="${node}",validation_id="${validation}"}`;
+    const inactive = labels(
+      "NodeID-3gw7tFdd2bTitBYanhRAc72CT4pgjvHn6",
+      "2Ad3hQMDcMmhomdMhrKnUro97CWqnk4mmaSLBs2uYZigbnqca8",
+    );
+    expect(only(samples, "3gw7")).toEqual({
+      [`avax_l1_validator_uptime_ratio${inactive}`]: 0.4742164,
+      [`avax_l1_validator_connected${inactive}`]: 0,
+      [`avax_l1_validator_active_on_chain${inactive}`]: 0,
+    });
+    expect(Object.keys(only(samples, "uptime_ratio"))).toHaveLength(2);
+  });
+});

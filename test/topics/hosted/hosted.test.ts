@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { CHAIN_METRIC_NAMES, CHAIN_METRICS } from "../../../src/api/hosted/chain-metrics.ts";
+import { coverageOf } from "../../../src/generate/coverage.ts";
+import { SPECIFICATION } from "../../../src/generate/specification.ts";
+import { SUBJECTS } from "../../support/hosted-client.ts";
+import { ACCOUNT, ALL_DATA, AVAX, hostedBench, hostedConfig, NODE, pageOf } from "../../support/hosted.ts";
+import { NOW, TODAY } from "./case.ts";
+import { CASES } from "./cases.ts";
+
+const DAY = 86_400;
+
+const CONFIG = hostedConfig({
+  data: ALL_DATA,
+  metrics: { metricChains: SUBJECTS, intervals: ["day"] },
+  perMinute: 100_000,
+  perDay: 10_000_000,
+});
+/** Everything is asked anew after this; a complete day stays one. Seconds. */
+const NEXT_ANSWER = 2000;
+
+describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnly, realOnly, later }) => {
+  it.each([
+    ["as the specification writes it", spec, { ...both, ...specOnly }, later?.spec],
+    ["as the real service sends it", real, { ...both, ...realOnly }, later?.real],
+  ] as const)("%s", async (_name, body, expected, laterBody) => {
+    const bench = hostedBench();
+    const check = async (values: Readonly<Record<string, number>>) => {
+      const series = await bench.series();
+      for (const [name, value] of Object.entries(values)) expect(series.get(name), name).toBeCloseTo(value, 9);
+    };
+    bench.instead.set(path, body);
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    await check(expected);
+    if (later !== undefined && laterBody !== undefined) {
+      bench.instead.set(path, laterBody);
+      await bench.run(NEXT_ANSWER);
+      await check(later.both);
+    }
+    expect(bench.readFailures).toEqual([]);
+    const failing = bench.poller.status().flatMap(({ endpoints }) => endpoints.filter(({ error }) => error));
+    expect(failing).toEqual([]);
+  });
+});
+
+describe("every path of the two services", () => {
+  const rows = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title)).flatMap((part) =>
+    coverageOf(part),
+  );
+
+  it.each(rows)("$name has both bodies, and a value of each metric in its row", ({ name, metrics }) => {
+    const cases = Object.values(CASES).filter(({ method }) => method === name);
+    expect(cases.length).toBeGreaterThan(0);
+    for (const { spec, real, both } of cases) {
+      expect(pageOf(spec)).not.toEqual(pageOf(real));
+      expect(Object.keys(both)).not.toEqual([]);
+    }
+    const valued = new Set(
+      cases.flatMap(({ both, specOnly, realOnly, later }) =>
+        Object.keys({ ...both, ...specOnly, ...realOnly, ...later?.both }).map((series) => series.replace(/\{.*/, "")),
+      ),
+    );
+    // When each answer was given and whether it is whole has a test of its own.
+    const own = metrics.filter((metric) => !/_(truncated|answer_timestamp_seconds)$/.test(metric));
+    expect(own.filter((metric) => !valued.has(metric))).toEqual([]);
+  });
+
+  it("has them for every metric of every subject", () => {
+    const paths = Object.values(CASES).map(({ path }) => path);
+    const wanted = CHAIN_METRIC_NAMES.flatMap((metric) =>
+      SUBJECTS.map((subject) => `/v2/chains/${subject}/metrics/${metric}`),
+    );
+    expect(wanted.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it("tells of every answer when it was given and whether it is whole", async () => {
+    const bench = hostedBench();
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const series = [...(await bench.series())];
+    for (const { name, metrics } of rows) {
+      for (const family of metrics.filter((metric) => metric.endsWith("_answer_timestamp_seconds"))) {
+        const found = series.filter(([line]) => line.startsWith(`${family}{`));
+        expect(found.length, `${name}: ${family}`).toBeGreaterThan(0);
+        for (const [, value] of found) expect(value - NOW).toBeLessThan(60);
+      }
+      for (const family of metrics.filter((metric) => metric.endsWith("_truncated"))) {
+        const found = series.filter(([line]) => line.startsWith(`${family}{`));
+        expect(found.length, `${name}: ${family}`).toBeGreaterThan(0);
+        expect(found.filter(([, value]) => value !== 0)).toEqual([]);
+      }
+    }
+  });
+});
+
+describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
+  it("is asked only for intervals that the service has", async () => {
+    const bench = hostedBench();
+    bench.poller.apply(hostedConfig({ metrics: { metricChains: ["total"], intervals: ["hour", "week", "month"] } }));
+    await bench.run(60);
+    const asked = bench.services.requests().filter(({ url }) => url.includes(`/${metric}?`));
+    expect(asked.map(({ status }) => status)).toEqual(
+      CHAIN_METRICS[metric].intervals === "every" ? [200, 200, 200] : [],
+    );
+  });
+});
+
+describe("what is missing or null", () => {
+  const read = async (path: string, body: object) => {
+    const bench = hostedBench();
+    bench.instead.set(path, () => body);
+    bench.poller.apply(CONFIG);
+    await bench.run(60);
+    const errors = bench.poller.status().flatMap(({ endpoints }) => endpoints.flatMap(({ error }) => error ?? []));
+    return { series: await bench.series(), errors: errors.map(({ reason }) => reason) };
+  };
+
+  it("in a point of a series leaves this point out, and no other", async () => {
+    const { series, errors } = await read("/v2/chains/43114/metrics/txCount", {
+      results: [
+        { value: null, timestamp: TODAY },
+        { value: 3, timestamp: TODAY - DAY },
+        { timestamp: TODAY - 2 * DAY },
+        { value: 4, timestamp: TODAY - 3 * DAY },
+      ],
+    });
+    expect(errors).toEqual([]);
+    const shown = (window: string) =>
+      series.get(`avax_chain_transactions{chain_id="43114",interval="day",window="${window}"}`);
+    expect([shown("complete"), shown("current")]).toEqual([4, undefined]);
+  });
+
+  it("in a price leaves the worth out, and not the balance", async () => {
+    const { series, errors } = await read(`/v1/chains/43114/addresses/${ACCOUNT}/balances:listErc721`, {
+      nativeTokenBalance: {
+        balance: "1500000000000000000",
+        decimals: 18,
+        price: { currencyCode: "usd", value: null },
+        balanceValue: { value: 30 },
+      },
+    });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_address_indexed_balance{chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
+    expect([...series.keys()].filter((name) => name.startsWith("avax_address_indexed_balance_value"))).toEqual([]);
+  });
+
+  it("in an asset's denomination makes no amount of it", async () => {
+    const asset = { assetId: AVAX, denomination: null, amount: "1" };
+    const { series, errors } = await read("/v1/networks/mainnet/blockchains/p-chain/utxos", { utxos: [{ asset }] });
+    expect(errors).toEqual(["schema"]);
+    expect([...series.keys()].filter((name) => /utxo_amount.*p-chain/.test(name))).toEqual([]);
+  });
+
+  it("in a list's place means an empty list", async () => {
+    const { series, errors } = await read(`/v1/networks/mainnet/validators/${NODE}`, { validators: null });
+    expect(errors).toEqual([]);
+    expect(series.get(`avax_indexed_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
+  });
+});
+
+describe("freshness", () => {
+  const labels = 'metric="txCount",chain_id="43114",interval="day"';
+
+  it("data that is days behind carries its own time, and what it holds of a day is no complete day and no running one", async () => {
+    const bench = hostedBench();
+    bench.services.lagBy(3 * DAY);
+    bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day"] } }));
+    await bench.run(60);
+    const series = await bench.series();
+    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
+    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
+    expect(series.get('avax_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
+    // The older series says how far it is: the day before that of its last update is complete.
+    expect(series.get('avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
+      TODAY - 4 * DAY,
+    );
+  });
+
+  it("an interval that has ended runs no longer, although nobody has said anything since", async () => {
+    const bench = hostedBench();
+    bench.poller.apply(
+      hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day", "hour"] }, endpoints: HALF_A_DAY }),
+    );
+    await bench.run(60);
+    const running = (interval: string) =>
+      bench.value(`avax_chain_transactions{chain_id="43114",interval="${interval}",window="current"}`);
+    expect([await running("hour"), await running("day")].map((value) => value !== undefined)).toEqual([true, true]);
+    const complete = 'avax_chain_transactions{chain_id="43114",interval="hour",window="complete"}';
+    const before = await bench.value(complete);
+    await bench.run(3600);
+    expect(await running("hour")).toBeUndefined();
+    expect(await running("day")).toBeGreaterThan(0);
+    expect(await bench.value(complete)).toBe(before);
+  });
+});
+
+const HALF_A_DAY = { "metrics.txCount": { every: 12 * 3600 } };

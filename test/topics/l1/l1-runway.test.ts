@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { l1Runway } from "../../../src/topics/l1/l1-runway.ts";
+import { DRAINED_TIME, LOCAL_TIME, recordedFee, recordedSets } from "../../support/derived.ts";
+import { S2, SUBNETS } from "../../support/local-network.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+
+const runway = (nodeId: string, validation: string, subnet = S2) =>
+  `avax_l1_validator_runway_seconds{subnet="${subnet}",node_id="${nodeId}",validation_id="${validation}"}`;
+const at = (sets: number, fee = sets) => ({
+  ...contextOf({ subnets: SUBNETS, time: Math.min(sets, fee) }),
+  times: { sets, fee },
+});
+
+describe("the runway of an L1 validator", () => {
+  const YOUNG = runway(
+    "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA",
+    "2BjkCLe5VnNbuR2r72FGFNLro4RX12udxes6sEg773jpYS6aUQ",
+  );
+
+  it("is minutes for the young validator: 1,043 nAVAX at 1 a second, 473 s after the P-Chain's last block", () => {
+    const data = { sets: recordedSets("local-young-validator"), fee: recordedFee("local-young-validator") };
+    const samples = readTopic(l1Runway, data, at(LOCAL_TIME));
+    // The P-Chain's clock is 10:58:55 (1795258735), the answer 11:06:48.
+    expect(samples.get(YOUNG)).toBe(570);
+    expect(samples.get("avax_l1_validator_price_avax")).toBe(1e-9);
+    expect(samples.get("avax_l1_validator_fee_clock_timestamp_seconds")).toBe(1_795_258_735);
+    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_price_info{source="live"}': 1 });
+  });
+
+  it("is 0 for the drained one, and the rest is counted on from the last block", () => {
+    const data = { sets: recordedSets("local-l1-drained"), fee: recordedFee("local-l1-drained") };
+    const samples = readTopic(l1Runway, data, at(DRAINED_TIME));
+    expect(samples.get(YOUNG)).toBe(0);
+    // 299,998,440 nAVAX; the clock is 11:16:18, 284 s before the answer at 11:21:02.
+    expect(
+      samples.get(
+        runway("NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5", "2avXkp1SX47XRkLexPBtZeXqP3U7CcrSjfdVhxSvTZWzpS7EKJ"),
+      ),
+    ).toBeCloseTo(299_998_156, 2);
+  });
+
+  it("is 0 and not negative when the next block will say that the balance is used up", () => {
+    const data = { sets: recordedSets("local-young-validator"), fee: recordedFee("local-young-validator") };
+    // 1,100 s after the clock: 57 s too late.
+    expect(readTopic(l1Runway, data, at(1_795_259_835)).get(YOUNG)).toBe(0);
+  });
+});
+
+/** A set of L1 validations with these balances, in nAVAX. */
+const balances = (of: Readonly<Record<string, number>>) =>
+  new Map([
+    [
+      "L1",
+      platformMethods.getCurrentValidators.result.parse({
+        validators: Object.entries(of).map(([validationID, balance]) => ({
+          nodeID: "NodeID-a",
+          weight: "1",
+          startTime: "1",
+          validationID,
+          balance: String(balance),
+        })),
+      }),
+    ],
+  ]);
+const V = runway("NodeID-a", "V", "L1");
+
+describe("a balance read before the last block", () => {
+  it("is counted from the block before it", () => {
+    const sets = balances({ V: 100_000 });
+    const fee = (timestamp: number) => ({ price: 1e-9, timestamp });
+    const before = nextState(l1Runway, { sets, fee: fee(1000) }, at(1500, 1490));
+    // A block at 1520, after the balance was read at 1500: still of the clock 1000, asked at 1550.
+    expect(readTopic(l1Runway, { sets, fee: fee(1520) }, at(1500, 1550), before).get(V)).toBe(99_450);
+    // Read again at 1560: as of 1520 now.
+    const after = nextState(l1Runway, { sets, fee: fee(1520) }, at(1500, 1550), before);
+    const newer = balances({ V: 99_480 });
+    expect(readTopic(l1Runway, { sets: newer, fee: fee(1520) }, at(1560, 1550), after).get(V)).toBe(99_440);
+  });
+});
+
+describe("without the price", () => {
+  /** Two nAVAX a second, a block every 300 s, asked every 60 s. */
+  const polled = (polls: number, topUpAt = Infinity) => {
+    let state: unknown;
+    let last = { sets: balances({}), time: 0 };
+    for (let poll = 0; poll <= polls; poll += 1) {
+      const time = 10_000 + poll * 60;
+      const block = Math.floor((poll * 60) / 300) * 300;
+      const top = poll >= topUpAt ? 5_000_000 : 0;
+      last = { sets: balances({ V: 1_000_000 - 2 * block + top, W: 500_000 - 2 * block, empty: 0 }), time };
+      if (poll < polls) state = nextState(l1Runway, { sets: last.sets, fee: undefined }, at(time), state);
+    }
+    return readTopic(
+      l1Runway,
+      { sets: last.sets, fee: undefined },
+      { ...at(last.time), times: { sets: last.time } },
+      state,
+    );
+  };
+
+  it("nothing is known until balances fell for ten minutes, except that an empty one is empty", () => {
+    // Falls at polls 5 and 10: 300 s apart.
+    const samples = polled(14);
+    expect(only(samples, "runway")).toEqual({ [runway("NodeID-a", "empty", "L1")]: 0 });
+    expect(only(samples, "price")).toEqual({});
+  });
+
+  it("the price is how fast they fell from block to block", () => {
+    // Falls at polls 5, 10 and 15: 1,200 nAVAX in 600 s. At poll 17 the last block is 120 s old.
+    const samples = polled(17);
+    expect(samples.get("avax_l1_validator_price_avax")).toBeCloseTo(2e-9, 18);
+    // (1,000,000 - 1,800) / 2 - 120.
+    expect(samples.get(V)).toBeCloseTo(498_980, 2);
+    expect(samples.get(runway("NodeID-a", "W", "L1"))).toBeCloseTo(248_980, 2);
+    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_price_info{source="observed"}': 1 });
+    expect(only(samples, "clock")).toEqual({});
+  });
+
+  it("a balance that was topped up is no fall: the others' price counts", () => {
+    const samples = polled(17, 16);
+    expect(samples.get(V)).toBeCloseTo((1_000_000 - 1_800 + 5_000_000) / 2 - 120, 2);
+  });
+});

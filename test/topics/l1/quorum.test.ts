@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { quorum } from "../../../src/topics/l1/quorum.ts";
+import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
+import { DRAINED_TIME, LOCAL_TIME, recordedNodeId, recordedPeers, recordedSets, timed } from "../../support/derived.ts";
+import { S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { readTopic } from "../../support/topics.ts";
+
+const read = (recording: string, time: number, peers = recordedPeers(recording)) =>
+  readTopic(
+    quorum,
+    { sets: recordedSets(recording), peers },
+    timed({ nodeId: recordedNodeId(recording), subnets: SUBNETS, time }, "sets", "peers"),
+  );
+const connected = (subnet: string) => `avax_subnet_connected_weight_ratio{subnet="${subnet}"}`;
+const active = (subnet: string) => `avax_subnet_active_weight_ratio{subnet="${subnet}"}`;
+
+describe("connected weight of a subnet", () => {
+  it("leaves out members without balance and keeps their weight in the total, as the node's own check does", () => {
+    const samples = read("local-l1-drained", DRAINED_TIME);
+    // 100 (the speaker itself) and 200 of 360: health says percentConnected 0.8333333333333334.
+    expect(samples.get(connected(S2))).toBeCloseTo(0.8333333333333334, 15);
+    expect(samples.get(active(S2))).toBeCloseTo(300 / 360, 15);
+    expect(samples.get(connected(S1))).toBe(1);
+    expect(samples.get(active(S1))).toBe(1);
+  });
+
+  it("with one member without balance: 350 of 360", () => {
+    // Health of the same node: 0.9722222222222222.
+    expect(read("local-young-validator", LOCAL_TIME).get(connected(S2))).toBeCloseTo(0.9722222222222222, 15);
+  });
+
+  it("counts who is a peer and follows the subnet, and no other", () => {
+    const all = recordedPeers("local-l1-drained");
+    const HEAVY = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5";
+    const gone = { ...all, peers: all.peers.filter(({ nodeID }) => nodeID !== HEAVY) };
+    const elsewhere = {
+      ...all,
+      peers: all.peers.map((peer) => (peer.nodeID === HEAVY ? { ...peer, trackedSubnets: [S1] } : peer)),
+    };
+    // The speaker's own 100 of 360 are left.
+    for (const peers of [gone, elsewhere]) {
+      const samples = read("local-l1-drained", DRAINED_TIME, peers);
+      expect(samples.get(connected(S2))).toBeCloseTo(100 / 360, 15);
+      expect(samples.get(active(S2))).toBeCloseTo(300 / 360, 15);
+    }
+  });
+
+  it("is absent for a subnet without validators, and from 0 to 1 whatever is said", () => {
+    const empty = new Map([[S1, { validators: [] }]]);
+    expect([...readTopic(quorum, { sets: empty, peers: { peers: [] } }, timed({ time: 1 }))]).toEqual([]);
+    fc.assert(
+      fc.property(anyPeers, anyValidators, (peers, validators) => {
+        const sets = new Map([[S1, platformMethods.getCurrentValidators.result.parse(validators)]]);
+        const samples = readTopic(quorum, { sets, peers: infoMethods.peers.result.parse(peers) }, timed({ time: 1 }));
+        expect(samples.get(connected(S1)) ?? 0).toBeLessThanOrEqual(samples.get(active(S1)) ?? 0);
+        for (const value of samples.values()) expect(value >= 0 && value <= 1).toBe(true);
+      }),
+    );
+  });
+});

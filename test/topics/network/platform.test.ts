@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import type { Waiting } from "../../../src/api/node/ledger.ts";
+import { balanceMethods, PlatformBalances } from "../../../src/api/node/platform-balance.ts";
+import { Blockchains, BlockchainStatus, chainMethods } from "../../../src/api/node/platform-chains.ts";
+import { CurrentSupply, supplyMethods, type Supply } from "../../../src/api/node/platform-supply.ts";
+import type { VmConfig } from "../../../src/api/node/admin.ts";
+import { evmConfig } from "../../../src/topics/evm/evm-config.ts";
+import { platformBalance } from "../../../src/topics/wallets/platform-balance.ts";
+import { chainStatus, subnetChains } from "../../../src/topics/network/subnet-chains.ts";
+import { platformClock, supply } from "../../../src/topics/network/supply.ts";
+import { waitingUtxos } from "../../../src/topics/wallets/utxos.ts";
+import { watchedAddresses } from "../../../src/topics/wallets/watched-addresses.ts";
+import { L1ONE, PERM1, S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { recorded } from "../../support/recordings.ts";
+import { rpcError, scriptedApi } from "../../support/scripted-api.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+
+const HEALTHY = "local-healthy-validator";
+const WALLET = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+const context = {
+  ...contextOf({ subnets: SUBNETS }),
+  addresses: [{ address: WALLET, name: "treasury", low: 5, chains: [] }],
+};
+
+describe("supply", () => {
+  const all = (...entries: ReadonlyArray<readonly [string, Supply]>) => ({ supplies: new Map(entries) });
+
+  it("is the recorded one, in AVAX", () => {
+    const found = recorded(HEALTHY, "platform.getCurrentSupply.primary", supplyMethods.getCurrentSupply.result);
+    const samples = readTopic(
+      supply,
+      all(["primary", found], [S1, { supply: undefined }], [S2, { supply: 12n }]),
+      context,
+    );
+    expect([...samples]).toEqual([
+      ["avax_supply_avax", 361_196_354.471_242_54],
+      [`avax_subnet_supply{subnet="${S2}"}`, 12],
+    ]);
+  });
+
+  it("is a fact where there is none, and an error on the Primary Network", async () => {
+    const api = scriptedApi(() => {
+      throw rpcError("fetching current supply failed: not found");
+    });
+    expect(await CurrentSupply.ask(api, S1, context, undefined)).toEqual({ supply: undefined });
+    await expect(CurrentSupply.ask(api, "primary", context, undefined)).rejects.toThrow("not found");
+    expect(api.asked.map(({ params }) => params)).toEqual([{ subnetID: S1 }, {}]);
+  });
+
+  it("has a clock of the chain's own", () => {
+    const clock = recorded(HEALTHY, "platform.getTimestamp", supplyMethods.getTimestamp.result);
+    expect([...readTopic(platformClock, { clock }, context)]).toEqual([
+      ["avax_platform_clock_timestamp_seconds", 1_795_258_735],
+    ]);
+  });
+});
+
+describe("blockchains", () => {
+  const { blockchains } = recorded(HEALTHY, "platform.getBlockchains", chainMethods.getBlockchains.result);
+
+  it("are those of the configured subnets", async () => {
+    const api = scriptedApi(() => ({ blockchains }));
+    const answer = await Blockchains.ask(api, "", context, undefined);
+    expect(answer.blockchains.map(({ id }) => id)).toEqual([L1ONE, PERM1]);
+    const vm = 'vm_id="srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy"';
+    expect(Object.fromEntries(readTopic(subnetChains, { answer }, context))).toEqual({
+      avax_blockchains: 4,
+      [`avax_subnet_blockchains{subnet="${S1}"}`]: 1,
+      [`avax_subnet_blockchains{subnet="${S2}"}`]: 1,
+      [`avax_subnet_blockchain_info{subnet="${S1}",chain="perm1",name="perm1",${vm}}`]: 1,
+      [`avax_subnet_blockchain_info{subnet="${S2}",chain="l1one",name="l1one",${vm}}`]: 1,
+    });
+  });
+
+  it("are asked for nowhere without a subnet", () => {
+    expect(Blockchains.keys(contextOf())).toEqual([]);
+  });
+
+  it("bound what strangers choose", () => {
+    const many = Array.from({ length: 100 }, (_, i) => ({
+      id: `id${i}`,
+      name: `${"a\n\u202e\t".repeat(50)}${i}`,
+      subnetID: S1,
+      vmID: "v".repeat(500),
+    }));
+    const samples = readTopic(subnetChains, { answer: { total: 100, blockchains: many } }, context);
+    const infos = Object.keys(only(samples, "_info"));
+    expect(infos).toHaveLength(20);
+    for (const info of infos) {
+      expect(info.length).toBeLessThan(320);
+      expect(info).not.toMatch(/\\n|\\t|\u202e/);
+    }
+    expect(samples.get(`avax_subnet_blockchains{subnet="${S1}"}`)).toBe(100);
+  });
+
+  it.each([
+    [HEALTHY, "perm1", "Validating"],
+    [HEALTHY, "l1one", "Syncing"],
+    ["local-plugin-failed", "l1one", "Created"],
+  ])("%s: %s is %s", (recording, chain, state) => {
+    const status = recorded(
+      recording,
+      `platform.getBlockchainStatus.${chain}`,
+      chainMethods.getBlockchainStatus.result,
+    );
+    const samples = readTopic(
+      chainStatus,
+      { statuses: new Map([[chain === "perm1" ? PERM1 : L1ONE, status]]) },
+      context,
+    );
+    expect(samples.size).toBe(5);
+    expect(only(samples, `state="${state}"`)).toEqual({ [`avax_chain_status{chain="${chain}",state="${state}"}`]: 1 });
+    expect([...samples.values()].reduce((a, b) => a + b, 0)).toBe(1);
+  });
+
+  it("shows a status that nobody has heard of as such", () => {
+    const samples = readTopic(chainStatus, { statuses: new Map([["C", { status: "Dreaming" }]]) }, context);
+    expect(samples.get('avax_chain_status{chain="C",state="unknown_state"}')).toBe(1);
+  });
+
+  it("are asked for the status of each chain of the node", () => {
+    expect(BlockchainStatus.keys(context)).toEqual(["P", "X", "C", PERM1, L1ONE]);
+  });
+});
+
+describe("wallets", () => {
+  const read = (balance: unknown) =>
+    readTopic(
+      platformBalance,
+      { balances: new Map([[WALLET, balanceMethods.getBalance.result.parse(balance)]]) },
+      context,
+    );
+
+  it("hold what the recording says", () => {
+    const balance = recorded(HEALTHY, "platform.getBalance.rich", balanceMethods.getBalance.result);
+    expect(Object.fromEntries(readTopic(platformBalance, { balances: new Map([[WALLET, balance]]) }, context))).toEqual(
+      {
+        'avax_platform_balance_avax{name="treasury",state="unlocked"}': 29_993_773.699_611_574,
+        'avax_platform_balance_avax{name="treasury",state="locked_stakeable"}': 0,
+        'avax_platform_balance_avax{name="treasury",state="locked"}': 0,
+        'avax_platform_balance_utxos{name="treasury"}': 2,
+      },
+    );
+  });
+
+  it("may be empty, with null for the list of UTXOs", () => {
+    const none = { unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
+    expect([...read({ ...none, unlocked: "0", lockedStakeable: "0", lockedNotStakeable: "0" }).values()]).toEqual([
+      0, 0, 0, 0,
+    ]);
+    expect([...read(none).values()]).toEqual([0, 0, 0, 0]);
+  });
+
+  it("are added up by asset where the totals are missing, as the specification allows", () => {
+    const samples = read({
+      unlockeds: { a: "7500000000" },
+      lockedStakeables: { a: 1e9, b: 5 },
+      lockedNotStakeables: null,
+    });
+    expect(samples.get('avax_platform_balance_avax{name="treasury",state="unlocked"}')).toBe(7.5);
+    expect(samples.has('avax_platform_balance_avax{name="treasury",state="locked_stakeable"}')).toBe(false);
+    expect(samples.get('avax_platform_balance_avax{name="treasury",state="locked"}')).toBe(0);
+  });
+
+  it("are asked each for itself", () => {
+    expect(PlatformBalances.keys(context)).toEqual([WALLET]);
+  });
+
+  it("have the limits of the configuration", () => {
+    const addresses = [...context.addresses, { address: "0x00", name: "other", chains: [] }];
+    expect([...readTopic(watchedAddresses, {}, { ...context, addresses })]).toEqual([
+      ['avax_watched_address_low_avax{name="treasury"}', 5],
+    ]);
+  });
+});
+
+describe("the limits of wallets", () => {
+  it("stand under the network that an address is of, as far as it tells", () => {
+    const wallets = [
+      { address: "P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae", name: "of mainnet", low: 5, chains: [] },
+      { address: "P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t", name: "of fuji", low: 4, chains: [] },
+      { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: "of any", low: 3, chains: ["C"] },
+    ];
+    const namesOn = (network: string) =>
+      [...readTopic(watchedAddresses, {}, { ...context, addresses: wallets, network }).keys()].map(
+        (name) => /name="([^"]*)"/.exec(name)?.[1],
+      );
+    expect(namesOn("mainnet")).toEqual(["of mainnet", "of any"]);
+    expect(namesOn("fuji")).toEqual(["of fuji", "of any"]);
+    // A network that nobody knows may have any of them.
+    expect(namesOn("my-network")).toHaveLength(3);
+  });
+});
+
+describe("UTXOs", () => {
+  const waiting: Waiting = {
+    dialect: "spec",
+    address: WALLET,
+    source: "X",
+    utxos: 2,
+    avax: undefined,
+    truncated: true,
+    asset: undefined,
+  };
+
+  it("are shown by wallet and source, with no sum while it is not known", () => {
+    const samples = readTopic(waitingUtxos, { waiting: new Map([["k", waiting]]) }, context);
+    expect(Object.fromEntries(samples)).toEqual({
+      'avax_utxos_waiting{name="treasury",source_chain="X"}': 2,
+      'avax_utxos_waiting_truncated{name="treasury",source_chain="X"}': 1,
+    });
+  });
+});
+
+describe("the EVM configuration", () => {
+  const config = (hash: string): VmConfig => ({
+    dialect: "spec",
+    hash,
+    pruning: true,
+    stateSync: undefined,
+    logLevel: "info",
+    apis: ["eth", "net"],
+  });
+  const data = (c: string, l1 = "x") => ({
+    configs: new Map([
+      ["C", config(c)],
+      [L1ONE, config(l1)],
+    ]),
+  });
+
+  it("counts its changes by chain", () => {
+    let state: unknown;
+    for (const each of [data("a"), data("a"), data("b"), data("a", "y")])
+      state = nextState(evmConfig, each, context, state);
+    const samples = readTopic(evmConfig, data("a", "y"), context, state);
+    expect(only(samples, "changes")).toEqual({
+      'avax_evm_config_changes_total{chain="C"}': 2,
+      'avax_evm_config_changes_total{chain="l1one"}': 1,
+    });
+    expect(
+      samples.get(
+        'avax_evm_config_info{chain="C",hash="a",pruning="true",state_sync="",log_level="info",apis="eth,net"}',
+      ),
+    ).toBe(1);
+  });
+});

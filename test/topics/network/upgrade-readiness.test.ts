@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { HealthReport } from "../../../src/api/node/health.ts";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { lag } from "../../../src/topics/chains/lag.ts";
+import { upgradeReadiness } from "../../../src/topics/network/upgrade-readiness.ts";
+import { standingOf } from "../../../src/topics/network/upgrade-votes.ts";
+import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
+import {
+  AHEAD_TIME,
+  answered,
+  aRoundEarlier,
+  LEFT_TIME,
+  LOCAL_TIME,
+  recordedNodeId,
+  recordedPeers,
+  recordedReport,
+  recordedSets,
+  recordedUpgrades,
+  RESTARTED_TIME,
+} from "../../support/derived.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+
+const HELICON = 1_795_258_827; // 2026-11-21T11:00:27Z
+
+/** A recorded node; the set is the network's, so the first node's. */
+const member = (recording: string, time: number, set = recording) => ({
+  subject: { ...contextOf({ node: recording }), nodeId: recordedNodeId(recording) },
+  answers: {
+    upgrades: answered(recordedUpgrades(recording), time),
+    report: answered(recordedReport(recording), time),
+    peers: answered(recordedPeers(recording), time),
+    sets: new Map([...recordedSets(set)].map(([subnet, value]) => [subnet, answered(value, time)])),
+  },
+});
+const read = (time: number, ...members: ReadonlyArray<{ readonly subject: object; readonly answers: object }>) =>
+  readTopic(upgradeReadiness, { members }, contextOf({ time }));
+const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
+const standing = (node: string, state: string) => `avax_node_upgrade_standing{node="${node}",state="${state}"}`;
+const parting = (node: string) => `avax_node_upgrade_parting_timestamp_seconds{node="${node}"}`;
+const READY_STAKE = 'avax_network_upgrade_ready_stake_ratio{network="local"}';
+
+describe("ten minutes before Helicon", () => {
+  it("the validator that knows of it is ready, as is 80 % of the stake", () => {
+    const samples = read(AHEAD_TIME, member("custom-upgrade-ahead", AHEAD_TIME));
+    expect(samples.get(ready("custom-upgrade-ahead"))).toBe(1);
+    expect(samples.get(parting("custom-upgrade-ahead"))).toBeUndefined();
+    expect(samples.get(READY_STAKE)).toBe(0.8);
+    expect(samples.get('avax_network_upgrade_timestamp_seconds{network="local"}')).toBe(HELICON);
+    expect(only(samples, "upgrade_stake_ratio")).toEqual({
+      'avax_network_upgrade_stake_ratio{network="local",upgrade_time="2026-11-21T11:00:27Z"}': 0.8,
+      'avax_network_upgrade_stake_ratio{network="local",upgrade_time="unscheduled"}': 0.2,
+    });
+  });
+
+  it("the one that does not know of it is not ready, although its health check is silent", () => {
+    const { healthy, checks } = recordedReport("custom-upgrade-unknown");
+    expect([healthy, checks["futureupgrade"]?.error]).toEqual([true, undefined]);
+    const samples = read(AHEAD_TIME, member("custom-upgrade-unknown", AHEAD_TIME));
+    expect(samples.get(ready("custom-upgrade-unknown"))).toBe(0);
+    expect(samples.get(standing("custom-upgrade-unknown", "unknown_here"))).toBe(1);
+    expect(samples.get(standing("custom-upgrade-unknown", "in_line"))).toBe(0);
+    expect(samples.get(parting("custom-upgrade-unknown"))).toBe(HELICON);
+    expect(samples.get(READY_STAKE)).toBe(0.8);
+  });
+});
+
+describe("two minutes after Helicon", () => {
+  it("the one left behind is healthy, and neither ready nor keeping up", () => {
+    const [active, left] = ["custom-helicon-active", "custom-left-behind"] as const;
+    expect(recordedReport(left).healthy).toBe(true);
+    const samples = read(LEFT_TIME, member(active, LEFT_TIME), member(left, LEFT_TIME, active));
+    expect([samples.get(ready(active)), samples.get(ready(left))]).toEqual([1, 0]);
+    expect(samples.get(parting(left))).toBe(HELICON);
+    // All but its own two million of 10,004,600.
+    expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
+    const seen = (report: (name: string) => HealthReport, time: number) => ({
+      members: [active, left].map((name, index) => ({
+        ...member(name, time),
+        // The one left behind is asked a second after the other.
+        answers: { report: answered(report(name), time + index), height: undefined, heads: undefined },
+      })),
+    });
+    const before = seen((name) => aRoundEarlier(recordedReport(name)), LEFT_TIME - 30);
+    const context = contextOf({ time: LEFT_TIME });
+    const lags = readTopic(lag, seen(recordedReport, LEFT_TIME), context, nextState(lag, before, context));
+    expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="C"}`)).toBe(6);
+    expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="P"}`)).toBe(2);
+  });
+
+  it("it finds that out alone, too", () => {
+    expect(read(LEFT_TIME, member("custom-left-behind", LEFT_TIME)).get(ready("custom-left-behind"))).toBe(0);
+  });
+});
+
+describe("with no upgrade ahead", () => {
+  it("everybody is ready, whatever the last upgrade of its release is", () => {
+    const samples = read(LOCAL_TIME, member("local-healthy-validator", LOCAL_TIME));
+    expect(samples.get(ready("local-healthy-validator"))).toBe(1);
+    expect(samples.get(READY_STAKE)).toBe(1);
+    expect(only(samples, "upgrade_timestamp")).toEqual({});
+    const older = read(RESTARTED_TIME, member("local-1.14.2-validator", RESTARTED_TIME));
+    expect(older.get(ready("local-1.14.2-validator"))).toBe(1);
+    expect(older.get(READY_STAKE)).toBe(1);
+    expect(older.get('avax_network_upgrade_timestamp_seconds{network="local"}')).toBe(1_607_144_400);
+  });
+
+  it("a node that has a date alone goes alone", () => {
+    const own = member("local-healthy-validator", LOCAL_TIME);
+    const alone = {
+      ...own,
+      answers: { ...own.answers, upgrades: answered(recordedUpgrades("custom-upgrade-ahead"), LOCAL_TIME) },
+    };
+    const samples = read(HELICON - 3600, alone);
+    expect(samples.get(ready("local-healthy-validator"))).toBe(0);
+    expect(samples.get(standing("local-healthy-validator", "only_here"))).toBe(1);
+    expect(samples.get(parting("local-healthy-validator"))).toBe(HELICON);
+  });
+});
+
+describe("a standing", () => {
+  const NOW = 1000;
+  const NONE = 253_399_622_400;
+  it.each([
+    ["the same date", [10, 2000], 2000, { state: "in_line", parting: undefined }],
+    ["no dates but past ones", [10, NONE], NONE, { state: "in_line", parting: undefined }],
+    ["an older release where nothing is ahead", [10], NONE, { state: "in_line", parting: undefined }],
+    [
+      "a newer release without a date, the network's last upgrade in it",
+      [10, 900, NONE],
+      900,
+      { state: "in_line", parting: undefined },
+    ],
+    ["a date that it does not know", [10, NONE], 2000, { state: "unknown_here", parting: 2000 }],
+    ["a past date that it does not know", [10, NONE], 900, { state: "unknown_here", parting: 900 }],
+    ["a date of its own", [10, 2000], NONE, { state: "only_here", parting: 2000 }],
+    ["a later date than the network's, which it knows", [10, 2000, 3000], 2000, { state: "only_here", parting: 3000 }],
+    ["an earlier date than the network's", [10, 2000], 3000, { state: "another_time", parting: 2000 }],
+    ["a later date than the network's", [10, 3000], 2000, { state: "another_time", parting: 2000 }],
+  ])("%s", (_what, own, network, expected) => {
+    expect(standingOf(own, network, NOW)).toEqual(expected);
+  });
+});
+
+describe("whatever is announced", () => {
+  it("gives shares from 0 to 1 and few series", () => {
+    fc.assert(
+      fc.property(anyPeers, anyValidators, (peers, validators) => {
+        const set = platformMethods.getCurrentValidators.result.parse(validators);
+        const own = {
+          subject: { ...contextOf(), nodeId: set.validators[0]?.nodeID },
+          answers: {
+            upgrades: answered(new Map([["helicon", 5]]), 1),
+            report: undefined,
+            peers: answered(infoMethods.peers.result.parse(peers), 1),
+            sets: new Map([["primary", answered(set, 1)]]),
+          },
+        };
+        const samples = read(LOCAL_TIME, own);
+        const shares = Object.values(only(samples, "stake_ratio"));
+        for (const value of shares) expect(value >= 0 && value <= 1).toBe(true);
+        expect(shares.length).toBeLessThanOrEqual(12);
+      }),
+    );
+  });
+
+  it("a node without anybody to compare with is not judged", () => {
+    const own = member("custom-upgrade-ahead", AHEAD_TIME);
+    const lonely = { ...own, answers: { ...own.answers, peers: undefined } };
+    expect(only(read(AHEAD_TIME, lonely), "node_upgrade")).toEqual({});
+  });
+});

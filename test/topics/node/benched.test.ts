@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { benched, benching } from "../../../src/topics/node/benched.ts";
+import { answered, timed } from "../../support/derived.ts";
+import { L1ONE, SUBNETS } from "../../support/local-network.ts";
+import { contextOf, only, readTopic } from "../../support/topics.ts";
+
+/** Four polled validators of 10, 20, 30 and 40 and one that is not polled with 100. */
+const set = platformMethods.getCurrentValidators.result.parse({
+  validators: Object.entries({ a: "10", b: "20", c: "30", d: "40", e: "100" }).map(([id, weight]) => ({
+    nodeID: `NodeID-${id}`,
+    weight,
+    startTime: "1",
+  })),
+});
+const sets = new Map([["primary", answered(set, 1)]]);
+const peersWith = (benches: Readonly<Record<string, readonly string[]>>) =>
+  infoMethods.peers.result.parse({
+    numPeers: "4",
+    peers: ["a", "b", "c", "d", "e"].map((id) => ({
+      nodeID: `NodeID-${id}`,
+      version: "v",
+      lastSent: "2026-11-21T11:00:00Z",
+      lastReceived: "2026-11-21T11:00:00Z",
+      benched: benches[id] ?? [],
+    })),
+  });
+const member = (
+  node: string,
+  benches: Readonly<Record<string, readonly string[]>> = {},
+  nodeId = `NodeID-${node}`,
+) => ({
+  subject: contextOf({ node, nodeId, subnets: SUBNETS }),
+  answers: { peers: answered(peersWith(benches), 1), sets },
+});
+const read = (...members: ReadonlyArray<{ readonly subject: object; readonly answers: object }>) =>
+  readTopic(benched, { members }, contextOf());
+const stake = (node: string, chain: string) => `avax_node_benched_stake_ratio{node="${node}",chain="${chain}"}`;
+const observed = (node: string, chain: string) => `avax_node_benched_observed_ratio{node="${node}",chain="${chain}"}`;
+const nodes = (node: string, chain: string) => `avax_node_benched_by_nodes{node="${node}",chain="${chain}"}`;
+
+describe("stake that benches a node", () => {
+  const samples = read(
+    member("a", { d: ["C"] }),
+    member("b", { a: ["C", "P"] }),
+    member("c", { a: ["C", L1ONE] }),
+    member("d"),
+  );
+
+  it("is that of the others who list it as benched, of all stake and of theirs", () => {
+    // b and c, 20 and 30, of 200 in all and of 90 that could tell.
+    expect(samples.get(stake("a", "C"))).toBe(0.25);
+    expect(samples.get(observed("a", "C"))).toBeCloseTo(50 / 90, 12);
+    expect(samples.get(nodes("a", "C"))).toBe(2);
+    expect(samples.get(stake("a", "P"))).toBe(0.1);
+    // Whom a benches does not bench a.
+    expect(samples.get(stake("d", "C"))).toBe(0.05);
+  });
+
+  it("is 0 where nobody does, and shows a chain by its alias where there is one", () => {
+    expect(samples.get(stake("a", "X"))).toBe(0);
+    expect(samples.get(stake("b", "C"))).toBe(0);
+    expect(samples.get(stake("a", "l1one"))).toBe(0.15);
+  });
+
+  it("is not known with nobody to tell", () => {
+    expect([...read(member("a", { a: ["C"] }))]).toEqual([]);
+    expect(
+      [...read(member("a"), member("api", { a: ["C"] }, "NodeID-no-validator"))].filter(([name]) =>
+        name.includes('"a"'),
+      ),
+    ).toEqual([]);
+  });
+
+  it("counts a node with two names once", () => {
+    const twice = read(member("a"), member("b", { a: ["C"] }), member("again", { a: ["C"] }, "NodeID-b"));
+    expect(twice.get(stake("a", "C"))).toBe(0.1);
+    expect(twice.get(nodes("a", "C"))).toBe(1);
+  });
+});
+
+describe("stake that a node benches", () => {
+  it("is that of the peers that its own list has as benched", () => {
+    const samples = readTopic(
+      benching,
+      { peers: peersWith({ d: ["C"], e: ["C", "C", L1ONE] }), sets: new Map([["primary", set]]) },
+      timed({ time: 1, nodeId: "NodeID-a", subnets: SUBNETS, validators: ["NodeID-e"] }),
+    );
+    expect(samples.get('avax_node_benching_stake_ratio{chain="l1one"}')).toBe(0.5);
+    expect(samples.get('avax_node_benching_stake_ratio{chain="P"}')).toBe(0);
+    expect(only(samples, "peer_benched")).toEqual({
+      'avax_peer_benched{node_id="NodeID-e",chain="C"}': 1,
+      'avax_peer_benched{node_id="NodeID-e",chain="l1one"}': 1,
+    });
+  });
+});

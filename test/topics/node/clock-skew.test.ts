@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { clockSkew } from "../../../src/topics/node/clock-skew.ts";
+import { benchOf, configOf } from "../../support/engines.ts";
+import { contextOf, readTopic } from "../../support/topics.ts";
+
+const T = 1_795_259_208;
+
+/** What is read of an answer with this header. */
+function read(date: number | undefined, askedAt: number, answeredAt = askedAt): ReadonlyMap<string, number> {
+  const context = { ...contextOf(), asked: { live: askedAt }, times: { live: answeredAt } };
+  return readTopic(clockSkew, { live: { healthy: true, checks: {}, date } }, context);
+}
+const SKEW = "avax_node_clock_skew_seconds";
+
+it.each([
+  ["the same second", T, T + 0.9, T + 0.95, 0],
+  ["the end of the second, read at the beginning of the next", T, T + 1.01, T + 1.02, -0.01],
+  ["a second that began on the way", T + 1, T + 0.8, T + 1.2, 0],
+  ["the next second, read before it began", T + 1, T + 0.9, T + 0.95, 0.05],
+  ["seven seconds ahead", T + 7, T + 0.2, T + 0.3, 6.7],
+  ["seven seconds behind", T - 7, T + 0.2, T + 0.3, -6.2],
+  ["an hour ahead", T + 3600, T, T + 10, 3590],
+  ["an answer that took so long that seven seconds are no difference", T + 7, T, T + 9, 0],
+])("%s", (_which, date, askedAt, answeredAt, expected) => {
+  expect(read(date, askedAt, answeredAt)).toEqual(new Map([[SKEW, expected]]));
+});
+
+it("is absent where the header is", () => {
+  expect(read(undefined, T)).toEqual(new Map());
+});
+
+it("comes with the poll's own times, down to the shown series", async () => {
+  const bench = benchOf(["a", "b"], { start: T });
+  // The answer takes four seconds, in which nobody knows when the node looked at its clock.
+  bench.node("a").latency = 4;
+  bench.node("b").ahead = -20;
+  bench.engine.apply(configOf(["a", "b"]));
+  await bench.run(8);
+  expect(await bench.value('avax_node_clock_skew_seconds{node="a"}')).toBe(0);
+  const behind = await bench.value('avax_node_clock_skew_seconds{node="b"}');
+  expect(behind).toBeLessThanOrEqual(-19);
+  expect(behind).toBeGreaterThanOrEqual(-20);
+});
+
+it("is never more than the clocks differ by, and less by no more than a second and the time on the way", () => {
+  const time = fc.double({ min: T, max: T + 100, noNaN: true });
+  const short = fc.double({ min: 0, max: 10, noNaN: true });
+  fc.assert(
+    fc.property(
+      time,
+      short,
+      short,
+      fc.double({ min: -60, max: 60, noNaN: true }),
+      (askedAt, there, back, difference) => {
+        const date = Math.floor(askedAt + there + difference);
+        const shown = Number(read(date, askedAt, askedAt + there + back).get(SKEW));
+        // Rounded to milliseconds.
+        expect(Math.abs(shown)).toBeLessThanOrEqual(Math.abs(difference) + 0.0006);
+        expect(shown * difference).toBeGreaterThanOrEqual(-0.0006);
+        expect(Math.abs(shown - difference)).toBeLessThanOrEqual(1 + there + back + 0.0006);
+      },
+    ),
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+
+import {
+  blsKey,
+  chainIds,
+  identity,
+  nodeChanges,
+  nodeLabels,
+  publicIp,
+  vms,
+} from "../../../src/topics/node/identity.ts";
+
+import { SUBNETS } from "../../support/local-network.ts";
+import { recordedInfo as info } from "../../support/recordings.ts";
+import { contextOf, nextState, readTopic } from "../../support/topics.ts";
+
+const context = contextOf({ subnets: SUBNETS });
+const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
+
+describe("identity", () => {
+  it("of a recorded node", () => {
+    const data = {
+      id: info("local-healthy-validator", "getNodeID"),
+      version: info("local-healthy-validator", "getNodeVersion"),
+      networkId: info("local-healthy-validator", "getNetworkID"),
+      networkName: info("local-healthy-validator", "getNetworkName"),
+    };
+    expect(object(readTopic(identity, data, context))).toEqual({
+      'avax_node_info{network="local",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",version="avalanchego/1.15.0",git_commit="",database_version="v1.4.5",rpc_protocol="46",network_id="12345",network_name="local"}': 1,
+    });
+    expect([...readTopic(blsKey, data, context).keys()][0]).toMatch(
+      /^avax_node_bls_info\{public_key="0x[0-9a-f]{96}"\}$/,
+    );
+    expect(readTopic(blsKey, { id: { nodeID: "N" } }, context)).toEqual(new Map());
+  });
+
+  it("of a server that says little is what its answers' headers told", () => {
+    const version = infoMethods.getNodeVersion.result.parse({ version: "avalanche/1.9.0", rpcProtocolVersion: 19 });
+    const [name] = readTopic(
+      identity,
+      { id: undefined, version, networkId: undefined, networkName: undefined },
+      contextOf({ nodeId: "NodeID-h" }),
+    ).keys();
+    expect(name).toContain(
+      'node_id="NodeID-h",version="avalanche/1.9.0",git_commit="",database_version="",rpc_protocol="19",network_id=""',
+    );
+  });
+
+  it("has the VMs with their versions, by alias or by ID", () => {
+    const data = {
+      vms: info("local-healthy-validator", "getVMs"),
+      version: info("local-healthy-validator", "getNodeVersion"),
+    };
+    expect(
+      [...readTopic(vms, data, context).keys()].map((name) => /vm="(.*)",version="(.*)"/.exec(name)?.slice(1)),
+    ).toEqual([
+      ["avm", "avalanchego/1.15.0"],
+      ["evm", "v1.15.0"],
+      ["platform", "avalanchego/1.15.0"],
+      ["srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy", "v1.15.0"],
+    ]);
+    const hostile = {
+      vms: { vms: { id1: ["constructor"], toString: [], id2: ["x"] } },
+      version: { version: "v", vmVersions: {} },
+    };
+    expect([...readTopic(vms, hostile, context).keys()]).toHaveLength(3);
+    expect(
+      readTopic(vms, { vms: infoMethods.getVMs.result.parse({ vms: null }), version: data.version }, context),
+    ).toEqual(new Map());
+  });
+
+  it("counts changes of the address and of the node, not its first sight", () => {
+    const ips = ["1.2.3.4:9651", "1.2.3.4:9651", "", "5.6.7.8:9651", "1.2.3.4:9651"];
+    const state = ips
+      .slice(0, -1)
+      .reduce<unknown>((before, ip) => nextState(publicIp, { ip: { ip } }, context, before), undefined);
+    expect(object(readTopic(publicIp, { ip: { ip: "1.2.3.4:9651" } }, context, state))).toEqual({
+      'avax_node_ip_info{ip="1.2.3.4:9651"}': 1,
+      avax_node_ip_changes_total: 2,
+    });
+    expect(object(readTopic(publicIp, { ip: { ip: "" } }, context))).toEqual({ avax_node_ip_changes_total: 0 });
+    expect(
+      object(
+        readTopic(
+          nodeChanges,
+          { id: { nodeID: "b" } },
+          context,
+          nextState(nodeChanges, { id: { nodeID: "a" } }, context),
+        ),
+      ),
+    ).toEqual({ avax_node_id_changes_total: 1 });
+  });
+
+  it("has the aliases that the node knows, the configured labels, and the node itself", () => {
+    const ids = new Map([
+      ["C", { blockchainID: "2q9e" }],
+      ["nosuch", { blockchainID: undefined }],
+    ]);
+    expect(object(readTopic(chainIds, { ids }, context))).toEqual({
+      'avax_chain_info{chain="C",blockchain_id="2q9e"}': 1,
+    });
+    expect(object(readTopic(nodeLabels, {}, contextOf({ labels: { rack: "7" } })))).toEqual({
+      'avax_node_labels_info{rack="7"}': 1,
+      avax_node_configured: 1,
+    });
+    expect(object(readTopic(nodeLabels, {}, context))).toEqual({ avax_node_configured: 1 });
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { bootstrapped, platformHeight } from "../../../src/topics/chains/chains.ts";
+
+import { polling } from "../../../src/self/polling.ts";
+import { acps, txFees, upgrades } from "../../../src/topics/network/upgrades.ts";
+import { subnetUptime, uptime } from "../../../src/topics/validators/uptime.ts";
+
+import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
+import { recordedInfo as info } from "../../support/recordings.ts";
+import { contextOf, only, readTopic } from "../../support/topics.ts";
+
+const context = contextOf({ subnets: SUBNETS });
+const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
+
+describe("uptime", () => {
+  it("of a validator, and of a node that is none", () => {
+    expect(object(readTopic(uptime, { answer: info("local-young-validator", "uptime") }, context))).toEqual({
+      avax_uptime_rewarding_stake_ratio: 0.000612,
+      avax_uptime_weighted_average_ratio: 0.73216,
+      avax_node_is_validator: 1,
+    });
+    expect(object(readTopic(uptime, { answer: "not_a_validator" }, context))).toEqual({ avax_node_is_validator: 0 });
+    const answers = new Map<string, unknown>([
+      [S1, info("local-healthy-validator", "uptime")],
+      ["other", "not_a_validator"],
+    ]);
+    expect(object(readTopic(subnetUptime, { answers }, context))).toEqual({
+      [`avax_subnet_uptime_rewarding_stake_ratio{subnet="${S1}"}`]: 1,
+      [`avax_subnet_uptime_weighted_average_ratio{subnet="${S1}"}`]: 0.991999,
+    });
+  });
+});
+
+describe("upgrades, proposals and fees", () => {
+  it("have a time once scheduled", () => {
+    const read = (recording: string) => readTopic(upgrades, { times: info(recording, "upgrades") }, context);
+    expect(read("custom-upgrade-ahead").get('avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}')).toBe(
+      Date.parse("2026-11-21T11:00:27Z") / 1000,
+    );
+    expect(
+      read("custom-upgrade-unknown").get('avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}'),
+    ).toBeUndefined();
+    expect(
+      read("custom-upgrade-unknown").get('avax_upgrade_activation_timestamp_seconds{upgrade="apricotPhase1"}'),
+    ).toBe(Date.parse("2020-12-05T05:00:00Z") / 1000);
+    expect([...read("custom-upgrade-ahead").keys()].filter((name) => /MinPChain|Epoch|Vertex/i.test(name))).toEqual([]);
+  });
+  it("have stake by stance, and none where nobody votes", () => {
+    const samples = readTopic(acps, { answer: info("local-healthy-validator", "acps") }, context);
+    expect(only(samples, 'acp="194"')).toEqual({
+      'avax_acp_stake_avax{acp="194",stance="support"}': 8006125,
+      'avax_acp_stake_avax{acp="194",stance="object"}': 0,
+      'avax_acp_stake_avax{acp="194",stance="abstain"}': 2000077,
+    });
+    expect(samples.size).toBe(24);
+    expect(readTopic(acps, { answer: infoMethods.acps.result.parse({ acps: null }) }, context)).toEqual(new Map());
+    expect(
+      readTopic(txFees, { fees: info("local-fresh-network", "getTxFee") }, context).get(
+        'avax_tx_fee_avax{kind="txFee"}',
+      ),
+    ).toBe(0.001);
+  });
+});
+
+describe("bootstrapped and platform-height", () => {
+  it("by the alias of the chain", () => {
+    const answers = new Map([
+      ["P", { isBootstrapped: true }],
+      [PERM1, { isBootstrapped: false }],
+    ]);
+    expect(object(readTopic(bootstrapped, { answers }, context))).toEqual({
+      'avax_chain_bootstrapped{chain="P"}': 1,
+      'avax_chain_bootstrapped{chain="perm1"}': 0,
+    });
+    expect(object(readTopic(platformHeight, { answer: { height: 19 } }, context))).toEqual({
+      avax_platform_height: 19,
+    });
+  });
+});
+
+describe("polling", () => {
+  it("tells what is known, and nothing before the first poll", () => {
+    const failures = new Map([["timeout", 2]] as const);
+    const endpoints = [
+      { id: "health", optional: false, every: 15, up: false, supported: true, lastSuccess: 1000.5, polls: 9, failures },
+      {
+        id: "extra",
+        optional: true,
+        every: 60,
+        up: undefined,
+        supported: false,
+        lastSuccess: undefined,
+        polls: 1,
+        failures: new Map(),
+      },
+    ];
+    expect(object(readTopic(polling, { record: { up: true, endpoints } }, context))).toEqual({
+      avax_node_up: 1,
+      'avax_endpoint_up{endpoint="health"}': 0,
+      'avax_endpoint_supported{endpoint="extra"}': 0,
+      'avax_endpoint_last_success_timestamp_seconds{endpoint="health"}': 1000.5,
+      'avax_endpoint_interval_seconds{endpoint="health"}': 15,
+      'avax_endpoint_interval_seconds{endpoint="extra"}': 60,
+      'avax_polls_total{endpoint="health"}': 9,
+      'avax_polls_total{endpoint="extra"}': 1,
+      'avax_poll_failures_total{endpoint="health",reason="timeout"}': 2,
+    });
+    expect(readTopic(polling, { record: { up: undefined, endpoints: [] } }, context)).toEqual(new Map());
+  });
+});

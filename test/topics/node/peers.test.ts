@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+
+import { topByName } from "../../../src/topics/labels.ts";
+import { peers } from "../../../src/topics/node/peers.ts";
+
+import { anyName, anyPeers } from "../../support/arbitraries.ts";
+import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
+import { recordedInfo as info } from "../../support/recordings.ts";
+import { contextOf, only, readTopic } from "../../support/topics.ts";
+
+const context = contextOf({ subnets: SUBNETS });
+const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
+
+describe("peers", () => {
+  const read = (recording: string) => readTopic(peers, { answer: info(recording, "peers") }, context);
+
+  it("of a healthy validator", () => {
+    const samples = read("local-healthy-validator");
+    expect(object(samples)).toMatchObject({
+      avax_peers: 6,
+      'avax_peers_by_version{version="avalanchego/1.15.0"}': 6,
+      [`avax_peers_tracking_subnet{subnet="${S1}"}`]: 6,
+      avax_peers_without_observation: 0,
+      'avax_peers_by_observed_uptime{range="0.99-1"}': 6,
+      'avax_peers_by_observed_uptime{range="0-0.5"}': 0,
+      avax_peers_silent: 0,
+      'avax_peers_by_last_received_age{age="0-10s"}': 6,
+      'avax_peers_by_last_sent_age{age="never"}': 0,
+    });
+    expect(only(samples, "benched")).toEqual({});
+  });
+
+  it("that observed less: a young validator, one that restarted, one that is none", () => {
+    expect(only(read("local-young-validator"), "observed_uptime{range")).toMatchObject({
+      'avax_peers_by_observed_uptime{range="0.5-0.8"}': 5,
+      'avax_peers_by_observed_uptime{range="0.99-1"}': 1,
+    });
+    expect(read("local-1.14.2-just-restarted").get("avax_peers_without_observation")).toBe(4);
+    expect(read("custom-not-a-validator").get("avax_peers_without_observation")).toBe(7);
+  });
+
+  it("none at all: 0, and every range 0", () => {
+    const samples = read("custom-bootstrapping");
+    expect(samples.get("avax_peers")).toBe(0);
+    expect(Object.values(only(samples, "_by_")).every((value) => value === 0)).toBe(true);
+  });
+
+  it("benched, silent, never heard, and watched", () => {
+    const peer = (nodeID: string, more: object) => ({
+      nodeID,
+      version: "v",
+      lastSent: "2026-08-22T15:23:02Z",
+      lastReceived: "2026-08-22T11:23:01-04:00",
+      observedUptime: "80",
+      ...more,
+    });
+    const answer = infoMethods.peers.result.parse({
+      numPeers: "4",
+      peers: [
+        peer("NodeID-w", { benched: ["C", PERM1] }),
+        peer("b", { benched: ["C"], lastReceived: "2026-08-22T15:21:02Z" }),
+        peer("c", { lastReceived: "0001-01-01T00:00:00Z" }),
+        peer("d", { benched: null, trackedSubnets: null, observedUptime: "90" }),
+      ],
+    });
+    const samples = object(readTopic(peers, { answer }, contextOf({ subnets: SUBNETS, validators: ["NodeID-w"] })));
+    expect(samples).toMatchObject({
+      'avax_peers_benched{chain="C"}': 2,
+      'avax_peers_benched{chain="perm1"}': 1,
+      avax_peers_silent: 2,
+      'avax_peers_by_last_received_age{age="0-10s"}': 2,
+      'avax_peers_by_last_received_age{age="1m-5m"}': 1,
+      'avax_peers_by_last_received_age{age="never"}': 1,
+      'avax_peers_by_observed_uptime{range="0.8-0.9"}': 3,
+      'avax_peers_by_observed_uptime{range="0.9-0.95"}': 1,
+      'avax_peer_last_received_timestamp_seconds{node_id="NodeID-w"}': Date.parse("2026-08-22T15:23:01Z") / 1000,
+    });
+  });
+
+  it("whatever they call themselves: bounded, counted once, without a defect", () => {
+    fc.assert(
+      fc.property(anyPeers, (raw) => {
+        const answer = infoMethods.peers.result.parse(raw);
+        const samples = readTopic(peers, { answer }, context);
+        const versions = Object.values(only(samples, "by_version"));
+        expect(versions.length).toBeLessThanOrEqual(31);
+        expect(versions.reduce((sum, value) => sum + value, 0)).toBe(answer.peers.length);
+      }),
+    );
+  });
+});
+
+describe("topByName", () => {
+  it("keeps the largest and sums the rest as `other`, once, even when a stranger is called so", () => {
+    expect(
+      topByName(
+        [
+          ["a", 1],
+          ["b", 3],
+          ["a", 1],
+          ["c", 1],
+        ],
+        2,
+      ),
+    ).toEqual([
+      ["b", 3],
+      ["a", 2],
+      ["other", 1],
+    ]);
+    expect(
+      topByName(
+        [
+          ["other", 9],
+          ["b", 3],
+          ["a", 2],
+          ["c", 1],
+        ],
+        2,
+      ),
+    ).toEqual([
+      ["b", 3],
+      ["a", 2],
+      ["other", 10],
+    ]);
+    expect(topByName([["other", 1]], 2)).toEqual([["other", 1]]);
+  });
+  it("loses nothing and repeats no name", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyName, fc.nat(1000)), { maxLength: 80 }),
+        fc.integer({ min: 1, max: 40 }),
+        (entries, most) => {
+          const rows = topByName(entries, most);
+          expect(rows.reduce((sum, [, value]) => sum + value, 0)).toBe(
+            entries.reduce((sum, [, value]) => sum + value, 0),
+          );
+          expect(new Set(rows.map(([name]) => name)).size).toBe(rows.length);
+          expect(rows.length).toBeLessThanOrEqual(most + 1);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
+import { ENDING_SOON, validator } from "../../../src/topics/validators/validator.ts";
+import { validatorRequirement } from "../../../src/topics/validators/validator-requirement.ts";
+import {
+  LOCAL_TIME,
+  recordedNodeId,
+  recordedPeers,
+  recordedSets,
+  recordedUpgrades,
+  recordedUptime,
+  RENEWED_TIME,
+  RESTARTED_TIME,
+  timed,
+} from "../../support/derived.ts";
+import { S1, SUBNETS } from "../../support/local-network.ts";
+import { only, readTopic } from "../../support/topics.ts";
+
+const schema = platformMethods.getCurrentValidators.result;
+const YOUNG = "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA";
+const RENEWED = "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo";
+const NEW_RULE = "NodeID-3sFhQ47rZKVtWE45ayoeeefDVUEiKmjVZ";
+const GENESIS = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+
+/** The verdict of a recorded node about the validators of its sets, with its peers' word about itself. */
+function verdictOf(
+  recording: string,
+  time: number,
+  left: Partial<Record<"peers" | "sets" | "own" | "upgrades", undefined>> = {},
+) {
+  const data = {
+    answers: recordedSets(recording),
+    upgrades: recordedUpgrades(recording),
+    sets: recordedSets(recording),
+    peers: recordedPeers(recording),
+    own: recordedUptime(recording),
+    ...left,
+  };
+  const context = timed(
+    { nodeId: recordedNodeId(recording), subnets: SUBNETS, time },
+    "answers",
+    "upgrades",
+    "sets",
+    "peers",
+    "own",
+  );
+  return readTopic(rewardVerdict, data, context);
+}
+const budget = (id: string) => `avax_validator_downtime_budget_seconds{subnet="primary",node_id="${id}"}`;
+const margin = (id: string) => `avax_validator_uptime_margin_ratio{subnet="primary",node_id="${id}"}`;
+const attainable = (id: string) => `avax_validator_attainable_uptime_ratio{subnet="primary",node_id="${id}"}`;
+
+describe("a validator of minutes, below 80 % and with hours left", () => {
+  // Start 1795258180, end 1795430979: 172,799 s, of which 1,028 s are over at 1795259208 and 171,771 s are left.
+
+  it("as a neighbour sees it: 71.9572 %", () => {
+    const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
+    // 0.719572 · 1028 + 171771 - 0.8 · 172799 = 739.720016 + 171771 - 138239.2
+    expect(samples.get(budget(YOUNG))).toBe(34_271.52);
+    expect(samples.get(margin(YOUNG))).toBe(-0.080428);
+    expect(samples.get(attainable(YOUNG))).toBeCloseTo(172_510.720016 / 172_799, 11);
+  });
+
+  it("as its peers tell it itself: 71 to 76 % by two million each, so 73 % by the median", () => {
+    const samples = verdictOf("local-young-validator", LOCAL_TIME);
+    // 0.73 · 1028 + 171771 - 138239.2 = 750.44 + 33531.8
+    expect(samples.get(budget(YOUNG))).toBe(34_282.24);
+    expect(samples.get(margin(YOUNG))).toBe(-0.07);
+  });
+
+  it("as the node's own average tells it, where its peers' stake is not known: 73.2160 %", () => {
+    const samples = verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined });
+    // 0.73216 · 1028 = 752.66048
+    expect(samples.get(budget(YOUNG))).toBe(34_284.46);
+  });
+
+  it("never by its own record, which says 100 %", () => {
+    const samples = verdictOf("local-young-validator", LOCAL_TIME, { peers: undefined, own: undefined });
+    expect(only(samples, YOUNG)).toEqual({});
+    expect(only(samples, "budget", "3gw7")).not.toEqual({});
+  });
+});
+
+describe("without what it needs", () => {
+  it("there is no budget while the schedule is not known, and still the attainable uptime", () => {
+    const samples = verdictOf("local-healthy-validator", LOCAL_TIME, { upgrades: undefined });
+    expect(only(samples, "budget")).toEqual({});
+    expect(only(samples, "margin")).toEqual({});
+    expect(samples.get(attainable(YOUNG))).toBeDefined();
+  });
+
+  it("a node that restarted says nothing about itself until half of the stake has spoken", () => {
+    const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
+    expect(only(samples, recordedNodeId("local-1.14.2-just-restarted"))).toEqual({});
+    expect(only(samples, "budget", GENESIS)).not.toEqual({});
+  });
+
+  it("members of permissioned subnets and L1s have no verdict", () => {
+    const subnets = Object.keys(only(verdictOf("local-healthy-validator", LOCAL_TIME))).filter(
+      (name) => !name.includes('subnet="primary"'),
+    );
+    expect(subnets).toEqual([]);
+  });
+});
+
+describe("an auto-renewed validator", () => {
+  it("is judged by its cycle: 90,000 s from 1795258852 that need 0.9", () => {
+    const samples = verdictOf("custom-auto-renewed-validator", RENEWED_TIME);
+    // Four of five large peers saw 100 %: 90000 - 0.9 · 90000.
+    expect(samples.get(budget(RENEWED))).toBe(9000);
+    expect(samples.get(margin(RENEWED))).toBe(0.1);
+    // Another validator under the new rule, seen 99.3333 %: 150 s of 107,999 s are over.
+    // 0.993333 · 150 + 107849 - 0.9 · 107999 = 148.99995 + 107849 - 97199.1
+    expect(samples.get(budget(NEW_RULE))).toBe(10_798.9);
+  });
+
+  it("ends within three days and raises no alarm, because a next cycle of 90,000 s follows", () => {
+    const samples = readTopic(
+      validator,
+      { sets: recordedSets("custom-auto-renewed-validator") },
+      timed({ validators: [RENEWED, NEW_RULE], time: RENEWED_TIME }, "sets"),
+    );
+    const end = (id: string) =>
+      samples.get(`avax_validator_stake_end_timestamp_seconds{subnet="primary",node_id="${id}"}`);
+    const next = (id: string) => samples.get(`avax_validator_next_period_seconds{subnet="primary",node_id="${id}"}`);
+    expect((end(RENEWED) ?? 0) - RENEWED_TIME).toBeLessThan(ENDING_SOON);
+    expect([next(RENEWED), next(NEW_RULE)]).toEqual([90_000, undefined]);
+    const { expr } = validator.alerts.find(({ name }) => name === "AvaxValidatorEndingSoon") ?? { expr: "" };
+    expect(expr).toContain("unless avax_validator_next_period_seconds > 0");
+  });
+});
+
+describe("requirements", () => {
+  const requirements = (recording: string, time: number, validators: readonly string[]) =>
+    readTopic(
+      validatorRequirement,
+      { sets: recordedSets(recording), upgrades: recordedUpgrades(recording) },
+      timed({ validators, time, subnets: SUBNETS, nodeId: recordedNodeId(recording) }, "sets", "upgrades"),
+    );
+  const required = (id: string) => `avax_validator_uptime_requirement_ratio{subnet="primary",node_id="${id}"}`;
+
+  it("are 0.9 for periods that began after Helicon (1795258827) and 0.8 for older ones", () => {
+    const samples = requirements("custom-auto-renewed-validator", RENEWED_TIME, [RENEWED, NEW_RULE, GENESIS]);
+    expect(only(samples, "requirement")).toEqual({
+      [required(RENEWED)]: 0.9,
+      [required(NEW_RULE)]: 0.9,
+      [required(GENESIS)]: 0.8,
+    });
+    expect(samples.get(`avax_validator_downtime_allowance_seconds{subnet="primary",node_id="${RENEWED}"}`)).toBe(9000);
+  });
+
+  it("are 0.8 where Helicon has no date, and absent where there is no reward", () => {
+    const samples = requirements("local-young-validator", LOCAL_TIME, []);
+    expect(only(samples, "requirement")).toEqual({ [required(YOUNG)]: 0.8 });
+    // 0.2 · 172799
+    expect(only(samples, "allowance")).toEqual({
+      [`avax_validator_downtime_allowance_seconds{subnet="primary",node_id="${YOUNG}"}`]: 34_559.8,
+    });
+  });
+
+  it("begin at the very second of Helicon, and follow the configuration in an elastic subnet", () => {
+    const record = (nodeID: string, startTime: number) => ({
+      nodeID,
+      startTime,
+      endTime: startTime + 1000,
+      weight: "1",
+      potentialReward: "1",
+    });
+    const set = schema.parse({ validators: [record("NodeID-a", 1_795_258_826), record("NodeID-b", 1_795_258_827)] });
+    const read = (uptimeRequirement?: number) =>
+      readTopic(
+        validatorRequirement,
+        {
+          sets: new Map([
+            ["primary", set],
+            [S1, set],
+          ]),
+          upgrades: recordedUpgrades("custom-auto-renewed-validator"),
+        },
+        timed({
+          time: 1_795_259_000,
+          validators: ["NodeID-a", "NodeID-b"],
+          subnets: [
+            { id: S1, name: "elastic", chains: [], ...(uptimeRequirement === undefined ? {} : { uptimeRequirement }) },
+          ],
+        }),
+      );
+    const samples = only(read(0.7), "requirement");
+    expect(Object.values(samples)).toEqual([0.8, 0.9, 0.7, 0.7]);
+    expect(Object.values(only(read(), "requirement"))).toEqual([0.8, 0.9]);
+  });
+});

@@ -1,0 +1,284 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { infoMethods } from "../../../src/api/node/info.ts";
+import { platformMethods } from "../../../src/api/node/platform.ts";
+import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
+import type { Context } from "../../../src/catalogue/metric.ts";
+import { validatorView } from "../../../src/topics/validators/validator-view.ts";
+import { validator } from "../../../src/topics/validators/validator.ts";
+import { validators } from "../../../src/topics/validators/validators.ts";
+import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
+import { S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { recorded } from "../../support/recordings.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+
+const schema = platformMethods.getCurrentValidators.result;
+const set = (recording: string, name: string) => recorded(recording, `platform.getCurrentValidators.${name}`, schema);
+const peersOf = (recording: string) => recorded(recording, "info.peers", infoMethods.peers.result);
+const sets = (recording: string) =>
+  new Map([
+    ["primary", set(recording, "primary")],
+    [S1, set(recording, "s1")],
+    [S2, set(recording, "s2")],
+  ]);
+const made = (...records: object[]) => new Map([["primary", schema.parse({ validators: records })]]);
+const YOUNG = "NodeID-8svdcPMG3GiLuyy5675h2BUNaXdrNCujA";
+const record = (more: object) => ({ nodeID: "NodeID-x", weight: "1000000000", startTime: "1", ...more });
+/** 2026-11-21T11:06:48Z, when the recording was made. */
+const TIME = 1_795_259_208;
+const MAX = "18446744073709551615";
+
+describe("validators", () => {
+  it("of the recorded network", () => {
+    const samples = readTopic(
+      validators,
+      { sets: sets("local-healthy-validator"), peers: undefined, own: undefined },
+      contextOf({ time: TIME, subnets: SUBNETS }),
+    );
+    expect(only(samples, "avax_validators{")).toEqual({
+      'avax_validators{subnet="primary"}': 7,
+      [`avax_validators{subnet="${S1}"}`]: 4,
+      [`avax_validators{subnet="${S2}"}`]: 4,
+    });
+    expect(only(samples, "avax_validators_connected")).toEqual({ 'avax_validators_connected{subnet="primary"}': 7 });
+    // Five at two million, 2,000 and 3,500; delegated 625 to the young one and 77 to the first.
+    expect(samples.get('avax_validators_stake_avax{staker="validator"}')).toBe(10_005_500);
+    expect(samples.get('avax_validators_stake_avax{staker="delegator"}')).toBe(702);
+    expect(only(samples, "avax_subnet_weight")).toEqual({
+      [`avax_subnet_weight{subnet="${S1}"}`]: 101,
+      [`avax_subnet_weight{subnet="${S2}"}`]: 360,
+    });
+    expect(only(samples, "avax_validators_delegators")).toEqual({ 'avax_validators_delegators{subnet="primary"}': 4 });
+    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0.5-0.8"}')).toBe(1);
+    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0.99-1"}')).toBe(6);
+    expect(samples.get('avax_validators_by_uptime{subnet="primary",range="0-0.5"}')).toBe(0);
+    // The young one ends two days later with 2,000 and 625 delegated to it.
+    expect(samples.get('avax_validators_stake_ending_avax{remaining="1-3d"}')).toBe(2625);
+    expect(only(samples, "by_version")).toEqual({});
+  });
+
+  it("by version, those that are no peers of the speaker apart from it itself", () => {
+    const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+    const data = {
+      sets: made(record({ nodeID: nodeId }), record({ nodeID: YOUNG }), record({ nodeID: "NodeID-stranger" })),
+      peers: peersOf("local-healthy-validator"),
+    };
+    const own = { version: "avalanchego/9.0.0", vmVersions: {} };
+    const read = (more: object) =>
+      Object.fromEntries<number>(
+        Object.entries(only(readTopic(validators, { ...data, ...more }, contextOf({ nodeId })), "by_version")).map(
+          ([name, value]) => [/"(.*)"/.exec(name)?.[1] ?? "", value],
+        ),
+      );
+    expect(read({ own })).toEqual({ "avalanchego/9.0.0": 1, "avalanchego/1.15.0": 1, "not connected": 1 });
+    expect(read({ own: undefined })).toEqual({ "avalanchego/1.15.0": 1, "not connected": 2 });
+  });
+
+  it("with odd records", () => {
+    const read = (...records: object[]) =>
+      readTopic(validators, { sets: made(...records), peers: undefined, own: undefined }, contextOf());
+    expect(Object.fromEntries(read())).toMatchObject({
+      'avax_validators{subnet="primary"}': 0,
+      'avax_validators_stake_avax{staker="validator"}': 0,
+    });
+    expect(only(read(), "delegator")).toEqual({});
+    const huge = read(record({ weight: MAX, delegatorWeight: MAX }), record({ weight: MAX }));
+    expect(huge.get('avax_validators_stake_avax{staker="validator"}')).toBe(36893488147.41910323);
+    expect(huge.get('avax_validators_stake_avax{staker="delegator"}')).toBe(18446744073.709551615);
+    const five = read(record({ endTime: "2000000000" }));
+    expect(only(five, "connected")).toEqual({});
+    expect(only(five, "by_uptime")).toEqual({});
+  });
+});
+
+describe("validator", () => {
+  const context = contextOf({
+    validators: [YOUNG],
+    nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+    subnets: SUBNETS,
+    time: TIME,
+  });
+
+  it("that is watched, with every figure of its record", () => {
+    const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
+    const own = Object.fromEntries<number>(
+      Object.entries(only(samples, YOUNG, "primary")).map(([name, value]) => [name.split("{")[0] ?? "", value]),
+    );
+    expect(own).toEqual({
+      avax_validator_active: 1,
+      avax_validator_weight_avax: 2000,
+      avax_validator_delegated_weight_avax: 625,
+      avax_validator_delegators: 3,
+      avax_validator_delegation_fee_ratio: 0.02,
+      avax_validator_stake_start_timestamp_seconds: 1795258180,
+      avax_validator_stake_end_timestamp_seconds: 1795430979,
+      avax_validator_potential_reward_avax: 1.089817626,
+      avax_validator_accrued_delegatee_reward_avax: 0,
+      avax_validator_bls_signer: 1,
+    });
+  });
+
+  it("of a permissioned subnet has the five fields' figures in the subnet's own unit, of an L1 its presence alone", () => {
+    const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
+    expect(Object.entries(only(samples, YOUNG, S1)).map(([name, value]) => [name.split("{")[0], value])).toEqual([
+      ["avax_validator_active", 1],
+      ["avax_validator_subnet_weight", 1],
+      ["avax_validator_stake_start_timestamp_seconds", 1795258191],
+      ["avax_validator_stake_end_timestamp_seconds", 1795387787],
+    ]);
+    expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_active"]);
+  });
+
+  it("that renews itself has its next cycle", () => {
+    const nodeId = "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo";
+    const data = { sets: new Map([["primary", set("custom-auto-renewed-validator", "primary")]]) };
+    const samples = only(readTopic(validator, data, contextOf({ validators: [nodeId] })), nodeId);
+    const label = `{subnet="primary",node_id="${nodeId}"}`;
+    expect(samples[`avax_validator_next_period_seconds${label}`]).toBe(90_000);
+    expect(samples[`avax_validator_auto_compound_ratio${label}`]).toBe(0.25);
+    expect(samples[`avax_validator_weight_avax${label}`]).toBe(2100);
+    expect(samples[`avax_validator_stake_end_timestamp_seconds${label}`]).toBe(1795348852);
+  });
+
+  it("without signer, with null for one, with the largest weight", () => {
+    const nodeId = "NodeID-x";
+    const read = (more: object) =>
+      only(readTopic(validator, { sets: made(record(more)) }, contextOf({ validators: [nodeId] })), "primary");
+    expect(read({})['avax_validator_bls_signer{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({ signer: null })['avax_validator_bls_signer{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({ weight: MAX })['avax_validator_weight_avax{subnet="primary",node_id="NodeID-x"}']).toBe(
+      18446744073.709551615,
+    );
+  });
+
+  it("is missing when it left, or was configured and never found; a polled node that never validated is no validator", () => {
+    const context = contextOf({ validators: ["NodeID-x"], nodeId: "NodeID-api" });
+    const active = (data: object, state?: unknown) => only(readTopic(validator, data, context, state), "active");
+    const name = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
+    expect(active({ sets: made() })).toEqual({ [name]: 0 });
+    expect(active({ sets: made(record({})) })).toEqual({ [name]: 1 });
+    const seen = nextState(validator, { sets: made(record({}), record({ nodeID: "NodeID-api" })) }, context);
+    expect(active({ sets: made() }, seen)).toEqual({
+      [name]: 0,
+      'avax_validator_active{subnet="primary",node_id="NodeID-api"}': 0,
+    });
+    expect(active({ sets: new Map([[S1, schema.parse({ validators: [] })]]) })).toEqual({});
+  });
+
+  it("that left its set is remembered as long as it is watched, and an hour more; then nothing of it is kept", () => {
+    const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
+    const gone = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
+    const read = (context: Context, state: unknown) =>
+      only(readTopic(validator, { sets: made() }, context, state), "active");
+    let state = nextState(validator, { sets: made(record({})) }, at(TIME, "NodeID-x"));
+    for (let minute = 1; minute <= 600; minute++)
+      state = nextState(validator, { sets: made() }, at(TIME + minute * 60, "NodeID-x"), state);
+    expect(read(at(TIME + 36_060, "NodeID-x"), state)).toEqual({ [gone]: 0 });
+    // A reload that changes the node's settings: nobody knows its ID until it has answered again.
+    state = nextState(validator, { sets: made() }, at(TIME + 36_060, "NodeID-y"), state);
+    expect(read(at(TIME + 36_120, "NodeID-y"), state)).toEqual({});
+    state = nextState(validator, { sets: made() }, at(TIME + 36_120, "NodeID-x"), state);
+    expect(read(at(TIME + 36_180, "NodeID-x"), state)).toEqual({ [gone]: 0 });
+    state = nextState(validator, { sets: made() }, at(TIME + 36_120 + 3600, "NodeID-y"), state);
+    expect(state).toEqual(new Map());
+  });
+
+  it("keeps of a year of replaced nodes no more than those of the last hour", () => {
+    let state: unknown;
+    for (let day = 0; day < 365; day++) {
+      const nodeID = `NodeID-${day}`;
+      state = nextState(
+        validator,
+        { sets: made(record({ nodeID })) },
+        contextOf({ nodeId: nodeID, time: TIME + day * 86_400 }),
+        state,
+      );
+    }
+    expect(state).toEqual(new Map([["primary NodeID-364", TIME + 364 * 86_400]]));
+  });
+
+  it("of a subnet that is not configured any more is forgotten too", () => {
+    const records = new Map([[S1, schema.parse({ validators: [record({})] })]]);
+    const state = nextState(
+      validator,
+      { sets: records },
+      contextOf({ nodeId: "NodeID-x", subnets: SUBNETS, time: TIME }),
+    );
+    expect(state).toEqual(new Map([[`${S1} NodeID-x`, TIME]]));
+    const without = contextOf({ nodeId: "NodeID-x", time: TIME + 3600 });
+    expect(nextState(validator, { sets: made() }, without, state)).toEqual(new Map());
+  });
+});
+
+describe("validator-view", () => {
+  it("has what this node sees of those it asked about, members of L1s excepted", () => {
+    const answers = new Map([
+      ["primary", set("custom-stake-lost", "primary")],
+      [S2, set("local-healthy-validator", "s2")],
+    ]);
+    const watched = [...answers.values()].flatMap(({ validators }) => validators.map(({ nodeID }) => nodeID));
+    const samples = readTopic(validatorView, { answers }, contextOf({ validators: watched }));
+    expect(Object.values(only(samples, "_connected")).filter((value) => value === 0)).toHaveLength(2);
+    expect(Object.values(only(samples, "uptime_ratio")).sort()).toEqual([0.991605, 0.991605, 0.997691, 1, 1, 1, 1]);
+    expect(only(samples, S2)).toEqual({});
+  });
+
+  it("leaves out what nobody asked for", () => {
+    const answers = new Map([["primary", set("custom-stake-lost", "primary")]]);
+    expect(readTopic(validatorView, { answers }, contextOf({ validators: ["NodeID-stranger"] }))).toEqual(new Map());
+  });
+});
+
+describe("l1-validator", () => {
+  it("tells active members from those whose balance ran out", () => {
+    const samples = readTopic(l1Validator, { sets: sets("local-l1-drained") }, contextOf());
+    const values = (family: string) => Object.values(only(samples, `${family}{`));
+    expect(values("avax_l1_validator_balance_avax")).toEqual([0, 0, 4.99999844, 0.29999844]);
+    expect(values("avax_l1_validator_active")).toEqual([0, 0, 1, 1]);
+    expect(values("avax_l1_validator_weight")).toEqual([10, 50, 100, 200]);
+    expect(values("avax_l1_validator_min_nonce")).toEqual([0, 0, 0, 0]);
+    expect(values("avax_l1_validator_start_timestamp_seconds")[0]).toBe(1795258218);
+    expect(only(samples, S1)).toEqual({});
+    expect(only(samples, "primary")).toEqual({});
+  });
+
+  it("has one series a validation, several for one node ID, five hundred at most", () => {
+    const member = (index: number) => record({ validationID: `v${index}`, weight: MAX, balance: "1", minNonce: "3" });
+    const data = {
+      sets: new Map([
+        [
+          "L1",
+          schema.parse({
+            validators: [record({ endTime: "9" }), ...Array.from({ length: 600 }, (_, index) => member(index))],
+          }),
+        ],
+      ]),
+    };
+    const samples = readTopic(l1Validator, data, contextOf());
+    expect(Object.keys(only(samples, "avax_l1_validator_weight"))).toHaveLength(500);
+    expect(samples.get('avax_l1_validator_weight{subnet="L1",node_id="NodeID-x",validation_id="v0"}')).toBe(2 ** 64);
+  });
+});
+
+describe("any set", () => {
+  it.each([validators, validator, validatorView, l1Validator])("is read by $id without a defect", (topic) => {
+    fc.assert(
+      fc.property(anyValidators, anyValidators, anyPeers, (primary, other, peers) => {
+        const sets = new Map([
+          ["primary", schema.parse(primary)],
+          ["L1", schema.parse(other)],
+        ]);
+        const watch = (primary.validators ?? []).slice(0, 10).map(({ nodeID }) => nodeID);
+        const data = {
+          sets,
+          answers: sets,
+          peers: infoMethods.peers.result.parse(peers),
+          own: { version: "v", vmVersions: {} },
+        };
+        for (const [name, value] of readTopic(topic, data, contextOf({ validators: watch }))) {
+          if (name.includes("_ratio{")) expect(value >= 0 && value <= 1, name).toBe(true);
+        }
+      }),
+    );
+  });
+});

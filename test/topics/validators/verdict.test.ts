@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  attainableUptime,
+  downtimeAllowance,
+  downtimeBudget,
+  spentAllowance,
+  uptimeMargin,
+} from "../../../src/topics/validators/verdict.ts";
+
+/** Periods of a day to a year, seen at any moment of theirs, with what an answer can say about uptime. */
+const period = fc
+  .record({
+    start: fc.integer({ min: 1_600_000_000, max: 2_000_000_000 }),
+    length: fc.integer({ min: 86_400, max: 31_536_000 }),
+    elapsed: fc.double({ min: 0, max: 1, noNaN: true }),
+    uptime: fc.integer({ min: 0, max: 1_000_000 }).map((units) => units / 1_000_000),
+  })
+  .map(({ start, length, elapsed, uptime }) => ({
+    start,
+    end: start + length,
+    at: Math.round(start + elapsed * length),
+    uptime,
+  }));
+const requirement = fc.constantFrom(0.8, 0.9, 0.65);
+
+describe("a reward verdict", () => {
+  it("leaves a budget exactly when the requirement can still be attained", () => {
+    fc.assert(
+      fc.property(period, requirement, (each, required) => {
+        const budget = downtimeBudget(each, required);
+        const attainable = attainableUptime(each) ?? NaN;
+        // Half a millisecond of rounding on either side.
+        if (Math.abs(budget) > 0.001) expect(budget > 0).toBe(attainable > required);
+        expect(budget).toBeCloseTo((attainable - required) * (each.end - each.start), 1);
+      }),
+    );
+  });
+
+  it("never attains less than it has, nor more than 1", () => {
+    fc.assert(
+      fc.property(period, (each) => {
+        const attainable = attainableUptime(each) ?? NaN;
+        expect(attainable).toBeGreaterThanOrEqual(each.uptime - 1e-9);
+        expect(attainable).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it("has used up all of its allowance when the budget is gone", () => {
+    fc.assert(
+      fc.property(period, requirement, (each, required) => {
+        const budget = downtimeBudget(each, required);
+        const spent = spentAllowance(each, required) ?? NaN;
+        if (Math.abs(budget) > 0.01) expect(spent < 1).toBe(budget > 0);
+        expect(budget).toBeCloseTo((1 - spent) * downtimeAllowance(each, required), 1);
+      }),
+    );
+  });
+
+  it("says nothing about a period without length, and nothing is spent where nothing is allowed", () => {
+    expect(attainableUptime({ start: 5, end: 5, at: 5, uptime: 1 })).toBeUndefined();
+    expect(attainableUptime({ start: 6, end: 5, at: 5, uptime: 1 })).toBeUndefined();
+    expect(spentAllowance({ start: 0, end: 100, at: 50, uptime: 0.5 }, 1)).toBeUndefined();
+  });
+
+  it("is not clamped: a clock behind the start, a lost reward, a spent allowance", () => {
+    // A second before the start with full uptime: -1 + 101 - 80.
+    expect(downtimeBudget({ start: 0, end: 100, at: -1, uptime: 1 }, 0.8)).toBe(20);
+    expect(downtimeBudget({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(-25);
+    expect(spentAllowance({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(2.25);
+    expect(uptimeMargin(0.67, 0.8)).toBe(-0.13);
+  });
+});
