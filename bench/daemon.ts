@@ -81,7 +81,7 @@ async function serve(config: Config): Promise<void> {
     { listen: "127.0.0.1:0" },
     {
       metrics: daemon.metrics,
-      status: daemon.engine.status,
+      status: daemon.poller.status,
       diagnosis: daemon.doctor.look,
       ready: () => ({ ready: round.done, why: "" }),
       reload: () => Promise.resolve({ ok: false, message: "" }),
@@ -97,19 +97,19 @@ async function serve(config: Config): Promise<void> {
     if (question === "cost") process.send?.(cost());
     else if (question === "kept") void kept(daemon).then((answer) => process.send?.(answer));
     else {
-      daemon.engine.apply(question.apply);
+      daemon.poller.apply(question.apply);
       process.send?.(null);
     }
   });
   process.once("disconnect", () => process.exit(0));
-  everySecond(daemon.engine.tick, log);
+  everySecond(daemon.poller.tick, log);
   // What the process itself needs to start is no answer's doing; `npm run bench start` measures that.
   await pause(0);
   delay.reset();
   held.reset();
   last = called();
-  daemon.engine.tick();
-  await daemon.engine.firstRound();
+  daemon.poller.tick();
+  await daemon.poller.firstRound();
   round.done = true;
   process.send?.({ address: server.address, firstRound: cost() } satisfies Ready);
 }

@@ -99,9 +99,9 @@ async function ours(port: number, rounds: number, seconds: number): Promise<numb
   };
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const daemon = createDaemon({ ...about, log, config });
-  const scheduler = everySecond(daemon.engine.tick, log);
-  daemon.engine.tick();
-  await daemon.engine.firstRound();
+  const scheduler = everySecond(daemon.poller.tick, log);
+  daemon.poller.tick();
+  await daemon.poller.firstRound();
   const cost = await perPoll(rounds, seconds, async () => {
     const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: ONLY_POLLS });
     return [
@@ -111,7 +111,7 @@ async function ours(port: number, rounds: number, seconds: number): Promise<numb
     ].reduce((sum, [, n]) => sum + Number(n), 0);
   });
   scheduler.stop();
-  await daemon.engine.close();
+  await daemon.poller.close();
   return cost;
 }
 

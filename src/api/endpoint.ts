@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Failure } from "./reasons.ts";
 
-/** Who is asked: every node, one speaker per network, every node about the watch list, or a hosted service. ARCHITECTURE.md, "Whose fact is it?". */
-export type AskScope = "node" | "network" | "vantage" | "hosted";
+/** Who is asked: every node, one reference node per network, every node about the watch list, or a hosted service. ARCHITECTURE.md, "Whose fact is it?". */
+export type AskScope = NodeScope | "hosted";
+export type NodeScope = "node" | "network" | "vantage";
 
 /** A blockchain that the configuration names. `label` is the alias where there is one, else the blockchain ID. */
 export type Chain = {
@@ -122,13 +123,25 @@ export type Api = {
 };
 
 /**
- * An endpoint is a value: what to ask, of whom and how often. A keyed endpoint asks the same question about several
- * things (chains, subnets, tags), each scheduled, stored and expired for itself.
+ * Where answers come from, as topics name it. `A` is the type of an answer; it exists for the compiler alone. A source without
+ * `ask` is a record that the exporter keeps of its own work.
  */
-export type Endpoint<A, Keyed extends boolean = boolean> = {
+export type Source<A, Keyed extends boolean = boolean> = {
   readonly id: string;
   readonly about: string;
   readonly scope: AskScope;
+  readonly keyed: Keyed;
+  readonly [ANSWER]?: A;
+};
+declare const ANSWER: unique symbol;
+
+/** A record that the exporter keeps of its own work: no request, one answer. */
+export function record<A>(definition: Pick<Source<A>, "id" | "about" | "scope">): Source<A, false> {
+  return { ...definition, keyed: false };
+}
+
+/** What endpoints of nodes and of hosted services have in common: a source with its default cadence. */
+export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   /** Specification methods or paths that it uses, for the reference and the coverage page. */
   readonly methods: readonly string[];
   /** Default cadence, seconds. */
@@ -139,16 +152,21 @@ export type Endpoint<A, Keyed extends boolean = boolean> = {
   readonly enabled?: boolean;
   /** A server without it is ordinary: `unsupported` is then no failure. */
   readonly optional?: boolean;
+};
+
+/**
+ * An endpoint is a value: what to ask, of whom and how often. A keyed endpoint asks the same question about several
+ * things (chains, subnets, tags), each scheduled, stored and expired for itself.
+ */
+export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
+  readonly scope: NodeScope;
   /** Polled at its full cadence even while everything fails: the probe that sees a node come back. */
   readonly probe?: boolean;
   /**
-   * Keys are blockchain IDs, and a fact of the network about one is asked of a node that serves that chain: of the
-   * speaker where it does, else of the first node of the network that does.
+   * Keys are blockchain IDs. A fact of the network about a chain is asked of a node that serves the chain: of the reference
+   * node where it does, else of the first node of the network that does.
    */
   readonly byChain?: boolean;
-  /** Never asked and not configurable: the exporter's own record. */
-  readonly internal?: boolean;
-  readonly keyed: Keyed;
   /** What to ask about; an empty list asks nothing. */
   readonly keys: (subject: Subject) => readonly string[];
   /**
@@ -158,7 +176,7 @@ export type Endpoint<A, Keyed extends boolean = boolean> = {
   ask(api: Api, key: string, subject: Subject, previous: A | undefined): Promise<A>;
 };
 
-type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys">;
+type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | typeof ANSWER>;
 
 /** An endpoint that asks one question. */
 export function endpoint<A>(

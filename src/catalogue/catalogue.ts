@@ -1,4 +1,5 @@
-import type { Endpoint } from "../api/endpoint.ts";
+import type { Endpoint, Polled, Source } from "../api/endpoint.ts";
+import type { HostedEndpoint } from "../api/hosted/hosted.ts";
 import type { Metric, MetricType, Need, Topic } from "./metric.ts";
 
 type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
@@ -6,37 +7,48 @@ type Family = { readonly name: string; readonly help: string; readonly type: Met
 /** What can be derived from a list of topics: the endpoints to poll, the families to expose, and which topics an answer concerns. */
 export type Catalogue = {
   readonly topics: readonly Topic[];
-  /** Every endpoint that a topic needs, once, without the exporter's own record. */
-  readonly endpoints: ReadonlyArray<Endpoint<unknown>>;
+  /** Every endpoint that a topic needs, once; records of the exporter's own work are none. */
+  readonly endpoints: ReadonlyArray<AnyEndpoint>;
   readonly families: readonly Family[];
-  readonly topicsByEndpoint: ReadonlyMap<string, readonly Topic[]>;
+  readonly topicsBySource: ReadonlyMap<string, readonly Topic[]>;
 };
 
-/** The endpoint behind a need, whether the topic can do without it or not. */
-export function endpointOf(need: Need): Endpoint<unknown> {
-  return "optional" in need && "endpoint" in need ? need.endpoint : need;
+/** An endpoint of a node, or one of a hosted service. */
+export type AnyEndpoint = Endpoint<unknown> | HostedEndpoint<unknown>;
+
+/** The endpoints that nodes are asked for. */
+export const nodeEndpoints = ({ endpoints }: Pick<Catalogue, "endpoints">): ReadonlyArray<Endpoint<unknown>> =>
+  endpoints.filter((endpoint) => endpoint.scope !== "hosted");
+
+/** The source behind a need, whether the topic can do without it or not. */
+export function sourceOf(need: Need): Source<unknown> {
+  return "source" in need ? need.source : need;
 }
 
 export function isOptional(need: Need): boolean {
-  return "endpoint" in need;
+  return "source" in need;
+}
+
+/** Whether requests are sent for a source, or it is a record of the exporter's own work. */
+export function isEndpoint(source: Source<unknown>): source is AnyEndpoint {
+  return (source as Partial<Polled<unknown>>).methods !== undefined;
 }
 
 /** Every metric of a topic. */
-export function metricsOf(topic: Topic): ReadonlyArray<Metric<never>> {
+export function metricsOf(topic: Topic): ReadonlyArray<Metric<never, string, never>> {
   return Object.values(topic.metrics);
 }
 
-/** Throws when two topics claim one family or two endpoints one id: a defect that every start must show. */
+/** Throws when two topics claim one family or two sources one id: a defect that every start must show. */
 export function catalogueOf(topics: readonly Topic[]): Catalogue {
-  const endpoints = new Map<string, Endpoint<unknown>>();
-  const byEndpoint = new Map<string, Topic[]>();
+  const sources = new Map<string, Source<unknown>>();
+  const bySource = new Map<string, Topic[]>();
   const families = new Map<string, Family>();
   for (const topic of topics) {
-    for (const endpoint of Object.values(topic.needs).map(endpointOf)) {
-      if ((endpoints.get(endpoint.id) ?? endpoint) !== endpoint)
-        throw new Error(`two endpoints are called ${endpoint.id}`);
-      endpoints.set(endpoint.id, endpoint);
-      byEndpoint.set(endpoint.id, [...(byEndpoint.get(endpoint.id) ?? []), topic]);
+    for (const source of Object.values(topic.needs).map(sourceOf)) {
+      if ((sources.get(source.id) ?? source) !== source) throw new Error(`two sources are called ${source.id}`);
+      sources.set(source.id, source);
+      bySource.set(source.id, [...(bySource.get(source.id) ?? []), topic]);
     }
     for (const { name, help, type } of metricsOf(topic)) {
       if (families.has(name)) throw new Error(`two metrics are called ${name}`);
@@ -45,8 +57,8 @@ export function catalogueOf(topics: readonly Topic[]): Catalogue {
   }
   return {
     topics,
-    endpoints: [...endpoints.values()].filter(({ internal }) => internal !== true),
+    endpoints: [...sources.values()].filter(isEndpoint),
     families: [...families.values()],
-    topicsByEndpoint: byEndpoint,
+    topicsBySource: bySource,
   };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
+import type { Answer, Source, Subject } from "../api/endpoint.ts";
 import type { Alert } from "./alert.ts";
 import type { Formula } from "./formula.ts";
 
@@ -32,90 +32,103 @@ export type HistogramValue = {
 
 export type Sample<L extends string = string, V = Value> = readonly [labels: Readonly<Record<L, string>>, value: V];
 
-/** What a read knows beside its data. Times are Unix seconds. */
-export type Context = Subject & {
+/** What every read knows beside its data. Times are Unix seconds. */
+export type Moment = {
   /** Of the oldest answer that it is read from. */
   readonly time: number;
   /** Of the oldest answer of each need, by the need's name. */
   readonly times: Readonly<Record<string, number>>;
   /** When that answer was asked for, by the need's name. */
   readonly asked: Readonly<Record<string, number>>;
+  /** Label of the network; empty while it is not known. */
   readonly networkLabel: string;
 };
 
-export type Metric<D, L extends string = string> = {
+/** What the read of a node, of a network or of one node's view knows: the target too. */
+export type Context = Subject & Moment;
+
+/** `C` is what its read knows beside its data: the moment alone for what a hosted service answered. */
+export type Metric<D, L extends string = string, C = Context> = {
   readonly name: string;
   readonly help: string;
   readonly type: MetricType;
   readonly labels: readonly L[];
-  readonly read: (data: D, context: Context) => ReadonlyArray<Sample<L, Value | HistogramValue>>;
+  readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue>>;
   readonly toString: () => string;
+  /** It describes a cadence, so a single look at a node does not have it. */
+  readonly recurring?: true;
 };
 
-type Read<D, R> = (data: D, context: Context) => R;
+type Read<D, R, C> = (data: D, context: C) => R;
 type Samples<L extends string> = ReadonlyArray<Sample<L>>;
 
-function metric<D, L extends string>(
+function metric<D, L extends string, C>(
   type: MetricType,
   name: string,
   help: string,
   labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue>>>,
-): Metric<D, L> {
+  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue>>, C>,
+): Metric<D, L, C> {
   return { name, help, type, labels, read, toString: () => name };
 }
 
 const NO_LABELS: Readonly<Record<never, string>> = {};
 
 /** A gauge with one series a target. */
-export function gauge<D>(name: string, help: string, read: Read<D, Value>): Metric<D, never> {
-  return metric("gauge", name, help, [], (data: D, context) => [[NO_LABELS, read(data, context)]]);
+export function gauge<D, C = Context>(name: string, help: string, read: Read<D, Value, C>): Metric<D, never, C> {
+  return metric("gauge", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 }
 
 /** A gauge with labels. */
-export function gauges<D, const L extends string>(
+export function gauges<D, const L extends string, C = Context>(
   name: string,
   help: string,
   labels: readonly L[],
-  read: Read<D, Samples<L>>,
-): Metric<D, L> {
+  read: Read<D, Samples<L>, C>,
+): Metric<D, L, C> {
   return metric("gauge", name, help, labels, read);
 }
 
 /** A counter with one series a target; the name ends in `_total`. */
-export function counter<D>(name: `${string}_total`, help: string, read: Read<D, Value>): Metric<D, never> {
-  return metric("counter", name, help, [], (data: D, context) => [[NO_LABELS, read(data, context)]]);
+export function counter<D, C = Context>(
+  name: `${string}_total`,
+  help: string,
+  read: Read<D, Value, C>,
+): Metric<D, never, C> {
+  return metric("counter", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 }
 
 /** A counter with labels. */
-export function counters<D, const L extends string>(
+export function counters<D, const L extends string, C = Context>(
   name: `${string}_total`,
   help: string,
   labels: readonly L[],
-  read: Read<D, Samples<L>>,
-): Metric<D, L> {
+  read: Read<D, Samples<L>, C>,
+): Metric<D, L, C> {
   return metric("counter", name, help, labels, read);
 }
 
 /** Facts in words, as labels of a series that is 1. `undefined` and empty values leave the label empty. */
-export function infos<D, const L extends string>(
+export function infos<D, const L extends string, C = Context>(
   name: `${string}_info`,
   help: string,
   labels: readonly L[],
-  read: Read<D, ReadonlyArray<Readonly<Record<L, string>>>>,
-): Metric<D, L> {
-  return metric("info", name, help, labels, (data: D, context) => read(data, context).map((row) => [row, 1] as const));
+  read: Read<D, ReadonlyArray<Readonly<Record<L, string>>>, C>,
+): Metric<D, L, C> {
+  return metric("info", name, help, labels, (data: D, context: C) =>
+    read(data, context).map((row) => [row, 1] as const),
+  );
 }
 
 /** One series a state, of which exactly one is 1. A state beyond the list is `unknown_state`. */
-export function states<D, const L extends string>(
+export function states<D, const L extends string, C = Context>(
   name: string,
   help: string,
   labels: readonly L[],
   known: readonly string[],
-  read: Read<D, ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>>,
-): Metric<D, L> {
-  return metric("gauge", name, help, labels, (data: D, context) =>
+  read: Read<D, ReadonlyArray<readonly [labels: Readonly<Record<Exclude<L, "state">, string>>, state: string]>, C>,
+): Metric<D, L, C> {
+  return metric("gauge", name, help, labels, (data: D, context: C) =>
     read(data, context).flatMap(([rest, state]) =>
       [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
         { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
@@ -126,26 +139,26 @@ export function states<D, const L extends string>(
 }
 
 /** A cumulative histogram with labels. */
-export function histograms<D, const L extends string>(
+export function histograms<D, const L extends string, C = Context>(
   name: string,
   help: string,
   labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, HistogramValue>>>,
-): Metric<D, L> {
+  read: Read<D, ReadonlyArray<Sample<L, HistogramValue>>, C>,
+): Metric<D, L, C> {
   return metric("histogram", name, help, labels, read);
 }
 
 /** A need that a topic can do without: its data is `undefined` while there is no fresh answer. */
-export type Optional<E> = { readonly optional: true; readonly endpoint: E };
+export type Optional<S> = { readonly optional: true; readonly source: S };
 
-export function maybe<E extends Endpoint<unknown>>(endpoint: E): Optional<E> {
-  return { optional: true, endpoint };
+export function maybe<S extends Source<unknown>>(source: S): Optional<S> {
+  return { optional: true, source };
 }
 
-export type Need = Endpoint<never> | Endpoint<unknown> | Optional<Endpoint<unknown>>;
+export type Need = Source<unknown> | Optional<Source<unknown>>;
 export type Needs = Readonly<Record<string, Need>>;
 
-type Given<E> = E extends Endpoint<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, A> : A) : never;
+type Given<S> = S extends Source<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, A> : A) : never;
 
 /** What the reads of a topic are given: an answer for each need, a map by key for a keyed endpoint. */
 export type Data<N extends Needs> = {
@@ -158,7 +171,7 @@ export type Member<N extends Needs> = {
   readonly answers: { readonly [K in keyof N]: FleetAnswer<N[K]> | undefined };
 };
 type FleetAnswer<E> =
-  E extends Endpoint<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, Answer<A>> : Answer<A>) : never;
+  E extends Source<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, Answer<A>> : Answer<A>) : never;
 
 /** What the reads of a fleet topic are given. */
 export type FleetData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };
@@ -179,15 +192,15 @@ export function* inSteps<A>(nodes: Iterable<A>, look: (node: A) => void): Steps<
 }
 
 /** The metrics of a topic by the names that alerts and panels use; `L` holds the labels of each. */
-type Metrics<D, L> = { readonly [K in keyof L]: Metric<D, L[K] & string> };
+type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & string, C> };
 
-type AlertsOf<D, L> = (metrics: Metrics<D, L>) => readonly Alert[];
+type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
 
 /** What a topic asks: its id, one sentence with the question that it answers, whose fact it is, and its endpoints. */
 type Question<N extends Needs> = {
   readonly id: string;
   readonly about: string;
-  readonly scope: "node" | "network" | "vantage" | "hosted";
+  readonly scope: Exclude<Scope, "fleet" | "hosted">;
   readonly needs: N;
   /** How derived figures are made. */
   readonly formulas?: readonly Formula[];
@@ -201,9 +214,9 @@ type Concern = {
   readonly helpers?: true;
 };
 
-type Counting<S, D> = {
+type Counting<S, D, C = Context> = {
   readonly start: () => S;
-  readonly next: (state: S, data: D, context: Context) => S;
+  readonly next: (state: S, data: D, context: C) => S;
 };
 
 /** Work in steps, and what comes out of it. With a thousand nodes others must have their turn in between. */
@@ -220,25 +233,25 @@ export type Topic = {
   readonly about: string;
   readonly scope: Scope;
   readonly needs: Needs;
-  readonly metrics: Readonly<Record<string, Metric<never>>>;
+  readonly metrics: Readonly<Record<string, Metric<never, string, never>>>;
   readonly alerts: readonly Alert[];
   readonly formulas?: readonly Formula[];
   readonly watched?: true;
   readonly helpers?: true;
   /** Present on a topic that counts: the state before the first answer, and the one after each. */
   readonly start?: () => unknown;
-  readonly next?: (state: never, data: never, context: Context) => unknown;
+  readonly next?: (state: never, data: never, context: never) => unknown;
   /** Instead of it on a topic that compares the nodes of a network. */
   readonly compare?: (state: never, data: never, context: Context) => Steps<unknown>;
 };
 
-type Made<D, L> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L> };
+type Made<D, L, C = Context> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L, C> };
 
-function made<D, L>(
+function made<D, L, C>(
   question: Omit<Topic, "metrics" | "alerts">,
-  metrics: Metrics<D, L>,
-  alerts: AlertsOf<D, L> | undefined,
-): Made<D, L> {
+  metrics: Metrics<D, L, C>,
+  alerts: AlertsOf<D, L, C> | undefined,
+): Made<D, L, C> {
   return { ...question, metrics, alerts: alerts?.(metrics) ?? [] };
 }
 
@@ -270,4 +283,27 @@ export function fleetTopic<const N extends Needs, S, L extends Record<string, st
   alerts?: AlertsOf<FleetData<N> & { readonly state: S }, L>,
 ): Made<FleetData<N> & { readonly state: S }, L> {
   return made({ ...question, scope: "fleet" }, metrics, alerts);
+}
+
+/** What a hosted service answered: its reads know no node, only the time and the network. */
+export function hostedTopic<const N extends Needs, L extends Record<string, string>>(
+  question: Omit<Question<N>, "scope">,
+  metrics: Metrics<Data<N>, L, Moment>,
+  alerts?: AlertsOf<Data<N>, L, Moment>,
+): Made<Data<N>, L, Moment> {
+  return made({ ...question, scope: "hosted" }, metrics, alerts);
+}
+
+/** A topic of a hosted service that counts. */
+export function hostedReducer<const N extends Needs, S, L extends Record<string, string>>(
+  question: Omit<Question<N>, "scope"> & Counting<S, Data<N>, Moment>,
+  metrics: Metrics<Data<N> & { readonly state: S }, L, Moment>,
+  alerts?: AlertsOf<Data<N> & { readonly state: S }, L, Moment>,
+): Made<Data<N> & { readonly state: S }, L, Moment> {
+  return made({ ...question, scope: "hosted" }, metrics, alerts);
+}
+
+/** Marks a metric that describes a cadence: a single look at a node does not have it. */
+export function recurring<D, L extends string, C = Context>(described: Metric<D, L, C>): Metric<D, L, C> {
+  return { ...described, recurring: true };
 }

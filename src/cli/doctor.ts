@@ -5,7 +5,7 @@ import { parseDuration } from "../config/units.ts";
 import { quoted } from "../config/words.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unseenNodes, type Report } from "../diagnosis/seen.ts";
-import { catalogueOf, endpointOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, sourceOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import { everySecond } from "../runtime/scheduler.ts";
@@ -30,9 +30,7 @@ const PATIENCE = { least: 30, perNode: 0.09 };
 
 /** Endpoints that comparisons of nodes are made of. */
 const COMPARED: ReadonlySet<string> = new Set(
-  TOPICS.filter(({ id }) => id === "lag").flatMap(({ needs }) =>
-    Object.values(needs).map((need) => endpointOf(need).id),
-  ),
+  TOPICS.filter(({ id }) => id === "lag").flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id)),
 );
 
 /** Looks once, says what is wrong in plain words, and fails when something critical is, or a node could not be looked at. */
@@ -107,10 +105,10 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
     exporterMetrics: false,
     clock,
   });
-  const scheduler = everySecond(daemon.engine.tick, log);
-  daemon.engine.tick();
+  const scheduler = everySecond(daemon.poller.tick, log);
+  daemon.poller.tick();
   const patience = new AbortController();
-  const everything = Promise.all([firstSight(daemon, config, patience.signal), daemon.hosted.firstRound()])
+  const everything = Promise.all([firstSight(daemon, config, patience.signal), daemon.poller.firstHostedRound()])
     .then(() => secondSight(daemon, config, clock, patience.signal))
     .then(() => true);
   const timeIsUp = pause(limit * 1000, false, { signal: patience.signal }).catch(() => false);
@@ -121,10 +119,10 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
     patience.abort();
     scheduler.stop();
     // What is still on its way would only keep the judge waiting.
-    await daemon.engine.close();
+    await daemon.poller.close();
   }
   const diagnosis = await daemon.doctor.look();
-  return { status: daemon.engine.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
+  return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
 }
 
 /** A configuration that asks everything it asks a single time. */
@@ -144,15 +142,15 @@ function glance({ nodes }: Config): number {
 }
 
 /** Resolves when every node was asked everything once: so many at a time, the next ones as soon as half of those are done. */
-async function firstSight({ engine }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
+async function firstSight({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
   for (let count = AT_ONCE; count < config.nodes.length && !signal.aborted;) {
     await pause(glance(config));
-    const busy = engine.status().targets.filter(({ endpoints }) => endpoints.some(({ state }) => state === "waiting"));
+    const busy = poller.status().targets.filter(({ endpoints }) => endpoints.some(({ state }) => state === "waiting"));
     if (busy.length > AT_ONCE / 2) continue;
     count += AT_ONCE - busy.length;
-    engine.apply({ ...config, nodes: config.nodes.slice(0, count) });
+    poller.apply({ ...config, nodes: config.nodes.slice(0, count) });
   }
-  if (!signal.aborted) await engine.firstRound();
+  if (!signal.aborted) await poller.firstRound();
 }
 
 /** The configuration in which nodes are soon asked again what they are compared by, where they would be asked later. */
@@ -168,17 +166,17 @@ function comparing(config: Config): Config {
 }
 
 /** Resolves when every node that answered has answered again, and the nodes have been compared since. */
-async function secondSight({ engine }: Daemon, config: Config, clock: Clock, signal: AbortSignal): Promise<void> {
+async function secondSight({ poller }: Daemon, config: Config, clock: Clock, signal: AbortSignal): Promise<void> {
   if (config.nodes.length < 2 || signal.aborted) return;
   const from = clock.now();
-  engine.apply(comparing(config));
+  poller.apply(comparing(config));
   const waiting = (): boolean =>
-    engine
+    poller
       .status()
       .targets.some(({ endpoints }) =>
         endpoints.some(({ id, state, lastSuccess = 0 }) => COMPARED.has(id) && state === "ok" && lastSuccess <= from),
       );
   while (waiting() && !signal.aborted) await pause(glance(config));
-  engine.tick();
-  await engine.firstRound();
+  poller.tick();
+  await poller.firstRound();
 }

@@ -17,15 +17,15 @@ export function lateNodes(simulation: Pick<Simulation, "state">): ReadonlySet<st
  * What a node lacks is known of answers that are younger than another's, so it is there from the first complete `/metrics` on.
  */
 export function withLateNodes(daemon: Daemon, whole: Config): Daemon {
-  const { engine } = daemon;
+  const { poller } = daemon;
   return {
     ...daemon,
-    engine: {
-      ...engine,
+    poller: {
+      ...poller,
       async firstRound() {
-        await engine.firstRound();
-        engine.apply(whole);
-        await engine.firstRound();
+        await poller.firstRound();
+        poller.apply(whole);
+        await poller.firstRound();
       },
     },
   };

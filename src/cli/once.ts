@@ -29,17 +29,17 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
     exporterMetrics: false,
     shard,
   });
-  const scheduler = everySecond(daemon.engine.tick, log);
-  daemon.engine.tick();
+  const scheduler = everySecond(daemon.poller.tick, log);
+  daemon.poller.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
   const timer = setTimeout(() => resolve("timeout"), limit * 1000);
-  const everything = Promise.all([daemon.engine.firstRound(), daemon.hosted.firstRound()]);
+  const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);
   const end = await Promise.race([everything, timedOut]);
   clearTimeout(timer);
   scheduler.stop();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   system.out(Buffer.concat(chunks).toString());
-  const { targets, helpers = [] } = daemon.engine.status();
+  const { targets, helpers = [] } = daemon.poller.status();
   const failing = [...targets, ...helpers].flatMap(({ name, endpoints }) =>
     endpoints.filter(({ state }) => state !== "ok" && state !== "unsupported").map((each) => ({ name, ...each })),
   );
@@ -48,6 +48,6 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
       `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`,
     );
   }
-  await daemon.engine.close();
+  await daemon.poller.close();
   return failing.length > 0 || end === "timeout" ? 1 : 0;
 }

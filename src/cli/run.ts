@@ -59,8 +59,8 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   if (system.isRoot) log.warn({}, "running as root is not needed: use an account without privileges");
 
   if (shard.total > 1) {
-    const { own, helpers } = nodesOf(config, shard);
-    log.info({ ...shard, nodes: own.length, helpers: helpers.length }, "sharing the nodes with other processes");
+    const { own, auxiliary } = nodesOf(config, shard);
+    log.info({ ...shard, nodes: own.length, auxiliary: auxiliary.length }, "sharing the nodes with other processes");
   }
   const daemon = createDaemon({
     config,

@@ -3,13 +3,13 @@ import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 
 /** What one process of several has, in words. */
 export function shareOf(config: Config, shard: Shard): string {
-  const { own, helpers } = nodesOf(config, shard);
+  const { own, auxiliary } = nodesOf(config, shard);
   const hosted = [config.dataApi, config.metricsApi].some((service) => service !== undefined);
   const networks = [...new Set(config.nodes.map(({ network }) => network ?? ""))];
   const whole = `networks (${networks.join(", ")}), watched addresses${hosted ? " and hosted services" : ""}`;
   return [
     `shard ${shard.index} of ${shard.total}, counted from 0, polls ${own.length} of them: ${list(own)}`,
-    `  nodes of other shards that it asks for comparison: ${list(helpers)}`,
+    `  nodes of other shards that it asks for comparison: ${list(auxiliary)}`,
     shard.index === 0 ? `  it answers for ${whole}` : `  shard 0 answers for ${whole}`,
     "",
   ].join("\n");

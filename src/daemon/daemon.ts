@@ -5,23 +5,20 @@ import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { selfFamilies } from "../self/self-metrics.ts";
 import type { FleetNode, ScrapeRequest } from "../http/server/dependencies.ts";
-import { catalogueOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
-import { catalogueWithin } from "../catalogue/remit.ts";
+import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
-import { createEngine, type Engine } from "../poller/engine.ts";
 import type { Log } from "../runtime/events.ts";
-import { createHostedPoller, type HostedPoller } from "../poller/hosted/hosted.ts";
+import { createPoller, type Poller } from "../poller/poller.ts";
 import { createOwnMetrics, type OwnMetrics } from "../self/own-metrics.ts";
-import { watchForSetBack } from "../poller/set-back.ts";
-import { ALONE, nodesOf, remitOf, type Nodes, type Shard } from "../poller/shard/shard.ts";
+import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 
 export type Daemon = Pick<Probing, "probe" | "modules"> & {
-  /** Polls the nodes, and the hosted services beside them. Its first round is that of the nodes: they do not wait for a budget. */
-  readonly engine: Engine;
-  readonly hosted: HostedPoller;
+  /** Polls the nodes and the hosted services. */
+  readonly poller: Poller;
   readonly own: OwnMetrics;
   readonly exposition: Exposition;
   /** Says what is wrong now. */
@@ -57,9 +54,9 @@ export function createDaemon({
   clock = systemClock,
   ...about
 }: DaemonOptions): Daemon {
-  const remit = remitOf(shard);
+  const part = partOfShard(shard);
   const whole = catalogueOf(TOPICS);
-  const catalogue = catalogueWithin(remit, whole);
+  const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
   let current = config;
   const probing = createProbing({ catalogue: whole, config: () => current, clock, log, own: () => own });
@@ -68,23 +65,31 @@ export function createDaemon({
     shard,
     probing: probing.running,
     series: () => exposition.series(),
-    endpoints: catalogue.endpoints.filter(({ scope }) => scope !== "hosted").map(({ id }) => id),
+    endpoints: nodeEndpoints(catalogue).map(({ id }) => id),
   });
-  const poller = { catalogue, exposition, clock, log, events: own.events };
-  const nodes = createEngine({ ...poller, remit, nodesOf: (next) => polledNodes(next, shard) });
-  const hosted = createHostedPoller(poller);
-  const engine = together(nodes, hosted, {
+  const polling = createPoller({
+    catalogue,
+    exposition,
     clock,
     log,
-    shard,
-    current: () => current,
-    applied(next) {
+    events: own.events,
+    part,
+    nodesOf: (next) => polledNodes(next, shard),
+  });
+  const poller: Poller = {
+    ...polling,
+    apply(next) {
       current = next;
       own.knowModules(probing.modules());
+      polling.apply(next);
     },
-    probed: () => (current.probe.only ? current.nodes.length : 0),
-  });
-  engine.apply(config);
+    status: () => ({
+      ...polling.status(),
+      ...(shard.total === 1 ? {} : { shard }),
+      ...(current.probe.only && current.nodes.length > 0 ? { probed: current.nodes.length } : {}),
+    }),
+  };
+  poller.apply(config);
   own.reloaded(true, clock.now());
   const doctor = createDoctor({
     lines: (family) => exposition.lines(family),
@@ -97,14 +102,13 @@ export function createDaemon({
   );
 
   return {
-    engine,
-    hosted,
+    poller,
     own,
     exposition,
     doctor,
     probe: probing.probe,
     modules: probing.modules,
-    fleet: () => fleetNodes(current, nodes.status()),
+    fleet: () => fleetNodes(current, poller.status()),
     async metrics({ accept, acceptEncoding, only }) {
       const started = clock.elapsed();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
@@ -121,68 +125,9 @@ export function createDaemon({
 
 /** Nodes that are looked at when somebody asks are not polled beside that. */
 function polledNodes(config: Config, shard: Shard): Nodes {
-  return config.probe.only ? { own: [], helpers: [] } : nodesOf(config, shard);
+  return config.probe.only ? { own: [], auxiliary: [] } : nodesOf(config, shard);
 }
 
 async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonly [string, string]> {
   return [name, await registry.getSingleMetricAsString(name)];
-}
-
-type Surroundings = {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly shard: Shard;
-  /** The configuration that was applied last. */
-  readonly current: () => Config;
-  /** Told of every configuration before it is applied. */
-  readonly applied: (config: Config) => void;
-  /** Nodes that are not polled, because they are probed. */
-  readonly probed: () => number;
-};
-
-function withoutHosted(config: Config): Config {
-  return { ...config, dataApi: undefined, metricsApi: undefined };
-}
-
-/** One poller to those who drive it and show it. */
-function together(nodes: Engine, hosted: HostedPoller, surroundings: Surroundings): Engine {
-  const { clock, log, shard, current, applied, probed } = surroundings;
-
-  function apply(config: Config): void {
-    nodes.apply(config);
-    // One budget is spent by one process.
-    hosted.apply(shard.index === 0 ? config : withoutHosted(config));
-  }
-
-  // Of what was answered before nobody can say how old it is: it goes, and everything is asked anew.
-  const lookAtClock = watchForSetBack(clock, (seconds) => {
-    log.warn({ seconds }, "the clock was set back: everything is asked anew");
-    apply({ ...withoutHosted(current()), nodes: [] });
-    apply(current());
-  });
-
-  return {
-    ...nodes,
-    apply(config) {
-      applied(config);
-      apply(config);
-    },
-    tick() {
-      lookAtClock();
-      nodes.tick();
-      hosted.tick();
-    },
-    status() {
-      const status = nodes.status();
-      return {
-        ...status,
-        ...(shard.total === 1 ? {} : { shard }),
-        ...(probed() === 0 ? {} : { probed: probed() }),
-        targets: [...status.targets, ...hosted.status()],
-      };
-    },
-    async close() {
-      await Promise.all([nodes.close(), hosted.close()]);
-    },
-  };
 }

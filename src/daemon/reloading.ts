@@ -38,7 +38,7 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
         return { ok: false, message: refused ?? "" };
       }
       masked = next.configured.masked;
-      daemon.engine.apply(next.configured.config);
+      daemon.poller.apply(next.configured.config);
       for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
       log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
       return { ok: true };

@@ -25,7 +25,7 @@ export type Served = {
  * is said on standard error.
  */
 export async function serve(daemon: Daemon, flags: Flags, system: System, log: Log, served: Served): Promise<boolean> {
-  const { engine } = daemon;
+  const { poller } = daemon;
   let complete = false;
   let server: Running;
   let reloading: ReturnType<Served["reload"]> | undefined;
@@ -41,7 +41,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
       },
       {
         metrics: daemon.metrics,
-        status: engine.status,
+        status: poller.status,
         diagnosis: daemon.doctor.look,
         ready: () => ({
           ready: complete,
@@ -58,24 +58,24 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
     );
   } catch (error) {
     system.err(`${error instanceof Error ? error.message : String(error)}\n`);
-    await engine.close();
+    await poller.close();
     return false;
   }
   const { promise: stopped, resolve: stop } = Promise.withResolvers<undefined>();
   system.onSignal("SIGINT", () => stop(undefined));
   system.onSignal("SIGTERM", () => stop(undefined));
   system.onSignal("SIGHUP", () => void reload());
-  const scheduler = everySecond(engine.tick, log);
-  engine.tick();
+  const scheduler = everySecond(poller.tick, log);
+  poller.tick();
   served.onListening(server);
-  void engine.firstRound().then(() => {
+  void poller.firstRound().then(() => {
     complete = true;
     served.onComplete();
   });
   await stopped;
   scheduler.stop();
-  // A configuration must not come to an engine that is closed.
+  // A configuration must not come to an poller that is closed.
   await reloading;
-  await Promise.all([server.close(), engine.close()]);
+  await Promise.all([server.close(), poller.close()]);
   return true;
 }

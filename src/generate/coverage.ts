@@ -1,6 +1,6 @@
 import { HOSTED_METHODS } from "../api/hosted/hosted-methods.ts";
 import { methodNamed } from "../api/node/methods.ts";
-import { catalogueOf, endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import type { Topic } from "../catalogue/metric.ts";
 import { code, page, table } from "./markdown.ts";
@@ -16,11 +16,11 @@ export type Covered = Specified & {
 
 /** What becomes of each method of an interface. */
 export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
-  const { endpoints, topicsByEndpoint } = catalogueOf(topics);
+  const { endpoints, topicsBySource } = catalogueOf(topics);
   return methods.map((method) => {
     const using = endpoints.filter((endpoint) => endpoint.methods.some((each) => bare(each) === method.name));
     const metrics = using.flatMap(({ id }) =>
-      (topicsByEndpoint.get(id) ?? []).flatMap((topic) => readFrom(topic, id, method.name)),
+      (topicsBySource.get(id) ?? []).flatMap((topic) => readFrom(topic, id, method.name)),
     );
     return {
       ...method,
@@ -51,7 +51,7 @@ function bare(method: string): string {
 
 /** Metrics of a topic that need an endpoint's answer; of an answer that the topic can do without, those whose HELP names it. */
 function readFrom(topic: Topic, endpoint: string, method: string): readonly string[] {
-  const optional = Object.values(topic.needs).some((need) => isOptional(need) && endpointOf(need).id === endpoint);
+  const optional = Object.values(topic.needs).some((need) => isOptional(need) && sourceOf(need).id === endpoint);
   return metricsOf(topic)
     .filter(({ help }) => !optional || isNamedIn(help, method))
     .map(({ name }) => name);

@@ -1,6 +1,6 @@
-import type { AskScope, Endpoint } from "../api/endpoint.ts";
+import type { AskScope } from "../api/endpoint.ts";
 import { REASON_NAMES, REASONS } from "../api/reasons.ts";
-import { catalogueOf, endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf, type AnyEndpoint } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../catalogue/metric.ts";
 import type { Family } from "../exposition/format.ts";
@@ -25,7 +25,7 @@ const ASKED: Readonly<Record<AskScope, string>> = {
 };
 
 /** Labels of a metric's series in their order: those of the scope, then its own. */
-export function labelsOf(topic: Topic, metric: Metric<never>): readonly string[] {
+export function labelsOf(topic: Topic, metric: Pick<Metric<never>, "labels">): readonly string[] {
   return [...new Set([...SCOPE_LABELS[topic.scope], ...metric.labels])];
 }
 
@@ -62,8 +62,8 @@ function topicSection(topic: Topic, endpoints: readonly string[]): string {
 
 function endpointsOf(topic: Topic): readonly string[] {
   return Object.values(topic.needs).map((need) => {
-    const endpoint = endpointOf(need);
-    if (endpoint.internal === true) return "the exporter's own record of its polls";
+    const endpoint = sourceOf(need);
+    if (!isEndpoint(endpoint)) return "the exporter's own record of its polls";
     const also = isOptional(need) ? ", where there is an answer" : "";
     const asked = `${endpoint.methods.map(code).join(" or ")}, every ${duration(endpoint.every)}${also}`;
     return `[${endpoint.id}](endpoints.md) (${asked})`;
@@ -126,12 +126,14 @@ function cost(id: string): string {
   return `${known.bytes} bytes${known.grows === undefined ? "" : `; ${known.grows}`}`;
 }
 
-function remarks(endpoint: Endpoint<unknown>): readonly string[] {
+function remarks(endpoint: AnyEndpoint): readonly string[] {
   return [
     ...(endpoint.enabled === false ? ["Asked only when the configuration enables it."] : []),
     ...(endpoint.optional === true ? ["A server need not have it."] : []),
     ...(endpoint.keyed ? ["One request for each thing that it is asked about."] : []),
-    ...(endpoint.probe === true ? ["Asked at its full cadence even while the node does not answer."] : []),
+    ...("probe" in endpoint && endpoint.probe === true
+      ? ["Asked at its full cadence even while the node does not answer."]
+      : []),
   ];
 }
 

@@ -1,29 +1,35 @@
-import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
+import type { Answer, Source, Subject } from "../api/endpoint.ts";
 import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
-import { endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
+import { isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
 import {
   inSteps,
   SCOPE_LABELS,
-  type Context,
   type Metric,
+  type Moment,
   type Need,
   type Sample,
   type Topic,
   type Value,
 } from "../catalogue/metric.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Keep } from "./shard/helping.ts";
 import type { Store } from "./store.ts";
 import { createTurns, type Job } from "../runtime/turns.ts";
 
-/** Where a topic reads: the subject, and the owner of an endpoint's answers for it. */
-export type Place = {
-  readonly subject: Subject;
-  /** Name of the series' place in the exposition: a node or a network. */
+/** What a topic reads, and where its series belong: the owner of a source's answers in the store. */
+export type View = {
+  /** What is known of the node or network; of a hosted service, its network alone. */
+  readonly subject: Subject | HostedSubject;
+  /** Name of the series' target in the exposition: a node, a network or a hosted service. */
   readonly target: string;
-  readonly ownerOf: (endpoint: Endpoint<unknown>) => string | undefined;
+  readonly ownerOf: (source: Source<unknown>) => string | undefined;
 };
+
+/** What is known of a hosted service. */
+export type HostedSubject = { readonly network: string };
+
+/** Whether a series of a comparison is exported, by its labels. */
+export type Keep = (labels: Readonly<Record<string, string>>) => boolean;
 
 export type ReaderEvents = {
   /** A defect of the exporter: a read threw. The metric is absent, everything else goes on. */
@@ -33,14 +39,14 @@ export type ReaderEvents = {
 
 export type Reader = {
   /**
-   * Reads a topic anew and replaces its series. `fresh` says that an answer is new, which is when a topic that counts
+   * Reads a topic again and replaces its series. `fresh` says that an answer is new, which is when a topic that counts
    * moves on; without it only the reading is repeated.
    */
-  readonly read: (topic: Topic, place: Place, fresh: boolean) => void;
+  readonly read: (topic: Topic, view: View, fresh: boolean) => void;
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
   /** Compares the nodes of a network; series are shown where `keep` says so of their labels. */
-  readonly compare: (topic: Topic, network: string, members: readonly Place[], keep?: Keep) => void;
+  readonly compare: (topic: Topic, network: string, members: readonly View[], keep?: Keep) => void;
   /** Forgets what was counted and shown for a node or network. */
   readonly forget: (target: string) => void;
   /** Whether everything read is shown. */
@@ -82,7 +88,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     target: string,
     base: Readonly<Record<string, string>>,
     data: unknown,
-    context: Context,
+    context: Moment,
     keep?: Keep,
   ): void {
     begin(topic, target, (reading) => render(reading, topic, target, base, data, context, keep));
@@ -95,7 +101,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     target: string,
     base: Readonly<Record<string, string>>,
     data: unknown,
-    context: Context,
+    context: Moment,
     keep: Keep | undefined,
   ): Generator<undefined, void> {
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
@@ -115,19 +121,18 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     reading: object,
     topic: Topic,
     network: string,
-    members: readonly Place[],
+    members: readonly View[],
     keep: Keep | undefined,
   ): Generator<undefined, void> {
     const [first] = members;
     if (first === undefined || topic.compare === undefined || !isLatest(reading, topic, network)) return;
-    const looked: Array<{ readonly subject: Subject; readonly answers: Readonly<Record<string, unknown>> }> = [];
-    yield* inSteps(members, (place) =>
-      looked.push({ subject: place.subject, answers: answersOf(store, topic, place) }),
-    );
+    const looked: Array<{ readonly subject: View["subject"]; readonly answers: Readonly<Record<string, unknown>> }> =
+      [];
+    yield* inSteps(members, (view) => looked.push({ subject: view.subject, answers: answersOf(store, topic, view) }));
     const data = { members: looked };
     const context = contextOf(first.subject, { times: { compared: clock.now() }, asked: {} });
     try {
-      const state = yield* topic.compare(stateOf(topic, network) as never, data as never, context);
+      const state = yield* topic.compare(stateOf(topic, network) as never, data as never, context as never);
       if (!isLatest(reading, topic, network)) return;
       keepState(topic, network, state);
       yield* render(reading, topic, network, {}, { ...data, state }, context, keep);
@@ -152,36 +157,36 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     states.set(target, known.set(topic.id, state));
   }
 
-  function advance(topic: Topic, target: string, data: unknown, context: Context, fresh: boolean): unknown {
+  function advance(topic: Topic, target: string, data: unknown, context: Moment, fresh: boolean): unknown {
     if (topic.next === undefined) return undefined;
     const before = stateOf(topic, target);
     if (!fresh) return before;
-    const after = topic.next(before as never, data as never, context);
+    const after = topic.next(before as never, data as never, context as never);
     keepState(topic, target, after);
     return after;
   }
 
   return {
     hide,
-    read(topic, place, fresh) {
-      const labels = baseLabels(topic, place.subject);
-      const gathered = labels === undefined ? undefined : gather(store, topic, place);
+    read(topic, view, fresh) {
+      const labels = baseLabels(topic, view.subject);
+      const gathered = labels === undefined ? undefined : gather(store, topic, view);
       if (labels === undefined || gathered === undefined) {
-        hide(topic, place.target);
+        hide(topic, view.target);
         return;
       }
-      const context = contextOf(place.subject, gathered);
+      const context = contextOf(view.subject, gathered);
       try {
-        const state = advance(topic, place.target, gathered.data, context, fresh);
+        const state = advance(topic, view.target, gathered.data, context, fresh);
         show(
           topic,
-          place.target,
+          view.target,
           labels,
           topic.next === undefined ? gathered.data : { ...gathered.data, state },
           context,
         );
       } catch (error) {
-        hide(topic, place.target);
+        hide(topic, view.target);
         events.failed(topic.id, "next", error);
       }
     },
@@ -206,15 +211,15 @@ const NOTHING = { text: "", series: 0 };
 /** The lines of one metric. A reading that throws is a defect of that metric alone. */
 function* renderMetric(
   topic: Topic,
-  metric: Metric<never>,
+  metric: Metric<never, string, never>,
   base: Readonly<Record<string, string>>,
   data: unknown,
-  context: Context,
+  context: Moment,
   keep: Keep | undefined,
   events: ReaderEvents,
 ): Generator<undefined, { readonly text: string; readonly series: number }> {
   try {
-    const samples = metric.read(data as never, context) as ReadonlyArray<Sample<string, Value>>;
+    const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
     const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
     const rendered = yield* renderInSteps(metric, base, kept);
     if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
@@ -226,33 +231,33 @@ function* renderMetric(
 }
 
 /** The labels that the scope puts first; nothing while the network of a network fact is not known. */
-function baseLabels(topic: Topic, { node, network }: Subject): Readonly<Record<string, string>> | undefined {
+function baseLabels(topic: Topic, subject: View["subject"]): Readonly<Record<string, string>> | undefined {
   const labels: Record<string, string> = {};
   for (const label of SCOPE_LABELS[topic.scope]) {
-    const value = label === "node" ? node : network;
+    const value = label === "node" && "node" in subject ? subject.node : subject.network;
     if (value === undefined) return undefined;
     labels[label] = value;
   }
   return labels;
 }
 
-function contextOf(subject: Subject, { times, asked }: Pick<Gathered, "times" | "asked">): Context {
+function contextOf(subject: View["subject"], { times, asked }: Pick<Gathered, "times" | "asked">): Moment {
   return { ...subject, networkLabel: subject.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
 }
 
 /** The answers to a topic's needs, or nothing when one that it cannot do without is missing. */
-function gather(store: Store, topic: Topic, place: Place): Gathered | undefined {
+function gather(store: Store, topic: Topic, view: View): Gathered | undefined {
   const data: Record<string, unknown> = {};
   const times: Record<string, number> = {};
   const asked: Record<string, number> = {};
   for (const [name, need] of Object.entries(topic.needs)) {
-    const answers = answersTo(store, need, place);
+    const answers = answersTo(store, need, view);
     if (answers === undefined) {
       if (!isOptional(need)) return undefined;
       data[name] = undefined;
       continue;
     }
-    data[name] = endpointOf(need).keyed
+    data[name] = sourceOf(need).keyed
       ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
       : answers.values().next().value?.value;
     const [first, ...others] = answers.values();
@@ -265,17 +270,17 @@ function gather(store: Store, topic: Topic, place: Place): Gathered | undefined 
 }
 
 /** For a comparison: the answers themselves, with their times. */
-function answersOf(store: Store, topic: Topic, place: Place): Readonly<Record<string, unknown>> {
+function answersOf(store: Store, topic: Topic, view: View): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(topic.needs).map(([name, need]) => {
-      const answers = answersTo(store, need, place);
-      return [name, endpointOf(need).keyed ? answers : answers?.values().next().value];
+      const answers = answersTo(store, need, view);
+      return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
     }),
   );
 }
 
-function answersTo(store: Store, need: Need, place: Place): ReadonlyMap<string, Answer> | undefined {
-  const endpoint = endpointOf(need);
-  const owner = place.ownerOf(endpoint);
-  return owner === undefined ? undefined : store.of(owner, endpoint.id);
+function answersTo(store: Store, need: Need, view: View): ReadonlyMap<string, Answer> | undefined {
+  const source = sourceOf(need);
+  const owner = view.ownerOf(source);
+  return owner === undefined ? undefined : store.all(owner, source);
 }

@@ -1,101 +1,124 @@
 import { ApiError } from "../api/endpoint.ts";
-import type { Failure } from "../api/reasons.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
-import { backOff, nextOnGrid } from "./grid.ts";
-import { idOf, nodeKey } from "./planning.ts";
-import type { Poll, Target } from "./target.ts";
-
-/** How a poll ended. `askedAt` is Unix seconds. */
-export type Outcome = { readonly askedAt: number } & ({ readonly value: unknown } | { readonly failure: Failure });
+import { pollId, type Outcome, type Poll } from "./poll.ts";
+import { nextOnGrid } from "./schedule.ts";
+import { noteOutcome, type Gate, type Target } from "./target.ts";
 
 export type Runner = {
-  /** Arms a timer for every poll that is due within the next second; polls that are still running miss their slot. */
+  /**
+   * Arms a timer for every poll that is due within the next second; polls that are still running miss their slot. A target with a
+   * gate is sent what is due and admitted.
+   */
   readonly tick: (targets: Iterable<Target>) => void;
   /** Makes a poll due at `at` (Unix seconds), and arms it when that is soon. */
   readonly due: (target: Target, poll: Poll, at: number) => void;
   readonly disarm: (poll: Poll) => void;
 };
 
-/** An endpoint that a server need not have is asked again this seldom once it said so. Seconds. */
-const UNSUPPORTED_RETRY = 600;
-/** However long a server asks us to wait. Seconds. */
-const LONGEST_RETRY = 3600;
-
-/** Runs polls: when, never twice at once, with their deadline; what the answers mean is the caller's business. */
-export function createRunner(
+/** Runs polls: when, never twice at once, with their deadline. What the answers mean is decided by `onEnd`. */
+export function createRunner<T extends Target>(
   clock: Clock,
   events: PollEvents,
   log: Log,
-  onEnd: (target: Target, poll: Poll, outcome: Outcome) => void,
+  onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
 ): Runner {
-  /** What is being asked of each node: also what was planned away meanwhile, and may be planned again before it has ended. */
+  /** What is being asked of each target: also what was planned away meanwhile, and may be planned again before it has ended. */
   const underWay = new WeakMap<Target, Set<string>>();
+
+  function isUnderWay(target: Target, poll: Poll): boolean {
+    return underWay.get(target)?.has(pollId(poll.endpoint, poll.key)) === true;
+  }
 
   function arm(target: Target, poll: Poll): void {
     poll.cancel?.();
     poll.cancel = clock.after(poll.next - clock.now(), () => {
       poll.cancel = undefined;
       // Where the same question of an earlier plan is under way, its end starts this poll.
-      if (target.closed || underWay.get(target)?.has(idOf(poll.endpoint, poll.key)) === true) return;
-      // Whatever a defect throws here, the other polls go on.
-      run(target, poll).catch((error: unknown) =>
-        log.error({ node: target.config.name, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
-      );
+      if (!target.closed && !isUnderWay(target, poll)) start(target, poll);
     });
+  }
+
+  function start(target: Target, poll: Poll): void {
+    // Whatever a defect throws here, the other polls go on.
+    run(target, poll).catch((error: unknown) =>
+      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
+    );
   }
 
   async function run(target: Target, poll: Poll): Promise<void> {
     const [askedAt, began] = [clock.now(), clock.elapsed()];
-    const id = idOf(poll.endpoint, poll.key);
+    const id = pollId(poll.endpoint, poll.key);
     const asking = underWay.get(target) ?? new Set();
     underWay.set(target, asking.add(id));
     poll.running = true;
-    // Timers may fire a millisecond early: the slot that this poll serves must not come again. A first poll lies off the
-    // grid: a slot that follows it closely is served too, or it would be missed while the answer is on its way.
-    poll.next = nextOnGrid(Math.max(askedAt, poll.next) + poll.every / 4, poll.every, poll.phase);
+    poll.next = target.cadence.sent(poll, askedAt);
     const outcome = await ask(target, poll, askedAt);
     poll.running = false;
     asking.delete(id);
     if (target.closed) return;
-    const ended = clock.now();
-    poll.lastAttempt = ended;
-    note(target, poll, outcome, ended);
+    // It may have been planned away meanwhile: its answer has no place then.
+    if (target.polls.get(id) === poll) conclude(target, poll, outcome, clock.elapsed() - began);
+    proceed(target, id, poll);
+  }
+
+  function conclude(target: Target, poll: Poll, outcome: Outcome, seconds: number): void {
+    noteOutcome(target, poll, outcome, clock.now());
     const failure = "failure" in outcome ? outcome.failure : undefined;
-    events.polled(poll.endpoint.id, clock.elapsed() - began, failure);
+    events.polled(poll.endpoint.id, seconds, failure);
     if (failure !== undefined) {
-      log.debug(
-        {
-          node: target.config.name,
-          endpoint: poll.endpoint.id,
-          key: poll.key,
-          reason: failure.reason,
-          error: failure.message,
-        },
-        "poll failed",
-      );
+      const { reason, message: error } = failure;
+      log.debug({ ...target.named, endpoint: poll.endpoint.id, key: poll.key, reason, error }, "poll failed");
     }
-    onEnd(target, poll, outcome);
+    // Only targets of this kind are given to `tick` and `due`.
+    onEnd(target as T, poll, outcome);
+  }
+
+  /** What the end of a poll makes room for. */
+  function proceed(target: Target, id: string, ended: Poll): void {
+    if (target.gate !== undefined) {
+      send(target, target.gate);
+      return;
+    }
     const planned = target.polls.get(id);
-    if (planned === poll && poll.again) {
-      poll.again = false;
-      poll.next = clock.now();
-      arm(target, poll);
-    } else if (planned !== undefined && planned !== poll && planned.next <= clock.now()) arm(target, planned);
+    if (planned === ended && ended.again) {
+      ended.again = false;
+      ended.next = clock.now();
+      arm(target, ended);
+    } else if (planned !== undefined && planned !== ended && planned.next <= clock.now()) arm(target, planned);
   }
 
   async function ask(target: Target, poll: Poll, askedAt: number): Promise<Outcome> {
-    const { endpoint, key } = poll;
     try {
-      const subject = poll.owner === nodeKey(target.config.name) ? target.subject : target.speaksFor;
-      const value = await target.client.within(poll.timeout, (api) =>
-        endpoint.ask(api, key, subject ?? target.subject, poll.previous),
-      );
-      return { askedAt, value };
+      return { askedAt, value: await target.ask(poll) };
     } catch (error) {
       if (error instanceof ApiError) return { askedAt, failure: error.failure };
-      log.error({ node: target.config.name, endpoint: endpoint.id, key, err: error }, "endpoint is defective");
+      const { endpoint, key } = poll;
+      log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "endpoint is defective");
       return { askedAt, failure: { reason: "internal", message: "a defect of the exporter; its log has the details" } };
+    }
+  }
+
+  /** Sends what is due through a gate, as far as it admits. */
+  function send(target: Target, gate: Gate): void {
+    if (target.closed || !gate.resume()) return;
+    const now = clock.now();
+    const due = [...target.polls.values()].filter((poll) => poll.next <= now && !isUnderWay(target, poll));
+    for (const poll of gate.order(due, now)) {
+      // The first one waits until it is admitted: a cheaper one behind it must not take its place for ever.
+      if (!gate.admit(poll)) return;
+      start(target, poll);
+    }
+  }
+
+  function armDue(target: Target, now: number): void {
+    for (const poll of target.polls.values()) {
+      if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
+      if (!poll.running) arm(target, poll);
+      else if (poll.next <= now) {
+        events.missed(poll.endpoint.id);
+        poll.next = nextOnGrid(now, poll.every, poll.phase);
+      }
     }
   }
 
@@ -103,14 +126,8 @@ export function createRunner(
     tick(targets) {
       const now = clock.now();
       for (const target of targets) {
-        for (const poll of target.polls.values()) {
-          if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
-          if (!poll.running) arm(target, poll);
-          else if (poll.next <= now) {
-            events.missed(poll.endpoint.id);
-            poll.next = nextOnGrid(now, poll.every, poll.phase);
-          }
-        }
+        if (target.gate === undefined) armDue(target, now);
+        else send(target, target.gate);
       }
     },
     due(target, poll, at) {
@@ -126,42 +143,4 @@ export function createRunner(
       poll.cancel = undefined;
     },
   };
-}
-
-/** What a poll remembers of its end, and when it is due again. */
-function note(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
-  if ("value" in outcome) {
-    Object.assign(poll, {
-      lastSuccess: ended,
-      previous: outcome.value,
-      failures: 0,
-      unsupported: false,
-      error: undefined,
-    });
-    return;
-  }
-  const { failure } = outcome;
-  if (poll.endpoint.optional === true && isMissing(failure, target)) {
-    Object.assign(poll, {
-      failures: 0,
-      unsupported: true,
-      error: undefined,
-      next: ended + Math.max(poll.every, UNSUPPORTED_RETRY),
-    });
-    return;
-  }
-  const failures = poll.failures + 1;
-  Object.assign(poll, { failures, unsupported: false, error: failure });
-  const wait = backOff(poll.every, poll.endpoint.probe === true ? 0 : failures);
-  // The grid may shorten our own wait by less than an interval, but never the server's.
-  const earliest = Math.max(ended + wait - poll.every, ended + Math.min(failure.retryAfter ?? 0, LONGEST_RETRY));
-  if (earliest > ended) poll.next = nextOnGrid(earliest, poll.every, poll.phase);
-}
-
-/**
- * The server says that it does not have this: by name, or with a path that leads nowhere. A 404 says so only where a node is
- * known to answer; from anything else it says that no node is there.
- */
-function isMissing({ reason, status }: Failure, { lastAnswer }: Target): boolean {
-  return reason === "unsupported" || (reason === "http_status" && status === 404 && lastAnswer !== undefined);
 }

@@ -1,46 +1,49 @@
 import type { Chain, EvmChain, Subject, Subnet } from "../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
-import { EVERYTHING, type Remit } from "../catalogue/remit.ts";
+import type { Part } from "../catalogue/part.ts";
 
-/** What a node told about itself since it is polled. */
-export type Learned = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
+/** Who a node is, by its own answers. */
+export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
+
+/** A node that has not answered yet. */
+export const UNKNOWN: Identity = { nodeId: undefined, networkName: undefined };
 
 export type KnownNode = {
   readonly config: NodeConfig;
-  readonly learned: Learned;
-  /** A node of another shard: its validator is not this one's to tell of. */
-  readonly helps?: boolean;
+  readonly identity: Identity;
+  /** A node of another shard: that shard exports its validator. */
+  readonly auxiliary?: boolean;
 };
 
 /** The chains that every node of every network has. */
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
 /** The label `network` of a node: configured, else what the node says. */
-export function networkOf({ config, learned }: KnownNode): string | undefined {
-  return config.network ?? learned.networkName;
+export function networkOf({ config, identity }: KnownNode): string | undefined {
+  return config.network ?? identity.networkName;
 }
 
-/** Tells what is known about one of these nodes after the other; what they have in common is worked out once. */
+/** Makes the subjects of these nodes one by one; what they have in common is worked out once. */
 export function subjectReader(
   config: Config,
   nodes: readonly KnownNode[],
-  remit: Remit = EVERYTHING,
+  part: Part = "whole",
 ): (node: KnownNode) => Subject {
   const ownIds = idsOf(nodes);
   const labels = labelsOf(config, nodes);
-  const servedIn = served(config, nodes, remit);
-  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, told(config, network, ids, remit)]));
+  const servedIn = served(config, nodes, part);
+  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, exported(config, network, ids, part)]));
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return (node) => {
     const network = networkOf(node);
     const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
-    const at = network === undefined ? undefined : place.get(network)?.get(node.learned.nodeId ?? "");
+    const at = network === undefined ? undefined : place.get(network)?.get(node.identity.nodeId ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     const configured = watchedBy(config, network);
     return {
       node: node.config.name,
       network,
-      nodeId: node.learned.nodeId,
+      nodeId: node.identity.nodeId,
       chains: [
         ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
         ...subnets.flatMap(chainsOf),
@@ -48,12 +51,12 @@ export function subjectReader(
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
       watch:
-        node.helps === true
+        node.auxiliary === true
           ? // Its own shard has it look at the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
-          : unique([...configured, ...(at === undefined ? [] : witnessed(ids, at, config.watch.witnesses))]),
-      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? told(config, network, [], remit),
-      watchConfigured: remit.networks ? expected(config, network, labels) : [],
+          : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
+      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? exported(config, network, [], part),
+      watchConfigured: isOfNetworks(part) ? expected(config, network, labels) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
@@ -72,14 +75,14 @@ function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string
   const found = new Map<string, Set<string>>();
   for (const node of nodes) {
     const network = networkOf(node);
-    const { nodeId } = node.learned;
-    if (network === undefined || nodeId === undefined || node.helps === true) continue;
+    const { nodeId } = node.identity;
+    if (network === undefined || nodeId === undefined || node.auxiliary === true) continue;
     found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
   }
   return new Map([...found].map(([network, ids]) => [network, [...ids]]));
 }
 
-/** Networks of the fleet, those that other processes watch included; an empty text stands for one that nobody named. */
+/** Networks of the fleet, those that other processes watch included; an empty text stands for one that has no name yet. */
 function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<string> {
   return new Set([
     ...nodes.map(networkOf).filter((network) => network !== undefined),
@@ -93,21 +96,27 @@ function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeCo
   return config.nodes.filter(({ name }) => !here.has(name));
 }
 
-/** The validators of a network that are told of one by one: configured ones and the nodes' own, as far as they are this process's. */
-function told(
-  config: Config,
-  network: string | undefined,
-  own: readonly string[],
-  { networks, once }: Remit,
-): readonly string[] {
+/** Whether facts of whole networks are exported. */
+const isOfNetworks = (part: Part): boolean => part === "whole" || part === "network-probe";
+
+/** The validators of a network that have series of their own: configured ones and the nodes' own, as far as this process exports them. */
+function exported(config: Config, network: string | undefined, own: readonly string[], part: Part): readonly string[] {
   const configured = watchedBy(config, network);
-  // A look at the node itself tells of its own.
-  if (networks) return once ? configured : unique([...configured, ...own]);
-  // The first shard tells of the configured ones; of several looks nobody knows whether one is at the network.
-  return once ? own : own.filter((id) => !configured.includes(id));
+  switch (part) {
+    case "whole":
+      return unique([...configured, ...own]);
+    case "nodes":
+      // The first shard exports the configured ones.
+      return own.filter((id) => !configured.includes(id));
+    case "node-probe":
+      return own;
+    case "network-probe":
+      // A probe of the node itself exports its own.
+      return configured;
+  }
 }
 
-/** Validators that are missed when no set has them. With several networks nobody knows in which of them one is expected. */
+/** Validators that are missed when no set has them. With several networks it is not known in which of them one is expected. */
 function expected({ watch }: Config, network: string | undefined, labels: ReadonlySet<string>): readonly string[] {
   return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(labels.size > 1 ? [] : watch.validators)]);
 }
@@ -117,11 +126,11 @@ function watchedBy({ watch }: Config, network: string | undefined): readonly str
   return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
 }
 
-/** By network, the subnets that any of its nodes serves; who answers for networks counts the nodes of other processes too. */
+/** By network, the subnets that any of its nodes serves; a process that exports networks counts the nodes of other processes too. */
 function served(
   config: Config,
   nodes: readonly KnownNode[],
-  { networks }: Remit,
+  part: Part,
 ): ReadonlyMap<string | undefined, ReadonlySet<string>> {
   const found = new Map<string | undefined, Set<string>>();
   const add = (network: string | undefined, node: NodeConfig): void => {
@@ -130,27 +139,27 @@ function served(
     for (const { id } of config.subnets) if (node.subnets.includes(id)) ids.add(id);
   };
   for (const node of nodes) add(networkOf(node), node.config);
-  if (networks) for (const node of elsewhere(config, nodes)) add(node.network, node);
+  if (isOfNetworks(part)) for (const node of elsewhere(config, nodes)) add(node.network, node);
   return found;
 }
 
 /**
- * What is known about a network when its speaker is asked: every configured subnet that any node of the network serves. A
+ * What is known about a network when its reference node is asked: every configured subnet that any node of the network serves. A
  * node answers with an empty set for a subnet that its network does not have, which would read as a subnet without validators.
  */
-export function networkSubject(config: Config, speaker: Subject): Subject {
-  const subnets = config.subnets.filter(({ id }) => speaker.networkSubnets.includes(id));
+export function networkSubject(config: Config, reference: Subject): Subject {
+  const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
   return {
-    ...speaker,
+    ...reference,
     subnets: subnets.map(toSubnet),
     chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
-    evmChains: evmChainsOf(config, speaker.network, subnets),
+    evmChains: evmChainsOf(config, reference.network, subnets),
   };
 }
 
-/** The IDs that the node at `at` looks at: a ring, so that each is seen by as many nodes and no node by all. */
-function witnessed(ids: readonly string[], at: number, witnesses: number): readonly string[] {
-  return Array.from({ length: Math.min(witnesses, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
+/** The IDs that the node at `at` observes: a ring, so that each validator has as many observers and no node observes all. */
+function observed(ids: readonly string[], at: number, observers: number): readonly string[] {
+  return Array.from({ length: Math.min(observers, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
 }
 
 function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {

@@ -3,10 +3,10 @@ import { EvmHead } from "../api/node/evm-head.ts";
 import { socketPath } from "../api/node/evm.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
-import { fractionOf } from "./grid.ts";
-import { idOf } from "./planning.ts";
+import { fractionOf } from "./schedule.ts";
+import type { NodeTarget } from "./node-target.ts";
+import { pollId } from "./poll.ts";
 import type { Runner } from "./runner.ts";
-import type { Target } from "./target.ts";
 
 /**
  * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
@@ -14,9 +14,9 @@ import type { Target } from "./target.ts";
  */
 export type Subscriptions = {
   /** Brings the sockets of a node in line with its polls; `wanted` is what the configuration says. */
-  readonly follow: (target: Target, wanted: boolean) => void;
+  readonly follow: (target: NodeTarget, wanted: boolean) => void;
   /** Closes every socket of a node. */
-  readonly drop: (target: Target) => void;
+  readonly drop: (target: NodeTarget) => void;
 };
 
 /** Seconds: before the n-th attempt to reconnect, at most; between signs of life that are asked for; until silence is death. */
@@ -36,16 +36,16 @@ type Link = {
   cancel: () => void;
 };
 
-/** @param changed told when a socket came up or went down */
+/** @param changed called when a socket came up or went down */
 export function createSubscriptions(
   clock: Clock,
   log: Log,
-  runner: () => Runner,
-  changed: (target: Target) => void,
+  runner: () => Pick<Runner, "due">,
+  changed: (target: NodeTarget) => void,
 ): Subscriptions {
-  const links = new Map<Target, Map<string, Link>>();
+  const links = new Map<NodeTarget, Map<string, Link>>();
 
-  function open(target: Target, link: Link): void {
+  function open(target: NodeTarget, link: Link): void {
     link.heardAt = clock.now();
     link.socket = target.client.listen(socketPath(link.chain), {
       open: () => link.socket?.send(SUBSCRIBE),
@@ -55,7 +55,7 @@ export function createSubscriptions(
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
-  function beat(target: Target, link: Link): void {
+  function beat(target: NodeTarget, link: Link): void {
     if (clock.now() - link.heardAt > SILENCE || target.sockets.get(link.chain) !== true) {
       lost(target, link, "silent");
       return;
@@ -64,7 +64,7 @@ export function createSubscriptions(
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
-  function heard(target: Target, link: Link, text: string): void {
+  function heard(target: NodeTarget, link: Link, text: string): void {
     link.heardAt = clock.now();
     const message = parse(text);
     if (message["method"] === "eth_subscription") announced(target, link.chain);
@@ -74,14 +74,14 @@ export function createSubscriptions(
     } else if (message["id"] === 1) lost(target, link, "refused");
   }
 
-  function announced(target: Target, chain: string): void {
-    const poll = target.polls.get(idOf(EvmHead, chain));
+  function announced(target: NodeTarget, chain: string): void {
+    const poll = target.polls.get(pollId(EvmHead, chain));
     if (poll === undefined || poll.running) return;
     const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
     if (at < poll.next) runner().due(target, poll, at);
   }
 
-  function lost(target: Target, link: Link, why: string): void {
+  function lost(target: NodeTarget, link: Link, why: string): void {
     quiet(link);
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
@@ -90,7 +90,7 @@ export function createSubscriptions(
     link.cancel = clock.after(wait, () => open(target, link));
   }
 
-  function turn(target: Target, { chain }: Link, up: boolean): void {
+  function turn(target: NodeTarget, { chain }: Link, up: boolean): void {
     if (target.sockets.get(chain) === up) return;
     target.sockets.set(chain, up);
     changed(target);

@@ -1,175 +1,106 @@
-import type { Client } from "../api/transport/client.ts";
-import type { Endpoint, Subject } from "../api/endpoint.ts";
-import type { EndpointRecord, OwnRecord } from "../self/poll-record.ts";
-import { isConnectionLost, isNodesAnswer, type Failure, type Reason } from "../api/reasons.ts";
-import type { NodeConfig } from "../config/config.ts";
-import { DEFAULT_EVM } from "../config/default-config.ts";
-import type { EndpointStatus, TargetStatus } from "./status.ts";
-import type { Learned } from "./subjects.ts";
+import { isNodesAnswer, type Failure } from "../api/reasons.ts";
+import type { Poll, Outcome, Tally } from "./poll.ts";
+import { tallyOf } from "./poll.ts";
+import { isExpired } from "./schedule.ts";
+import type { Store } from "./store.ts";
 
-/** One question to one node, with its place on the grid and how it went so far. Times are Unix seconds. */
-export type Poll = {
-  readonly endpoint: Endpoint<unknown>;
-  readonly key: string;
-  /** Whose answer it is in the store: the node, or the network that it speaks for. */
-  readonly owner: string;
-  every: number;
-  timeout: number;
-  phase: number;
-  next: number;
-  running: boolean;
-  /** Whether it is to be asked again as soon as the poll under way has ended: its question has changed meanwhile. */
-  again: boolean;
-  cancel: (() => void) | undefined;
-  lastAttempt: number | undefined;
-  lastSuccess: number | undefined;
-  /** Failures in a row. */
-  failures: number;
-  unsupported: boolean;
-  error: Failure | undefined;
-  /** When the answer arrived that the store holds for it; `undefined` when it holds none. */
-  heldSince: number | undefined;
-  /** The last answer, for endpoints that follow something: kept beyond the answer's freshness, dropped when another node answers. */
-  previous: unknown;
-};
-
-/** Polls of one endpoint since the start, all its keys together. */
-export type Tally = { polls: number; readonly failures: Map<Reason, number> };
-
-/** One node, its connection and its polls. */
+/** Who is polled: a node, or a hosted service. Methods instead of properties, so that a target of some polls is a target. */
 export type Target = {
-  readonly config: NodeConfig;
-  /** A node of another shard, asked for comparison and about networks; nothing is told of it but what it sees of others. */
-  readonly helps: boolean;
-  readonly client: Client;
-  learned: Learned;
-  subject: Subject;
-  /** The subject of its network's questions, while it is the speaker. */
-  speaksFor: Subject | undefined;
-  readonly polls: Map<string, Poll>;
+  /** How the log names it. */
+  readonly named: Readonly<Record<string, string>>;
+  /** By `pollId`. */
+  readonly polls: ReadonlyMap<string, Poll>;
   readonly tallies: Map<string, Tally>;
-  /** By blockchain ID, whether the node announces new heads of it: kept by `subscriptions.ts`. */
-  readonly sockets: Map<string, boolean>;
-  /** Chains that the speaker of the network does not serve and that this node is asked about in its place. */
-  delegated: ReadonlySet<string>;
+  /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
   /** When it last answered, with what was asked or with an error of its own. Unix seconds. */
   lastAnswer: number | undefined;
-  behindSince: number | undefined;
   closed: boolean;
+  /** Sends the request of a poll. @throws ApiError */
+  ask(poll: Poll): Promise<unknown>;
+  readonly cadence: Cadence;
+  /** Decides what is sent, and in which order; without one everything is sent when it is due. */
+  readonly gate?: Gate;
+  /** Whether the target is up after a poll that ended so. */
+  upAfter(failure: Failure | undefined, now: number): boolean;
 };
 
-/** Without any answer for this long a node that does not refuse the connection counts as down. Seconds. */
-const SILENT_FOR = 30;
+/** When the polls of a target are due again. Each returns Unix seconds. */
+export type Cadence = {
+  readonly sent: (poll: Poll, at: number) => number;
+  readonly answered: (poll: Poll, at: number) => number;
+  readonly failed: (poll: Poll, failure: Failure, at: number) => number;
+  /** Whether a failure says that the target does not have what an optional endpoint asks for. */
+  readonly isMissing: (failure: Failure) => boolean;
+  /** Seconds until something that the target does not have is asked for again, at least. */
+  readonly retryMissing: number;
+};
 
-/** Whether the node is up after a poll that ended: see the HELP of `avax_node_up`. */
-export function upAfter(target: Target, failure: Failure | undefined, now: number): boolean {
-  if (failure === undefined || isNodesAnswer(failure.reason)) return true;
-  if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  return target.lastAnswer !== undefined && now - target.lastAnswer <= SILENT_FOR;
-}
+export type Gate = {
+  /** Goes on with polls under way that wait for the gate. False while some still wait: nothing new is sent before them. */
+  readonly resume: () => boolean;
+  /** Polls that are due, in the order in which they are to be sent. */
+  readonly order: (due: readonly Poll[], now: number) => readonly Poll[];
+  /** Whether a poll may be sent now. What it costs is taken. */
+  readonly admit: (poll: Poll) => boolean;
+};
 
-/** Groups polls by endpoint, in the order in which they were planned. */
-function byEndpoint(target: Target): ReadonlyMap<string, readonly Poll[]> {
-  const groups = new Map<string, Poll[]>();
-  for (const poll of target.polls.values()) {
-    const group = groups.get(poll.endpoint.id);
-    if (group === undefined) groups.set(poll.endpoint.id, [poll]);
-    else group.push(poll);
+/** Notes on a poll how it ended, and when it is due again. */
+export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
+  const { cadence } = target;
+  poll.lastAttempt = ended;
+  if ("value" in outcome) {
+    const { value } = outcome;
+    const truncated = isTruncated(value);
+    Object.assign(poll, { lastSuccess: ended, previous: value, truncated, failures: 0, unsupported: false });
+    poll.error = undefined;
+    poll.next = cadence.answered(poll, ended);
+    return;
   }
-  return groups;
+  const { failure } = outcome;
+  if (poll.endpoint.optional === true && cadence.isMissing(failure)) {
+    Object.assign(poll, { failures: 0, unsupported: true, error: undefined });
+    poll.next = ended + Math.max(poll.every, cadence.retryMissing);
+    return;
+  }
+  Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });
+  poll.next = cadence.failed(poll, failure, ended);
 }
 
-/** What the exporter knows of its own polls of a node. */
-export function ownRecord(target: Target): OwnRecord {
-  return {
-    up: target.up,
-    sockets: target.sockets,
-    endpoints: [...byEndpoint(target)].map(([id, polls]) => endpointRecord(id, polls, target.tallies.get(id))),
-  };
+function isTruncated(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "truncated" in value && value.truncated === true;
 }
 
-function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
-  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
-  const supported = tried.filter(({ unsupported }) => !unsupported);
-  const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
-  return {
-    id,
-    optional: polls[0]?.endpoint.optional === true,
-    every: polls[0]?.every ?? 0,
-    up: supported.length === 0 ? undefined : supported.every(({ error }) => error === undefined),
-    supported: tried.length === 0 ? undefined : supported.length > 0,
-    lastSuccess: supported.length === 0 || successes.length < supported.length ? undefined : Math.min(...successes),
-    polls: tally?.polls ?? 0,
-    failures: tally?.failures ?? new Map(),
-  };
+/** What a poll's end changed: the answer in the store was replaced, or it went, or neither. */
+export type Change = "answered" | "expired" | "none";
+
+/** Takes in how a poll ended: the tally, whether the target is up, and the answer in the store. */
+export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): Change {
+  const failure = "failure" in outcome ? outcome.failure : undefined;
+  const tally = tallyOf(target.tallies, poll.endpoint.id);
+  tally.polls++;
+  if (failure !== undefined && !poll.unsupported)
+    tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
+  if (failure === undefined || isNodesAnswer(failure.reason)) target.lastAnswer = now;
+  target.up = target.upAfter(failure, now);
+  if (!("value" in outcome)) return expire(store, poll, now) ? "expired" : "none";
+  store.put(poll.owner, poll.endpoint, poll.key, { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now });
+  poll.heldSince = now;
+  return "answered";
 }
 
-/** The node as the status page shows it. */
-export function targetStatus(target: Target): TargetStatus {
-  return {
-    name: target.config.name,
-    url: target.config.url,
-    network: target.subject.network,
-    nodeId: target.learned.nodeId,
-    up: target.up,
-    endpoints: [...target.polls.values()].map(endpointStatus),
-  };
+/** Removes an answer that is too old. True when there was one. */
+export function expire(store: Store, poll: Poll, now: number): boolean {
+  const { heldSince, every, timeout, failures } = poll;
+  if (heldSince === undefined || !isExpired(heldSince, now, every, timeout, failures)) return false;
+  poll.heldSince = undefined;
+  return store.delete(poll.owner, poll.endpoint, poll.key);
 }
 
-function endpointStatus(poll: Poll): EndpointStatus {
-  return {
-    id: poll.endpoint.id,
-    key: poll.key,
-    state: stateOf(poll),
-    every: poll.every,
-    lastAttempt: poll.lastAttempt,
-    lastSuccess: poll.lastSuccess,
-    next: poll.next,
-    failures: poll.failures,
-    error: poll.error,
-  };
-}
-
-function stateOf({ lastAttempt, unsupported, error }: Poll): EndpointStatus["state"] {
-  if (lastAttempt === undefined) return "waiting";
-  if (unsupported) return "unsupported";
-  return error === undefined ? "ok" : "failing";
-}
-
-/** A node of which nothing is known yet but its configuration. */
-export function newTarget(config: NodeConfig, helps: boolean, connect: (target: Target) => Client): Target {
-  const target: Omit<Target, "client"> = {
-    config,
-    helps,
-    learned: { nodeId: undefined, networkName: undefined },
-    subject: {
-      node: config.name,
-      network: config.network,
-      nodeId: undefined,
-      chains: [],
-      subnets: [],
-      networkSubnets: [],
-      watch: [],
-      watchNetwork: [],
-      watchConfigured: [],
-      addresses: [],
-      evm: DEFAULT_EVM,
-      evmChains: [],
-      aliases: [],
-      healthTransport: config.healthTransport,
-      dialect: config.dialect,
-      labels: config.labels,
-    },
-    speaksFor: undefined,
-    polls: new Map(),
-    tallies: new Map(),
-    sockets: new Map(),
-    delegated: new Set(),
-    up: undefined,
-    lastAnswer: undefined,
-    behindSince: undefined,
-    closed: false,
-  };
-  return Object.assign(target, { client: connect(target as Target) });
+/** Whether every poll has been sent and has ended once. */
+export function isRoundComplete(targets: Iterable<Pick<Target, "polls">>): boolean {
+  for (const { polls } of targets) {
+    for (const { lastAttempt } of polls.values()) if (lastAttempt === undefined) return false;
+  }
+  return true;
 }

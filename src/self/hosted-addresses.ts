@@ -1,11 +1,10 @@
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
-import { infos, topic } from "../catalogue/metric.ts";
+import { infos, hostedTopic } from "../catalogue/metric.ts";
 
-export const hostedAddresses = topic(
+export const hostedAddresses = hostedTopic(
   {
     id: "hosted-addresses",
     about: "What are the addresses called that the Data API is asked about?",
-    scope: "hosted",
     needs: { record: HostedRecords },
   },
   {

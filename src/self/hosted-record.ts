@@ -1,6 +1,6 @@
-import { endpoint } from "../api/endpoint.ts";
+import { record } from "../api/endpoint.ts";
 import type { Service } from "../api/hosted/hosted.ts";
-import type { Reason } from "../api/reasons.ts";
+import type { EndpointRecord } from "./poll-record.ts";
 
 /** What the exporter itself knows of its requests to the hosted services. Times are Unix seconds. */
 export type HostedRecord = {
@@ -25,30 +25,11 @@ export type ServiceRecord = {
   /** How late the latest question is, in its own intervals. */
   readonly overdue: number;
   readonly pausedUntil: number | undefined;
-  readonly endpoints: readonly HostedEndpointRecord[];
+  readonly endpoints: readonly EndpointRecord[];
 };
 
-export type HostedEndpointRecord = {
-  readonly id: string;
-  readonly every: number;
-  readonly questions: number;
-  /** False when the last poll of a question failed; `undefined` before the first, or where the service does not have it. */
-  readonly up: boolean | undefined;
-  readonly failing: number;
-  readonly truncated: number;
-  /** Of the question that was answered longest ago; `undefined` when one never was. */
-  readonly lastSuccess: number | undefined;
-  readonly requests: number;
-  readonly failures: ReadonlyMap<Reason, number>;
-};
-
-export const HostedRecords = endpoint<HostedRecord>({
+export const HostedRecords = record<HostedRecord>({
   id: "exporter.hosted",
-  about: "The exporter's own record of its requests to the hosted services; nobody is asked.",
+  about: "The exporter's own record of its requests to the hosted services; no request is sent.",
   scope: "hosted",
-  methods: [],
-  every: 1,
-  timeout: 1,
-  internal: true,
-  ask: () => Promise.reject(new Error("the exporter's own record is never asked for")),
 });

@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import type { Metric } from "../catalogue/metric.ts";
+import type { Metric, Moment } from "../catalogue/metric.ts";
 
 /** Alerts about the hosted services themselves; nothing about a chain or a validator. */
 export function hostedAlerts({
@@ -9,11 +9,11 @@ export function hostedAlerts({
   lastSuccess,
   interval,
 }: {
-  readonly keyAccepted: Metric<never, "api">;
-  readonly overdue: Metric<never, "api">;
-  readonly failing: Metric<never, "api" | "endpoint">;
-  readonly lastSuccess: Metric<never, "api" | "endpoint">;
-  readonly interval: Metric<never, "api" | "endpoint">;
+  readonly keyAccepted: Metric<never, "api", Moment>;
+  readonly overdue: Metric<never, "api", Moment>;
+  readonly failing: Metric<never, "api" | "endpoint", Moment>;
+  readonly lastSuccess: Metric<never, "api" | "endpoint", Moment>;
+  readonly interval: Metric<never, "api" | "endpoint", Moment>;
 }): readonly Alert[] {
   return [
     {

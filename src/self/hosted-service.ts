@@ -1,6 +1,7 @@
-import { HostedRecords, type HostedEndpointRecord, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
+import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
+import type { EndpointRecord } from "./poll-record.ts";
 import { hostedAlerts } from "./hosted-service-alerts.ts";
-import { counters, gauges, topic, type Value } from "../catalogue/metric.ts";
+import { counters, gauges, hostedTopic, type Value } from "../catalogue/metric.ts";
 
 type Given = { readonly record: HostedRecord };
 
@@ -12,17 +13,16 @@ const each =
     record.services.map((service) => [{ api: service.service }, read(service)] as const);
 
 const eachEndpoint =
-  (read: (endpoint: HostedEndpointRecord) => Value) =>
+  (read: (endpoint: EndpointRecord) => Value) =>
   ({ record }: Given) =>
     record.services.flatMap(({ service, endpoints }) =>
       endpoints.map((endpoint) => [{ api: service, endpoint: endpoint.id }, read(endpoint)] as const),
     );
 
-export const hosted = topic(
+export const hosted = hostedTopic(
   {
     id: "hosted",
     about: "Do the hosted services answer, how old is what they said, and does the budget suffice?",
-    scope: "hosted",
     needs: { record: HostedRecords },
   },
   {
@@ -106,7 +106,7 @@ export const hosted = topic(
       "avax_hosted_endpoint_last_success_timestamp_seconds",
       `When the last successful poll of this endpoint ended, the oldest of all that it is asked about; absent while one of them never succeeded ${OWN}`,
       ["api", "endpoint"],
-      eachEndpoint(({ lastSuccess }) => lastSuccess),
+      eachEndpoint(({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess)),
     ),
     interval: gauges(
       "avax_hosted_endpoint_interval_seconds",

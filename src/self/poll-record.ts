@@ -1,7 +1,7 @@
-import { endpoint } from "../api/endpoint.ts";
+import { record } from "../api/endpoint.ts";
 import type { Reason } from "../api/reasons.ts";
 
-/** What the exporter itself knows of its polls of one node: the one "answer" that nobody is asked for. Times are Unix seconds. */
+/** What the exporter itself knows of its polls of one node: the one "answer" that no request is sent for. Times are Unix seconds. */
 export type OwnRecord = {
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
@@ -10,28 +10,31 @@ export type OwnRecord = {
   readonly sockets: ReadonlyMap<string, boolean>;
 };
 
-/** Polls of one endpoint of one node, all its keys together. */
+/** Polls of one endpoint of one target, all its keys together. */
 export type EndpointRecord = {
   readonly id: string;
   readonly optional: boolean;
   /** Seconds. */
   readonly every: number;
+  /** Keys that it is asked about, and those of them that have not been asked yet. */
+  readonly questions: number;
+  readonly untried: number;
   /** True when the last poll of every key succeeded; `undefined` before the first, or when the server does not have it. */
   readonly up: boolean | undefined;
   readonly supported: boolean | undefined;
-  /** The oldest of its keys; `undefined` when one of them never succeeded. */
+  /** Keys whose last poll failed, and keys whose answer goes on beyond what the configuration allows to read. */
+  readonly failing: number;
+  readonly truncated: number;
+  /** The oldest of the keys that were asked; `undefined` when one of them never succeeded. */
   readonly lastSuccess: number | undefined;
   readonly polls: number;
+  /** Requests of a hosted service: a poll may need several pages. */
+  readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;
 };
 
-export const OwnRecords = endpoint<OwnRecord>({
+export const OwnRecords = record<OwnRecord>({
   id: "exporter.polls",
-  about: "The exporter's own record of its polls; nobody is asked.",
+  about: "The exporter's own record of its polls; no request is sent.",
   scope: "node",
-  methods: [],
-  every: 1,
-  timeout: 1,
-  internal: true,
-  ask: () => Promise.reject(new Error("the exporter's own record is never asked for")),
 });

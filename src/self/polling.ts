@@ -1,5 +1,5 @@
 import { OwnRecords } from "./poll-record.ts";
-import { counters, gauge, gauges, topic } from "../catalogue/metric.ts";
+import { counters, gauge, gauges, recurring, topic } from "../catalogue/metric.ts";
 import { where } from "../catalogue/selector.ts";
 
 /** Figures may be older than this only where the configuration asks for them less often. Seconds. */
@@ -39,11 +39,13 @@ export const polling = topic(
       ["endpoint"],
       ({ record }) => record.endpoints.map(({ id, lastSuccess }) => [{ endpoint: id }, lastSuccess]),
     ),
-    interval: gauges(
-      "avax_endpoint_interval_seconds",
-      "Configured seconds between two polls of this endpoint; its series vanish after three intervals without success (the exporter's own record).",
-      ["endpoint"],
-      ({ record }) => record.endpoints.map(({ id, every }) => [{ endpoint: id }, every]),
+    interval: recurring(
+      gauges(
+        "avax_endpoint_interval_seconds",
+        "Configured seconds between two polls of this endpoint; its series vanish after three intervals without success (the exporter's own record).",
+        ["endpoint"],
+        ({ record }) => record.endpoints.map(({ id, every }) => [{ endpoint: id }, every]),
+      ),
     ),
     polls: counters(
       "avax_polls_total",

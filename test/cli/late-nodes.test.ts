@@ -39,11 +39,11 @@ it("lack what they lack from the first complete metrics on, chain by chain", asy
   const nodes = config.nodes.filter(({ name }) => !late.has(name));
   const about = { version: "0", revision: "0", nodeVersion: "v24", exporterMetrics: false };
   const daemon = withLateNodes(createDaemon({ ...about, log, config: { ...config, nodes } }), config);
-  cleanup.add(() => daemon.engine.close());
-  daemon.engine.tick();
-  const ticking = setInterval(daemon.engine.tick, 1000);
+  cleanup.add(() => daemon.poller.close());
+  daemon.poller.tick();
+  const ticking = setInterval(daemon.poller.tick, 1000);
   cleanup.add(() => Promise.resolve(clearInterval(ticking)));
-  await daemon.engine.firstRound();
+  await daemon.poller.firstRound();
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   const lags = [
     ...Buffer.concat(chunks)
@@ -56,7 +56,7 @@ it("lack what they lack from the first complete metrics on, chain by chain", asy
   expect(behind.get("P")).toBeGreaterThanOrEqual(60);
   expect(behind.get("C")).toBeGreaterThanOrEqual(300);
   expect(
-    daemon.engine
+    daemon.poller
       .status()
       .targets.map(({ name }) => name)
       .slice(0, 4),

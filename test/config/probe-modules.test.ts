@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
 import { ALWAYS_PROBED, NETWORK_PROBED, NOT_PROBED, PROBE_MODULES } from "../../src/config/probe-modules.ts";
-import { catalogueOf, endpointOf, metricsOf } from "../../src/catalogue/catalogue.ts";
+import { catalogueOf, metricsOf, sourceOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
-import { catalogueWithin } from "../../src/catalogue/remit.ts";
+import { partOf } from "../../src/catalogue/part.ts";
 
 const WHOLE = catalogueOf(TOPICS);
 const IDS = WHOLE.endpoints.map(({ id }) => id);
@@ -68,7 +68,7 @@ describe("the section probe", () => {
 describe("what the lists of modules say of endpoints", () => {
   test("what cannot be probed follows something: nothing but counters and what goes with them is read from it", () => {
     for (const id of NOT_PROBED) {
-      const topics = WHOLE.topicsByEndpoint.get(id) ?? [];
+      const topics = WHOLE.topicsBySource.get(id) ?? [];
       expect(topics.length).toBeGreaterThan(0);
       for (const topic of topics) {
         expect(topic.next).toBeDefined();
@@ -78,12 +78,12 @@ describe("what the lists of modules say of endpoints", () => {
     const counted = WHOLE.topics.filter(
       (topic) => topic.scope === "network" && metricsOf(topic).some(({ type }) => type === "counter"),
     );
-    const followed = counted.flatMap(({ needs }) => Object.values(needs).map((need) => endpointOf(need).id));
+    const followed = counted.flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id));
     expect(new Set(followed)).toEqual(NOT_PROBED);
   });
 
   test("what tells of networks alone is what a look at a node has no use for", () => {
-    const node = catalogueWithin({ networks: false, once: true }, WHOLE).endpoints;
+    const node = partOf(WHOLE, "node-probe").endpoints;
     const unused = WHOLE.endpoints.filter((each) => each.scope !== "hosted" && !node.includes(each));
     expect(
       unused

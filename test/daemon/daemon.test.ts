@@ -24,7 +24,7 @@ it("where the clock is set back everything is asked anew, and is of the time tha
     exporterMetrics: false,
     clock: { ...systemClock, now: () => systemClock.now() + set },
   });
-  cleanup.add(() => daemon.engine.close());
+  cleanup.add(() => daemon.poller.close());
   const lines = async () => {
     const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
     return Buffer.concat(chunks)
@@ -37,28 +37,28 @@ it("where the clock is set back everything is asked anew, and is of the time tha
     (await lines())
       .filter((line) => line.startsWith("avax_endpoint_last_success_timestamp_seconds"))
       .map((line) => Number(line.slice(line.lastIndexOf(" ") + 1)));
-  const ticking = setInterval(daemon.engine.tick, 200);
+  const ticking = setInterval(daemon.poller.tick, 200);
   cleanup.add(() => Promise.resolve(clearInterval(ticking)));
 
-  await daemon.engine.firstRound();
+  await daemon.poller.firstRound();
   const before = await names();
   expect(before.size).toBeGreaterThan(300);
   clearInterval(ticking);
   set = -3600;
-  daemon.engine.tick();
+  daemon.poller.tick();
   expect(said).toEqual([
     [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked anew"],
   ]);
 
-  const again = setInterval(daemon.engine.tick, 200);
+  const again = setInterval(daemon.poller.tick, 200);
   cleanup.add(() => Promise.resolve(clearInterval(again)));
-  await daemon.engine.firstRound();
+  await daemon.poller.firstRound();
   const after = await names();
   expect([...before].filter((name) => name.startsWith("avax_node_") && !after.has(name))).toEqual([]);
   const times = await successes();
   expect(times.length).toBeGreaterThan(30);
   expect(Math.max(...times)).toBeLessThanOrEqual(systemClock.now() - 3600);
   expect(Math.min(...times)).toBeGreaterThan(systemClock.now() - 3660);
-  expect(daemon.engine.status().startedAt).toBeLessThanOrEqual(daemon.engine.status().now);
+  expect(daemon.poller.status().startedAt).toBeLessThanOrEqual(daemon.poller.status().now);
   expect(said).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ let hosted: SimulatedHosted | undefined;
 let daemon: Daemon | undefined;
 
 afterEach(async () => {
-  await daemon?.engine.close();
+  await daemon?.poller.close();
   await hosted?.close();
 });
 
@@ -40,12 +40,14 @@ it.each([
     nodeVersion: "0",
     exporterMetrics: true,
   });
-  const timer = setInterval(daemon.engine.tick, 50);
+  const timer = setInterval(daemon.poller.tick, 50);
   await expect.poll(() => hosted?.requests().length, { timeout: 10_000 }).toBeGreaterThan(0);
-  await expect.poll(() => daemon?.hosted.record().services[0]?.keyAccepted, { timeout: 10_000 }).toBe(right === SECRET);
+  await expect
+    .poll(() => daemon?.poller.hostedRecord().services[0]?.keyAccepted, { timeout: 10_000 })
+    .toBe(right === SECRET);
   clearInterval(timer);
   const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
-  const shown = [Buffer.concat([...chunks]).toString(), JSON.stringify(daemon.engine.status()), ...logged].join("\n");
+  const shown = [Buffer.concat([...chunks]).toString(), JSON.stringify(daemon.poller.status()), ...logged].join("\n");
   expect(shown).not.toContain(SECRET);
 });
 

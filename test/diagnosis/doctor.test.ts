@@ -17,9 +17,9 @@ async function polled(scenario: Parameters<typeof simulate>[0]): Promise<Exposit
   const log = createLogger("error", "logfmt", () => undefined);
   const about = { version: "1", revision: "r", nodeVersion: "v" };
   const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: false });
-  daemon.engine.tick();
-  await daemon.engine.firstRound();
-  await daemon.engine.close();
+  daemon.poller.tick();
+  await daemon.poller.firstRound();
+  await daemon.poller.close();
   await simulation.close();
   return daemon.exposition;
 }

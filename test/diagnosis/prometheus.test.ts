@@ -69,10 +69,10 @@ async function troubledExposition(): Promise<string> {
   const log = createLogger("error", "logfmt", () => undefined);
   const about = { version: "1", revision: "r", nodeVersion: "v" };
   const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: true });
-  daemon.engine.tick();
-  await daemon.engine.firstRound();
+  daemon.poller.tick();
+  await daemon.poller.firstRound();
   const { chunks } = await daemon.metrics({ accept: "text/plain", acceptEncoding: undefined, only: undefined });
-  await daemon.engine.close();
+  await daemon.poller.close();
   await simulation.close();
   return Buffer.concat(chunks).toString();
 }

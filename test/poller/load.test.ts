@@ -5,7 +5,7 @@ import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
-import { createEngine, type Engine } from "../../src/poller/engine.ts";
+import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 
 /** What a fleet costs its nodes: every request of a simulated minute, counted where it arrives. */
@@ -27,7 +27,7 @@ const hasty: Clock = {
 const quiet = () => undefined;
 
 let simulation: Simulation;
-let engine: Engine;
+let engine: Poller;
 let ticking: NodeJS.Timeout;
 /** Requests of the minute, by JSON-RPC method or path. */
 const asked = new Map<string, number>();
@@ -35,7 +35,7 @@ const asked = new Map<string, number>();
 beforeAll(async () => {
   simulation = await simulate({ nodes: NODES, validators: NODES, peersPerNode: 20 });
   const catalogue = catalogueOf(TOPICS);
-  engine = createEngine({
+  engine = createPoller({
     catalogue,
     exposition: createExposition(catalogue.families),
     clock: hasty,

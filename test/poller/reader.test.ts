@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { fleetTopic, gauge } from "../../src/catalogue/metric.ts";
-import { createReader, type Place } from "../../src/poller/reader.ts";
+import { createReader, type View } from "../../src/poller/reader.ts";
 import { createStore } from "../../src/poller/store.ts";
 import { contextOf } from "../support/topics.ts";
 import { workingClock } from "../support/working-clock.ts";
@@ -42,13 +42,13 @@ function world() {
     duplicates: () => undefined,
   };
   const reader = createReader(createStore(), exposition, events, clock);
-  const place: Place = { subject: contextOf(), target: "a", ownerOf: () => undefined };
+  const view: View = { subject: contextOf(), target: "a", ownerOf: () => undefined };
   return {
     a,
     b,
     reader,
     failed,
-    nodes: (count: number) => Array.from({ length: count }, () => place),
+    nodes: (count: number) => Array.from({ length: count }, () => view),
     turn,
     shown: () => families.flatMap((name) => exposition.lines(name).map((line) => line().trim())),
   };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, endpoint, type Endpoint } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
-import { createRunner, type Outcome } from "../../src/poller/runner.ts";
-import type { Poll, Target } from "../../src/poller/target.ts";
-import { nodeConfig } from "../support/engines.ts";
+import { cadenceOf } from "../../src/poller/node-target.ts";
+import { newPoll, type Outcome, type Poll } from "../../src/poller/poll.ts";
+import { createRunner } from "../../src/poller/runner.ts";
+import type { Target } from "../../src/poller/target.ts";
 import { fakeClock, type FakeClockOptions } from "../support/fake-clock.ts";
 
 const START = 1_800_000_000;
@@ -37,35 +38,21 @@ function running(
     },
     ...more,
   });
-  const newPoll = (): Poll => ({
-    endpoint: question,
-    key: "",
-    owner: "node a",
-    every: 10,
-    timeout: 5,
-    phase: 3,
-    next: START + 3,
-    running: false,
-    again: false,
-    cancel: undefined,
-    lastAttempt: undefined,
-    lastSuccess: undefined,
-    failures: 0,
-    unsupported: false,
-    error: undefined,
-    heldSince: undefined,
-    previous: undefined,
-  });
-  const poll = newPoll();
-  const target = {
-    config: nodeConfig("a"),
-    client: {
-      within: (_timeout: number, ask: (api: never) => Promise<unknown>) => ask(undefined as never),
-      close: () => Promise.resolve(),
-    },
-    polls: new Map([["question", poll]]),
+  const planned = { endpoint: question, key: "", owner: "node a", every: 10, timeout: 5, phase: 3 };
+  const poll = newPoll<Endpoint<unknown>>(planned, START + 3);
+  const polls = new Map<string, Poll>([["question", poll]]);
+  const target: Target = {
+    named: { node: "a" },
+    polls,
+    tallies: new Map(),
+    up: undefined,
+    lastAnswer: undefined,
     closed: false,
-  } as unknown as Target;
+    ask: ({ endpoint, key, previous }: Poll<Endpoint<unknown>>) =>
+      endpoint.ask(undefined as never, key, undefined as never, previous),
+    cadence: cadenceOf(() => target.lastAnswer !== undefined),
+    upAfter: () => true,
+  };
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = {
     polled: () => undefined,
@@ -86,13 +73,13 @@ function running(
     most: () => most,
     /** Plans the poll away, as a changed configuration does. */
     remove() {
-      target.polls.delete("question");
+      polls.delete("question");
       runner.disarm(poll);
     },
     /** Plans the same question anew, due at once. */
     replace(): Poll {
-      const successor = newPoll();
-      target.polls.set("question", successor);
+      const successor = newPoll<Endpoint<unknown>>(planned, START + 3);
+      polls.set("question", successor);
       runner.due(target, successor, clock.now());
       return successor;
     },

@@ -6,12 +6,12 @@ import { configOf, nodeConfig } from "../support/engines.ts";
 
 const known = (name: string, nodeId = `NodeID-${name}`, networkName = "local"): KnownNode => ({
   config: nodeConfig(name),
-  learned: { nodeId, networkName },
+  identity: { nodeId, networkName },
 });
 const subjectsOf = (config: Config, nodes: readonly KnownNode[]) => nodes.map(subjectReader(config, nodes));
 const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1", evm: false }] };
 
-describe("witnesses", () => {
+describe("observers", () => {
   it("see each polled validator from exactly as many nodes as asked for, and one fleet is no burden to a node", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, witnesses) => {
@@ -52,7 +52,7 @@ describe("witnesses", () => {
 describe("a subject", () => {
   it("watches the configured validators on every node, known or not", () => {
     const config = configOf([], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } });
-    const unknown: KnownNode = { config: nodeConfig("new"), learned: { nodeId: undefined, networkName: undefined } };
+    const unknown: KnownNode = { config: nodeConfig("new"), identity: { nodeId: undefined, networkName: undefined } };
     const [a, b] = subjectsOf(config, [known("a"), unknown]);
     expect(a).toMatchObject({
       watch: ["NodeID-w", "NodeID-a"],
@@ -63,12 +63,12 @@ describe("a subject", () => {
   });
 
   it("has the configured network rather than the learned one", () => {
-    const node = { config: nodeConfig("a", { network: "mine" }), learned: { nodeId: "N", networkName: "local" } };
+    const node = { config: nodeConfig("a", { network: "mine" }), identity: { nodeId: "N", networkName: "local" } };
     expect(subjectsOf(configOf([]), [node])[0]?.network).toBe("mine");
   });
 
   it("has P, X, C and the chains of the subnets that it serves", () => {
-    const node = { config: nodeConfig("a", { subnets: ["S1"] }), learned: { nodeId: "N", networkName: "local" } };
+    const node = { config: nodeConfig("a", { subnets: ["S1"] }), identity: { nodeId: "N", networkName: "local" } };
     const other = { id: "S2", name: "other", chains: [] };
     const [subject] = subjectsOf(configOf([], { subnets: [SUBNET, other] }), [node]);
     expect(subject?.chains).toEqual([
@@ -80,16 +80,16 @@ describe("a subject", () => {
     expect(subject?.subnets.map(({ id }) => id)).toEqual(["S1"]);
   });
 
-  it("of a network has every subnet that a node of that network serves, its speaker or another", () => {
+  it("of a network has every subnet that a node of that network serves, its reference node or another", () => {
     const config = configOf([], { subnets: ["S1", "S2", "S3", "S4"].map((id) => ({ ...SUBNET, id })) });
     const serving = (name: string, subnets: readonly string[], network = "local"): KnownNode => ({
       ...known(name, undefined, network),
       config: { ...nodeConfig(name), subnets },
     });
     const nodes = [serving("a", []), serving("b", ["S1"]), serving("c", ["S2"]), serving("d", ["S3"], "fuji")];
-    const [speaker] = subjectsOf(config, nodes);
-    expect(speaker?.subnets).toEqual([]);
-    expect(speaker && networkSubject(config, speaker).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
+    const [reference] = subjectsOf(config, nodes);
+    expect(reference?.subnets).toEqual([]);
+    expect(reference && networkSubject(config, reference).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
   });
 
   it("expects validators of the configuration where they belong, and nowhere when several networks could be meant", () => {

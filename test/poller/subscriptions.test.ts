@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../../src/api/transport/client.ts";
 import type { LiveSocket, SocketHandlers } from "../../src/api/transport/live-socket.ts";
 import { EvmHead } from "../../src/api/node/evm-head.ts";
-import { idOf } from "../../src/poller/planning.ts";
+import type { NodeTarget } from "../../src/poller/node-target.ts";
+import { pollId, type Poll } from "../../src/poller/poll.ts";
 import type { Runner } from "../../src/poller/runner.ts";
 import { createSubscriptions } from "../../src/poller/subscriptions.ts";
-import type { Poll, Target } from "../../src/poller/target.ts";
+import type { Target } from "../../src/poller/target.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 
 type Opened = SocketHandlers & { readonly path: string; readonly sent: string[]; closed_: boolean };
@@ -28,9 +29,9 @@ function bench() {
     config: { name: "a" },
     client,
     closed: false,
-    polls: new Map([[idOf(EvmHead, "C"), poll as unknown as Poll]]),
+    polls: new Map([[pollId(EvmHead, "C"), poll as unknown as Poll]]),
     sockets: new Map<string, boolean>(),
-  } as unknown as Target;
+  } as unknown as NodeTarget;
   const runner = { due: (_target: Target, _poll: Poll, at: number) => void due.push(at) } as unknown as Runner;
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const subscriptions = createSubscriptions(

@@ -4,7 +4,7 @@ import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf, type Catalogue } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import type { Topic } from "../../src/catalogue/metric.ts";
-import { createEngine, type Engine, type EngineOptions } from "../../src/poller/engine.ts";
+import { createPoller, type Poller, type PollerOptions } from "../../src/poller/poller.ts";
 import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
 import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";
 
@@ -18,7 +18,7 @@ export function coreCatalogue(...more: readonly Topic[]): Catalogue {
 
 /** An engine on a fake clock with fake nodes; a node's name is its host. */
 export type Bench = {
-  readonly engine: Engine;
+  readonly engine: Poller;
   readonly clock: FakeClock;
   readonly nodes: Map<string, FakeNode>;
   /** The node of a name. @throws when there is none. */
@@ -33,21 +33,21 @@ export type Bench = {
 };
 
 export type BenchOptions = FakeClockOptions &
-  Pick<EngineOptions, "remit" | "nodesOf"> & {
+  Pick<PollerOptions, "part" | "nodesOf"> & {
     readonly catalogue?: Catalogue;
     /** Instead of nodes of its own. */
     readonly nodes?: Map<string, FakeNode>;
   };
 
 export function benchOf(names: readonly string[], options: BenchOptions = {}): Bench {
-  const { catalogue = coreCatalogue(), remit, nodesOf } = options;
+  const { catalogue = coreCatalogue(), part, nodesOf } = options;
   const clock = fakeClock(options);
   const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
   const counted = { polls: 0, missed: 0, readFailures: [] as string[], duplicates: 0 };
   const note = (_data: object, message: string) => void logged.push(message);
-  const engine = createEngine({
+  const engine = createPoller({
     catalogue,
     exposition,
     clock,
@@ -58,7 +58,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
       readFailed: (topic) => void counted.readFailures.push(topic),
       duplicates: (_metric, count) => void (counted.duplicates += count),
     },
-    ...(remit === undefined ? {} : { remit }),
+    ...(part === undefined ? {} : { part }),
     ...(nodesOf === undefined ? {} : { nodesOf }),
     connect: fakeConnect(nodes, clock),
   });

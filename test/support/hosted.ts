@@ -8,7 +8,7 @@ import { defaultConfig } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { HOSTED_TOPICS } from "../../src/definitions/hosted-topics.ts";
-import { createHostedPoller, type HostedPoller } from "../../src/poller/hosted/hosted.ts";
+import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import {
   createHostedServices,
   type HostedServiceOptions,
@@ -27,7 +27,7 @@ export function pageOf(body: Body, token?: string): unknown {
 
 /** A poller of the simulated hosted services on a fake clock, without sockets. */
 export type HostedBench = {
-  readonly poller: HostedPoller;
+  readonly poller: Poller;
   readonly clock: FakeClock;
   readonly services: HostedServices;
   /** Lets so many seconds pass, with a tick in each. */
@@ -49,12 +49,12 @@ export const DATA_URL = "http://data.test";
 export const METRICS_URL = "http://metrics.test";
 
 /**
- * @param shownEvery seconds between two readings; the default of the poller
+ * @param publishEvery seconds between two readings; the default of the poller
  * @param world the clock and the services of another bench, to which this one is what a restarted exporter is
  */
 export function hostedBench(
   options: Partial<HostedServiceOptions> = {},
-  shownEvery?: number,
+  publishEvery?: number,
   world?: Pick<HostedBench, "clock" | "services">,
 ): HostedBench {
   const clock = world?.clock ?? fakeClock({ start: 1_799_971_200 + 7 * 3600 });
@@ -64,7 +64,7 @@ export function hostedBench(
   const logged: string[] = [];
   const readFailures: string[] = [];
   const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
-  const poller = createHostedPoller({
+  const poller = createPoller({
     catalogue,
     exposition,
     clock,
@@ -76,7 +76,7 @@ export function hostedBench(
       duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
     },
     connect: (connection) => clientOf(bench, connection),
-    ...(shownEvery === undefined ? {} : { shownEvery }),
+    ...(publishEvery === undefined ? {} : { publishEvery }),
   });
   const text = async () => {
     const { chunks } = await exposition.scrape({ format: "text", gzip: false });

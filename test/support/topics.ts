@@ -32,7 +32,7 @@ export function contextOf(options: ContextOptions = {}): Context {
   } = options;
   const watch: Config["watch"] = { ...configOf([]).watch, validators };
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
-  const known = { config, learned: { nodeId, networkName: network } };
+  const known = { config, identity: { nodeId, networkName: network } };
   const subject = subjectReader(configOf([], { subnets, watch }), [known])(known);
   return { ...subject, time, times: {}, asked: {}, networkLabel: network };
 }
@@ -54,13 +54,13 @@ export function readTopic(topic: Topic, data: object, context: Context, state?: 
 export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
   const before = (state ?? topic.start?.()) as never;
   const steps = topic.compare?.(before, data as never, context);
-  return steps === undefined ? topic.next?.(before, data as never, context) : finish(steps);
+  return steps === undefined ? topic.next?.(before, data as never, context as never) : finish(steps);
 }
 
 function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<string, number> {
   const samples = new Map<string, number>();
   for (const metric of metricsOf(topic)) {
-    for (const [labels, raw] of metric.read(data as never, context)) {
+    for (const [labels, raw] of metric.read(data as never, context as never)) {
       if (raw === undefined) continue;
       const value = Number(raw);
       if (!Number.isFinite(value)) throw new Error(`${metric.name} is ${value}`);

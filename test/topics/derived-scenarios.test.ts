@@ -17,7 +17,7 @@ import {
 import { UPGRADE_IMMINENT } from "../../src/topics/network/upgrade-readiness-alerts.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../src/topics/validators/uptime.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
-import { createEngine, type Engine } from "../../src/poller/engine.ts";
+import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 import { nodeConfig } from "../support/engines.ts";
 
@@ -26,7 +26,7 @@ import { nodeConfig } from "../support/engines.ts";
 const ASKED = /^(health$|info\.|platform\.(getHeight|getCurrentValidators|getValidatorFeeState))/;
 
 let simulation: Simulation | undefined;
-let engine: Engine | undefined;
+let engine: Poller | undefined;
 afterEach(async () => {
   await engine?.close();
   await simulation?.close();
@@ -44,7 +44,7 @@ async function poll(options: SimulatorOptions): Promise<{ readonly series: Scrap
   const exposition = createExposition(catalogue.families);
   const nothing = () => undefined;
   const failed: string[] = [];
-  engine = createEngine({
+  engine = createPoller({
     catalogue,
     exposition,
     clock: systemClock,

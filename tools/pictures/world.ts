@@ -79,7 +79,7 @@ export async function startWorld(stories: readonly Story[], clock: FastClock): P
         simulations[index]?.set(node, scenario);
       }
     });
-    daemon.engine.tick();
+    daemon.poller.tick();
   });
   const server = await serveStamped(daemon, clock);
   return {
@@ -88,7 +88,7 @@ export async function startWorld(stories: readonly Story[], clock: FastClock): P
     close: async () => {
       stop();
       server.close();
-      await daemon.engine.close();
+      await daemon.poller.close();
       await Promise.all(simulations.map((simulation) => simulation.close()));
     },
   };

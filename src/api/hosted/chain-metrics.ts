@@ -71,11 +71,11 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
     priority,
     // What comes by day alone is worth half as many questions.
     every: intervals === "every" ? 3600 : 7200,
-    questions: (wanted) => {
+    keys: (wanted) => {
       const asked = wanted.intervals.filter((interval) => intervals === "every" || interval === "day");
       return wanted.metricChains.flatMap((chain) => asked.map((interval) => keyOf(chain, interval)));
     },
-    async fetch(api, key) {
+    async ask(api, key) {
       const [chainId, word] = partsOf(key);
       const interval = word as Interval;
       const start = Math.floor(api.now / 3600) * 3600 - INTERVALS_BACK[interval] * SECONDS[interval];
@@ -118,8 +118,8 @@ export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
   priority: 4,
   every: 21_600,
   optional: true,
-  questions: ({ metricChains }) => metricChains.filter((chain) => /^\d+$/.test(chain)),
-  async fetch(api, chainId, { maxPages }) {
+  keys: ({ metricChains }) => metricChains.filter((chain) => /^\d+$/.test(chain)),
+  async ask(api, chainId, { maxPages }) {
     const end = (pages: ReadonlyArray<z.output<typeof legacyPage>>) => {
       const lastRun = newest(pages.map((each) => each.lastRun));
       const all = pages.flatMap(({ results }) => results);

@@ -123,8 +123,8 @@ export const DataTransactions = hostedEndpoint<Transactions>({
   units: 20,
   priority: 3,
   every: 900,
-  questions: ({ accounts }) => onChainKeys(accounts),
-  async fetch(api, key, { maxPages }, previous) {
+  keys: ({ accounts }) => onChainKeys(accounts),
+  async ask(api, key, { maxPages }, previous) {
     const [chainId, address] = partsOf(key);
     const { pages, truncated } = await listing(
       api,
@@ -168,8 +168,8 @@ function transfersEndpoint(standard: Standard) {
     units: 20,
     priority: 4,
     every: 1800,
-    questions: ({ accounts }) => onChainKeys(accounts),
-    async fetch(api, key, wanted, previous) {
+    keys: ({ accounts }) => onChainKeys(accounts),
+    async ask(api, key, wanted, previous) {
       const [chainId, address] = partsOf(key);
       const { pages, truncated } = await listing(
         api,

@@ -47,8 +47,8 @@ export const DataChains = hostedEndpoint<ChainCounts>({
   units: 1,
   priority: 2,
   every: 300,
-  questions: ({ network, chains }) => (chains.length === 0 ? [] : [network]),
-  async fetch(api, network) {
+  keys: ({ network, chains }) => (chains.length === 0 ? [] : [network]),
+  async ask(api, network) {
     const answer = await api.get(SupportedChains, {}, [["network", network]]);
     const statuses = new Map<string, number>(CHAIN_STATUSES.map((status) => [status, 0]));
     for (const { status } of answer.chains) {
@@ -67,8 +67,8 @@ export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }
   units: 1,
   priority: 2,
   every: 300,
-  questions: ({ chains }) => chains,
-  async fetch(api, chainId) {
+  keys: ({ chains }) => chains,
+  async ask(api, chainId) {
     return { at: api.now, truncated: false, chain: await api.get(ChainById, { chainId }) };
   },
 });

@@ -43,8 +43,8 @@ export const DataHoldings = hostedEndpoint<Holdings>({
   units: 20,
   priority: 2,
   every: 900,
-  questions: ({ accounts }) => onChainKeys(accounts),
-  async fetch(api, key, { maxPages }) {
+  keys: ({ accounts }) => onChainKeys(accounts),
+  async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
     const { pages, truncated } = await listing(
       api,
@@ -98,8 +98,8 @@ export const DataDeployments = hostedEndpoint<Deployed>({
   units: 20,
   priority: 4,
   every: 86_400,
-  questions: ({ contracts }) => onChainKeys(contracts),
-  async fetch(api, key) {
+  keys: ({ contracts }) => onChainKeys(contracts),
+  async ask(api, key) {
     const [chainId, address] = partsOf(key);
     const { nativeTransaction: made } = await api.get(Deployment, { chainId, address });
     const { gasUsed, gasPrice } = made;
@@ -156,8 +156,8 @@ export const DataCollections = hostedEndpoint<Collection>({
   units: 20,
   priority: 4,
   every: 21_600,
-  questions: ({ collections }) => onChainKeys(collections),
-  async fetch(api, key, { maxPages }) {
+  keys: ({ collections }) => onChainKeys(collections),
+  async ask(api, key, { maxPages }) {
     const [chainId, address] = partsOf(key);
     const { pages, truncated } = await listing(
       api,
@@ -185,8 +185,8 @@ export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>({
   units: 20,
   priority: 4,
   every: 3600,
-  questions: ({ nfts }) => nfts.map(({ chain, address, tokenId }) => keyOf(chain, address, tokenId)),
-  async fetch(api, key) {
+  keys: ({ nfts }) => nfts.map(({ chain, address, tokenId }) => keyOf(chain, address, tokenId)),
+  async ask(api, key) {
     const [chainId, address, tokenId] = partsOf(key);
     return { at: api.now, truncated: false, token: await api.get(CollectionToken, { chainId, address, tokenId }) };
   },

@@ -52,8 +52,8 @@ export const DataNodeRewards = hostedEndpoint<Rewards>({
   units: 100,
   priority: 1,
   every: 3600,
-  questions: ({ validators }) => validators,
-  fetch: (api, nodeId, wanted) => paid(api, wanted, "nodeIds", nodeId),
+  keys: ({ validators }) => validators,
+  ask: (api, nodeId, wanted) => paid(api, wanted, "nodeIds", nodeId),
 });
 
 export const DataAddressRewards = hostedEndpoint<Rewards>({
@@ -64,8 +64,8 @@ export const DataAddressRewards = hostedEndpoint<Rewards>({
   units: 100,
   priority: 1,
   every: 3600,
-  questions: ({ wallets }) => wallets,
-  fetch: (api, address, wanted) => paid(api, wanted, "addresses", address),
+  keys: ({ wallets }) => wallets,
+  ask: (api, address, wanted) => paid(api, wanted, "addresses", address),
 });
 
 const pending = z
@@ -107,8 +107,8 @@ export const DataPendingRewards = hostedEndpoint<Expected>({
   priority: 2,
   every: 3600,
   optional: true,
-  questions: ({ wallets }) => wallets,
-  fetch: (api, address, wanted) => expected(api, wanted, "addresses", address),
+  keys: ({ wallets }) => wallets,
+  ask: (api, address, wanted) => expected(api, wanted, "addresses", address),
 });
 
 export const DataNodePendingRewards = hostedEndpoint<Expected>({
@@ -120,6 +120,6 @@ export const DataNodePendingRewards = hostedEndpoint<Expected>({
   priority: 2,
   every: 3600,
   optional: true,
-  questions: ({ validators }) => validators,
-  fetch: (api, nodeId, wanted) => expected(api, wanted, "nodeIds", nodeId),
+  keys: ({ validators }) => validators,
+  ask: (api, nodeId, wanted) => expected(api, wanted, "nodeIds", nodeId),
 });

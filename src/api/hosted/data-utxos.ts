@@ -59,8 +59,8 @@ export const DataUtxos = hostedEndpoint<Utxos>({
   units: 100,
   priority: 2,
   every: 900,
-  questions: ({ utxoChains, wallets }) => wallets.flatMap((wallet) => utxoChains.map((chain) => keyOf(chain, wallet))),
-  async fetch(api, key, { network, avaxAssetId, maxPages }) {
+  keys: ({ utxoChains, wallets }) => wallets.flatMap((wallet) => utxoChains.map((chain) => keyOf(chain, wallet))),
+  async ask(api, key, { network, avaxAssetId, maxPages }) {
     const [blockchainId, address] = partsOf(key);
     const query = [
       ["addresses", address] as const,

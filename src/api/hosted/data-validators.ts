@@ -66,8 +66,8 @@ export const DataValidators = hostedEndpoint<Validations>({
   units: 20,
   priority: 1,
   every: 600,
-  questions: ({ validators }) => validators,
-  async fetch(api, nodeId, { network, maxPages }) {
+  keys: ({ validators }) => validators,
+  async ask(api, nodeId, { network, maxPages }) {
     const { pages, truncated } = await listing(
       api,
       ValidatorDetails,
@@ -117,9 +117,9 @@ export const DataBlocks = hostedEndpoint<Proposals>({
   units: 20,
   priority: 2,
   every: 600,
-  questions: ({ blockChains, validators }) =>
+  keys: ({ blockChains, validators }) =>
     blockChains.flatMap((chain) => validators.map((nodeId) => keyOf(chain, nodeId))),
-  async fetch(api, key, { network, maxPages }, previous) {
+  async ask(api, key, { network, maxPages }, previous) {
     const [blockchainId, nodeId] = partsOf(key);
     const from = previous?.lastBlock;
     // The parameter excludes its own second or does not: ask for one more and know the blocks by their hash.

@@ -39,6 +39,6 @@ type Settings = Readonly<
 export function unitsPerDay(service: Service, wanted: Wanted, settings: Settings): number {
   return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).reduce((sum, endpoint) => {
     const { every = endpoint.every, enabled = endpoint.enabled ?? true } = settings[endpoint.id] ?? {};
-    return enabled ? sum + (endpoint.questions(wanted).length * endpoint.units * 86_400) / every : sum;
+    return enabled ? sum + (endpoint.keys(wanted).length * endpoint.units * 86_400) / every : sum;
   }, 0);
 }

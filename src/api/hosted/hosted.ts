@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, type Endpoint, type Resource } from "../endpoint.ts";
+import { ApiError, type Polled, type Resource } from "../endpoint.ts";
 
 /** What the two hosted HTTP services (Data API, Metrics API) have in common: who is asked, what it costs, and pages. */
 
@@ -76,20 +76,21 @@ export type HostedApi = {
 /** How valuable an answer is when the budget does not reach for all: 1 goes first. */
 export type Priority = 1 | 2 | 3 | 4;
 
-/** An endpoint of a hosted service. The poller of nodes never asks it: it has no keys there. */
-export type HostedEndpoint<A> = Endpoint<A, true> & {
+/** An endpoint of a hosted service. */
+export type HostedEndpoint<A> = Polled<A, true> & {
+  readonly scope: "hosted";
   readonly service: Service;
   /** Compute units that one request costs. */
   readonly units: number;
   readonly priority: Priority;
-  readonly questions: (wanted: Wanted) => readonly string[];
-  fetch(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
+  readonly keys: (wanted: Wanted) => readonly string[];
+  ask(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
   /** What of an answer still holds at a later time; the answer itself when all of it does. Asked at every full hour. */
   still?(answer: A, key: string, now: number): A;
 };
 
 type Definition<A> = Pick<HostedEndpoint<A>, "id" | "about" | "methods" | "every" | "service" | "units" | "priority"> &
-  Pick<HostedEndpoint<A>, "questions" | "fetch" | "still"> & {
+  Pick<HostedEndpoint<A>, "keys" | "ask" | "still"> & {
     readonly optional?: boolean;
     readonly enabled?: boolean;
   };
@@ -97,15 +98,9 @@ type Definition<A> = Pick<HostedEndpoint<A>, "id" | "about" | "methods" | "every
 /** Seconds until a hosted request is given up; a page of a large listing takes some. */
 const TIMEOUT = 20;
 
+/** An endpoint of a hosted service, with the deadline that they share. */
 export function hostedEndpoint<A>(definition: Definition<A>): HostedEndpoint<A> {
-  return {
-    ...definition,
-    scope: "hosted",
-    timeout: TIMEOUT,
-    keyed: true,
-    keys: () => [],
-    ask: () => Promise.reject(new Error("a hosted endpoint is asked by the poller of hosted services alone")),
-  };
+  return { ...definition, scope: "hosted", timeout: TIMEOUT, keyed: true };
 }
 
 /** What every hosted answer says beside its data. */

@@ -5,9 +5,9 @@ import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/probe-modules.ts";
 import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { catalogueWithin } from "../../catalogue/remit.ts";
+import { partOf } from "../../catalogue/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { createEngine, type Engine } from "../engine.ts";
+import { createPoller, type Poller } from "../poller.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../status.ts";
 
@@ -55,28 +55,28 @@ const LEAST = 0.001;
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { config, node, module, limit, clock } = options;
   const started = clock.elapsed();
-  const remit = { networks: module.network, once: true };
-  const catalogue = catalogueWithin(remit, options.catalogue);
+  const part = module.network ? "network-probe" : "node-probe";
+  const catalogue = partOf(options.catalogue, part);
   const exposition = createExposition(catalogue.families);
-  const engine = createEngine({
+  const poller = createPoller({
     ...options,
     catalogue,
     exposition,
     log: quiet(options.log),
-    remit,
-    nodesOf: () => ({ own: [node], helpers: [] }),
+    part,
+    nodesOf: () => ({ own: [node], auxiliary: [] }),
     connect: within(options.connect ?? createClient, () => limit - (clock.elapsed() - started)),
   });
   try {
-    engine.apply(asked(config, module, catalogue));
-    await ended(engine, clock, () => clock.elapsed() - started > limit + GRACE);
-    const status = engine.status();
+    poller.apply(asked(config, module, catalogue));
+    await ended(poller, clock, () => clock.elapsed() - started > limit + GRACE);
+    const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
     const failures = failuresOf(status, module, catalogue);
     const success = status.targets[0]?.up === true && failures.length === 0;
     return { exposition, success, seconds: clock.elapsed() - started, polls, failures };
   } finally {
-    await engine.close();
+    await poller.close();
   }
 }
 
@@ -99,11 +99,11 @@ function within(connect: NonNullable<ProbeOptions["connect"]>, left: () => numbe
 }
 
 /** Resolves when there is nothing more to wait for, or it is too late. */
-function ended(engine: Engine, clock: Clock, isTooLate: () => boolean): Promise<void> {
+function ended(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const beat = (): void => {
-    engine.tick();
-    if (engine.busy() && !isTooLate()) clock.after(BEAT, beat);
+    poller.tick();
+    if (poller.busy() && !isTooLate()) clock.after(BEAT, beat);
     else resolve(undefined);
   };
   clock.after(0, beat);
@@ -132,7 +132,9 @@ function failuresOf(
   );
 }
 
-/** What a node does is said in the answer to who probes it, every few seconds; the log keeps defects. */
-function quiet({ debug, error }: Log): Log {
-  return { debug, info: debug, warn: debug, error };
+/** What a node does is in the answer to each probe, every few seconds; the log keeps defects. */
+function quiet(log: Log): Log {
+  // Methods of the logger need their object.
+  const debug: Log["debug"] = (data, message) => log.debug(data, message);
+  return { debug, info: debug, warn: debug, error: (data, message) => log.error(data, message) };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../api/hosted/data-activity.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { counters, gauges, maybe, topic, type Value } from "../../catalogue/metric.ts";
+import { counters, gauges, maybe, hostedTopic, type Value } from "../../catalogue/metric.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");
@@ -33,11 +33,10 @@ const both = (read: (answer: Transactions) => readonly [sent: number, received: 
     return [[{ ...row, direction: "out" }, sent] as const, [{ ...row, direction: "in" }, received] as const];
   });
 
-export const hostedTransactions = topic(
+export const hostedTransactions = hostedTopic(
   {
     id: "hosted-transactions",
     about: "What do the watched accounts do on their EVM chains?",
-    scope: "hosted",
     needs: { transactions: DataTransactions },
   },
   {
@@ -84,11 +83,10 @@ const transferRows = (data: Given) =>
     }),
   );
 
-export const hostedTransfers = topic(
+export const hostedTransfers = hostedTopic(
   {
     id: "hosted-transfers",
     about: "Which tokens come and go at the watched accounts?",
-    scope: "hosted",
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
   },
   {

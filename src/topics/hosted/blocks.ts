@@ -1,23 +1,22 @@
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, truncated } from "./dated.ts";
-import { counters, gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { counters, gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
 
 const SOURCE = `${ProposedBlocks.name},`;
 const LABELS = ["network", "chain", "node_id"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Proposals> };
 
-const rows = ({ answers }: Given, { networkLabel: network }: Context) =>
+const rows = ({ answers }: Given, { networkLabel: network }: Moment) =>
   [...answers].map(([key, answer]) => {
     const [chain, node_id] = partsOf(key);
     return [{ network, chain, node_id }, answer] as const;
   });
 
-export const hostedBlocks = topic(
+export const hostedBlocks = hostedTopic(
   {
     id: "hosted-blocks",
     about: "Does each watched validator propose blocks?",
-    scope: "hosted",
     needs: { answers: DataBlocks },
   },
   {

@@ -11,7 +11,7 @@ import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { chainDataStale } from "./chain-metrics-alerts.ts";
 import { answeredAt } from "./dated.ts";
-import { gauges, maybe, topic, type Sample } from "../../catalogue/metric.ts";
+import { gauges, maybe, hostedTopic, type Moment, type Sample } from "../../catalogue/metric.ts";
 
 const LABELS = ["chain_id", "interval", "window"] as const;
 type L = (typeof LABELS)[number];
@@ -40,19 +40,17 @@ function windows<X extends string>(
 }
 
 const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
-  gauges(
+  gauges<Given, L, Moment>(
     name,
     `${help}, in the last complete interval and in the running one (${chainMetric(metric).name}, \`value\`).`,
     LABELS,
-    (data: Given) =>
-      windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
+    (data) => windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
   );
 
-export const chainMetrics = topic(
+export const chainMetrics = hostedTopic(
   {
     id: "chain-metrics",
     about: "What does each configured chain do: users, transactions, gas and fees?",
-    scope: "hosted",
     needs,
   },
   {
@@ -130,11 +128,10 @@ export const chainMetrics = topic(
 
 type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };
 
-export const legacyAvgTps = topic(
+export const legacyAvgTps = hostedTopic(
   {
     id: "legacy-avg-tps",
     about: "What does the older series say of transactions per second, and when was it last updated?",
-    scope: "hosted",
     needs: { series: MetricsLegacyAvgTps },
   },
   {

@@ -11,7 +11,7 @@ import {
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat } from "./dated.ts";
-import { gauges, infos, maybe, states, topic } from "../../catalogue/metric.ts";
+import { gauges, infos, maybe, states, hostedTopic } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 
 type Given = {
@@ -22,11 +22,10 @@ type Given = {
 const rows = ({ chains }: Given) => [...(chains ?? [])].map(([chain_id, answer]) => [{ chain_id }, answer] as const);
 const listRows = ({ list }: Given) => [...(list ?? [])].map(([network, answer]) => [{ network }, answer] as const);
 
-export const hostedChains = topic(
+export const hostedChains = hostedTopic(
   {
     id: "hosted-chains",
     about: "Does the Data API index the configured EVM chains, and what of them?",
-    scope: "hosted",
     needs: { list: maybe(DataChains), chains: maybe(DataChain) },
   },
   {

@@ -1,5 +1,5 @@
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { gauges, type Context, type Sample } from "../../catalogue/metric.ts";
+import { gauges, type Moment, type Sample } from "../../catalogue/metric.ts";
 
 /** How old a hosted answer is and whether it is whole: the same two families for each kind of answer. */
 
@@ -8,9 +8,9 @@ export function answeredAt<D, const L extends string>(
   name: `${string}_answer_timestamp_seconds`,
   source: string,
   labels: readonly L[],
-  rows: (data: D, context: Context) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
+  rows: (data: D, context: Moment) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
 ) {
-  return gauges<D, L>(
+  return gauges<D, L, Moment>(
     name,
     `When the hosted service gave the answer behind these series; an answer older than three intervals is gone (the exporter's own record of ${source}).`,
     labels,
@@ -23,9 +23,9 @@ export function truncated<D, const L extends string>(
   name: `${string}_truncated`,
   source: string,
   labels: readonly L[],
-  rows: (data: D, context: Context) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
+  rows: (data: D, context: Moment) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
 ) {
-  return gauges<D, L>(
+  return gauges<D, L, Moment>(
     name,
     `1 when more pages followed than are read (max_pages): sums and counts of this answer are too small (${source}, \`nextPageToken\`).`,
     labels,

@@ -16,7 +16,7 @@ import {
 } from "../../api/hosted/data-holdings.ts";
 import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, infos, topic } from "../../catalogue/metric.ts";
+import { gauges, infos, hostedTopic } from "../../catalogue/metric.ts";
 
 type Keyed<A> = { readonly answers: ReadonlyMap<string, A> };
 const ACCOUNT = ["chain_id", "address"] as const;
@@ -29,11 +29,10 @@ const accounts = ({ answers }: Keyed<Holdings>) =>
     return [{ chain_id, address }, answer] as const;
   });
 
-export const hostedHoldings = topic(
+export const hostedHoldings = hostedTopic(
   {
     id: "hosted-holdings",
     about: "What do the watched accounts hold, and what is it worth?",
-    scope: "hosted",
     needs: { answers: DataHoldings },
   },
   {
@@ -87,11 +86,10 @@ const contracts = ({ answers }: Keyed<Deployed>) =>
     return [{ chain_id, contract }, answer] as const;
   });
 
-export const hostedContracts = topic(
+export const hostedContracts = hostedTopic(
   {
     id: "hosted-contracts",
     about: "Who deployed the configured contracts, and when?",
-    scope: "hosted",
     needs: { answers: DataDeployments },
   },
   {
@@ -131,11 +129,10 @@ const collections = ({ answers }: Keyed<Collection>) =>
 
 const indexed = (status: string): string => ((INDEX_STATUSES as readonly string[]).includes(status) ? status : "other");
 
-export const hostedCollections = topic(
+export const hostedCollections = hostedTopic(
   {
     id: "hosted-collections",
     about: "How large are the configured NFT collections, and are their metadata indexed?",
-    scope: "hosted",
     needs: { answers: DataCollections },
   },
   {
@@ -196,11 +193,10 @@ const nfts = ({ answers }: Keyed<Dated & { readonly token: Nft }>) =>
     return [{ chain_id, collection, token_id }, answer] as const;
   });
 
-export const hostedNfts = topic(
+export const hostedNfts = hostedTopic(
   {
     id: "hosted-nfts",
     about: "Who holds the configured NFTs, and are their metadata indexed?",
-    scope: "hosted",
     needs: { answers: DataNfts },
   },
   {

@@ -11,7 +11,7 @@ import {
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, maybe, hostedTopic, type Moment } from "../../catalogue/metric.ts";
 
 const SOURCE = `${HistoricalRewards.name},`;
 const TYPES = ["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"] as const;
@@ -20,13 +20,13 @@ type Answers<A> = ReadonlyMap<string, A> | undefined;
 type Nodes = { readonly nodes: Answers<Rewards>; readonly pending: Answers<Expected> };
 type Addresses = { readonly addresses: Answers<Rewards>; readonly pending: Answers<Expected> };
 
-const nodeRows = ({ nodes }: Nodes, { networkLabel: network }: Context) =>
+const nodeRows = ({ nodes }: Nodes, { networkLabel: network }: Moment) =>
   [...(nodes ?? [])].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
-const nodePendingRows = ({ pending }: Nodes, { networkLabel: network }: Context) =>
+const nodePendingRows = ({ pending }: Nodes, { networkLabel: network }: Moment) =>
   [...(pending ?? [])].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
-const addressRows = ({ addresses }: Addresses, { networkLabel: network }: Context) =>
+const addressRows = ({ addresses }: Addresses, { networkLabel: network }: Moment) =>
   [...(addresses ?? [])].map(([address, answer]) => [{ network, address }, answer] as const);
-const pendingRows = ({ pending }: Addresses, { networkLabel: network }: Context) =>
+const pendingRows = ({ pending }: Addresses, { networkLabel: network }: Moment) =>
   [...(pending ?? [])].map(([address, answer]) => [{ network, address }, answer] as const);
 
 /** Sums by the closed set of reward types; every type is there, one without rewards as 0. */
@@ -59,11 +59,10 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   return sums.size > 1 ? new Map() : sums;
 }
 
-export const hostedNodeRewards = topic(
+export const hostedNodeRewards = hostedTopic(
   {
     id: "hosted-node-rewards",
     about: "What was paid for staking on each watched validator, and what is to come?",
-    scope: "hosted",
     needs: { nodes: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
   },
   {
@@ -128,11 +127,10 @@ export const hostedNodeRewards = topic(
   },
 );
 
-export const hostedAddressRewards = topic(
+export const hostedAddressRewards = hostedTopic(
   {
     id: "hosted-address-rewards",
     about: "What was paid to each watched address for staking, and what is to come?",
-    scope: "hosted",
     needs: { addresses: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
   },
   {

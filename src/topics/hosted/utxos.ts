@@ -1,13 +1,13 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
 
 const SOURCE = `${UtxosByAddress.name},`;
 const LABELS = ["network", "chain", "address"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Utxos> };
 
-const rows = ({ answers }: Given, { networkLabel: network }: Context) =>
+const rows = ({ answers }: Given, { networkLabel: network }: Moment) =>
   [...answers].map(([key, answer]) => {
     const [chain, address] = partsOf(key);
     return [{ network, chain, address }, answer] as const;
@@ -27,11 +27,10 @@ function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number) {
   });
 }
 
-export const hostedUtxos = topic(
+export const hostedUtxos = hostedTopic(
   {
     id: "hosted-utxos",
     about: "What do the watched addresses hold on the P-, X- and C-Chain, and when is more of it free?",
-    scope: "hosted",
     needs: { answers: DataUtxos },
   },
   {

@@ -7,17 +7,17 @@ import {
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, topic, type Context, type Value } from "../../catalogue/metric.ts";
+import { gauges, hostedTopic, type Moment, type Value } from "../../catalogue/metric.ts";
 
 const SOURCE = `${ValidatorDetails.name},`;
 const LABELS = ["network", "node_id"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Validations> };
 
-const rows = ({ answers }: Given, { networkLabel: network }: Context) =>
+const rows = ({ answers }: Given, { networkLabel: network }: Moment) =>
   [...answers].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
 
 /** One figure of the node's running period on the Primary Network. */
-const active = (read: (validation: Validation) => Value) => (data: Given, context: Context) =>
+const active = (read: (validation: Validation) => Value) => (data: Given, context: Moment) =>
   rows(data, context).map(([row, { validations }]) => {
     const running = validations.find(({ status, primary }) => primary && status === "active");
     return [row, running === undefined ? undefined : read(running)] as const;
@@ -46,11 +46,10 @@ function wasRewarded(period: Validation | undefined): Value {
   return reward === undefined ? undefined : reward > 0;
 }
 
-export const hostedValidator = topic(
+export const hostedValidator = hostedTopic(
   {
     id: "hosted-validator",
     about: "What does the Data API know of each watched validator's staking periods, past and running?",
-    scope: "hosted",
     needs: { answers: DataValidators },
   },
   {
@@ -252,7 +251,7 @@ function named(status: string): string {
   return (VALIDATION_STATUSES as readonly string[]).includes(status) ? status : "other";
 }
 
-function byKind(data: Given, context: Context, read: (validation: Validation) => Validation["rewards"]) {
+function byKind(data: Given, context: Moment, read: (validation: Validation) => Validation["rewards"]) {
   return flat(rows(data, context), ({ validations }, row) => {
     const running = validations.find(({ status, primary }) => primary && status === "active");
     const rewards = running === undefined ? undefined : read(running);

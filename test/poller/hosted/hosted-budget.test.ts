@@ -35,7 +35,7 @@ describe("with 50 chains", () => {
     expect(told.every(({ status }) => status === 200)).toBe(true);
     expect(await bench.value('avax_hosted_postponed_polls{api="metrics"}')).toBeGreaterThan(100);
     expect(await bench.value('avax_hosted_budget_units{api="metrics",period="minute"}')).toBe(6000);
-    for (const { service, spent } of bench.poller.record().services)
+    for (const { service, spent } of bench.poller.hostedRecord().services)
       expect(asked(bench, service).reduce((sum, { units }) => sum + units, 0)).toBe(spent);
   });
 

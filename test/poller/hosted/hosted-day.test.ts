@@ -77,12 +77,12 @@ it(
         if (each.status !== 200) refused++;
       }
       // At the start everything is due at once, and has to be paid first: not even then is anything late by its interval.
-      for (const each of bench.poller.record().services) overdue = Math.max(overdue, each.overdue);
+      for (const each of bench.poller.hostedRecord().services) overdue = Math.max(overdue, each.overdue);
       if (minute === 120) early = { bytes: heap(), requests, series: await lasting(bench) };
       // Every series was there after the second hour, and none is added or lost at any time since.
       else if (minute > 120 && minute % 60 === 0) expect(await lasting(bench)).toEqual(early.series);
     }
-    for (const { service, spent } of bench.poller.record().services) {
+    for (const { service, spent } of bench.poller.hostedRecord().services) {
       expect(minutes[service].most(), service).toBeLessThanOrEqual(6000);
       expect(days[service], service).toBeLessThanOrEqual(1_200_000);
       expect(days[service], service).toBe(spent);
@@ -91,7 +91,7 @@ it(
     expect(overdue).toBeLessThan(1);
     expect(early.series.length).toBeGreaterThan(3000);
     expect(heap() - early.bytes).toBeLessThan(LEAST_LEAK * (requests - early.requests));
-    for (const { endpoints } of bench.poller.record().services) {
+    for (const { endpoints } of bench.poller.hostedRecord().services) {
       for (const each of endpoints) {
         expect(bench.clock.now() - (each.lastSuccess ?? 0), each.id).toBeLessThan(2 * each.every);
         expect([each.failing, each.truncated], each.id).toEqual([0, 0]);

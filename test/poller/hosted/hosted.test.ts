@@ -17,7 +17,7 @@ describe("the first round", () => {
     const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: ALL_DATA, metrics: { metricChains: ["43114"], intervals: ["day"] } }));
     let complete = false;
-    void bench.poller.firstRound().then(() => (complete = true));
+    void bench.poller.firstHostedRound().then(() => (complete = true));
     await bench.run(60);
     expect(complete).toBe(true);
     expect(await bench.value(STAKE)).toBe(2000);
@@ -52,7 +52,7 @@ describe("a service", () => {
       }),
     );
     await bench.run(60);
-    const states = bench.poller.status().flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
+    const states = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
     expect(states.filter((state) => state !== "ok" && state !== "unsupported")).toEqual([]);
     // Rewards to come are beyond the specification.
     expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
@@ -115,7 +115,7 @@ describe("a service that fails", () => {
     const bench = await started(config);
     expect(await bench.value('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(1);
     expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}')).toBe(1);
-    const error = bench.poller.status()[0]?.endpoints.find(({ state }) => state === "failing")?.error;
+    const error = bench.poller.status().targets[0]?.endpoints.find(({ state }) => state === "failing")?.error;
     expect(error?.message).toContain("Unsupported chainId 123456");
   });
 });
@@ -296,5 +296,5 @@ it("after close nothing is asked any more", async () => {
 it("a service that is not configured is not there", async () => {
   const bench = await started(hostedConfig({}), 30);
   expect(await bench.series()).toEqual(new Map());
-  expect(bench.poller.status()).toEqual([]);
+  expect(bench.poller.status().targets).toEqual([]);
 });

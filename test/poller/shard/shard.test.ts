@@ -43,16 +43,16 @@ describe("the shard of a node", () => {
 });
 
 describe("the nodes of a shard", () => {
-  const names = ({ own, helpers }: ReturnType<typeof nodesOf>) => ({
+  const names = ({ own, auxiliary }: ReturnType<typeof nodesOf>) => ({
     own: own.map(({ name }) => name),
-    helpers: helpers.map(({ name }) => name),
+    auxiliary: auxiliary.map(({ name }) => name),
   });
   const fleet = (count: number, more: Parameters<typeof nodeConfig>[1] = {}, prefix = "n") =>
     Array.from({ length: count }, (_, at) => nodeConfig(`${prefix}${at}`, { network: "mainnet", ...more }));
 
   it("are all of them in one process, and nobody helps", () => {
     const config = configOf([], { nodes: fleet(2) });
-    expect(names(nodesOf(config, { index: 0, total: 1 }))).toEqual({ own: ["n0", "n1"], helpers: [] });
+    expect(names(nodesOf(config, { index: 0, total: 1 }))).toEqual({ own: ["n0", "n1"], auxiliary: [] });
   });
 
   it("are each in one shard, whatever the fleet, and a helper is never of one's own", () => {
@@ -64,8 +64,8 @@ describe("the nodes of a shard", () => {
           const nodes = fleetNames.map((name, at) => nodeConfig(name, { network: at % 3 === 0 ? "fuji" : "mainnet" }));
           const all = Array.from({ length: total }, (_, index) => nodesOf({ nodes }, { index, total }));
           expect(all.flatMap(({ own }) => own.map(({ name }) => name)).sort()).toEqual([...fleetNames].sort());
-          for (const { own, helpers } of all) {
-            expect(helpers.filter((node) => own.includes(node))).toEqual([]);
+          for (const { own, auxiliary } of all) {
+            expect(auxiliary.filter((node) => own.includes(node))).toEqual([]);
             expect(own).toEqual(nodes.filter((node) => own.includes(node)));
           }
         },
@@ -75,14 +75,14 @@ describe("the nodes of a shard", () => {
 
   it("need no help where a shard has three of a network", () => {
     const nodes = fleet(60);
-    for (const index of [0, 1, 2]) expect(nodesOf({ nodes }, { index, total: 3 }).helpers).toEqual([]);
+    for (const index of [0, 1, 2]) expect(nodesOf({ nodes }, { index, total: 3 }).auxiliary).toEqual([]);
   });
 
   it("are joined by the first others of the configuration until there are three of each network that they are of", () => {
     const nodes = [...fleet(2), ...fleet(3, { network: "fuji" }, "f")];
     const shards = Array.from({ length: 8 }, (_, index) => names(nodesOf({ nodes }, { index, total: 8 })));
-    for (const { own, helpers } of shards.slice(1)) {
-      const of = (letter: string) => [...own, ...helpers].filter((name) => name.startsWith(letter));
+    for (const { own, auxiliary } of shards.slice(1)) {
+      const of = (letter: string) => [...own, ...auxiliary].filter((name) => name.startsWith(letter));
       if (own.some((name) => name.startsWith("n"))) expect(of("n").sort()).toEqual(["n0", "n1"]);
       else expect(of("n")).toEqual([]);
       if (own.some((name) => name.startsWith("f"))) expect(of("f").sort()).toEqual(["f0", "f1", "f2"]);
@@ -90,7 +90,7 @@ describe("the nodes of a shard", () => {
     }
   });
 
-  it("have helpers for every network and every chain in the first shard, which answers for them", () => {
+  it("have auxiliary nodes for every network and every chain in the first shard, which answers for them", () => {
     const total = 4;
     const elsewhere = (count: number, prefix: string, more: Parameters<typeof nodeConfig>[1]) =>
       Array.from({ length: 200 }, (_, at) => `${prefix}${at}`)
@@ -100,17 +100,17 @@ describe("the nodes of a shard", () => {
     const plain = elsewhere(5, "p", { network: "mainnet" });
     const l1 = elsewhere(2, "l", { network: "mainnet", primaryChains: ["P"], subnets: ["S"] });
     const fuji = elsewhere(1, "f", { network: "fuji" });
-    const { own, helpers } = nodesOf({ nodes: [...plain, ...l1, ...fuji] }, { index: 0, total });
+    const { own, auxiliary } = nodesOf({ nodes: [...plain, ...l1, ...fuji] }, { index: 0, total });
     expect(own).toEqual([]);
-    expect(helpers).toEqual([...plain.slice(0, 3), ...l1, ...fuji]);
+    expect(auxiliary).toEqual([...plain.slice(0, 3), ...l1, ...fuji]);
   });
 
-  it("are not joined by helpers for a chain that only a helper serves", () => {
+  it("are not joined by auxiliary nodes for a chain that only an auxiliary node serves", () => {
     const total = 2;
     const at1 = Array.from({ length: 50 }, (_, at) => `n${at}`).filter((name) => shardOf(name, total) === 1);
     const at0 = Array.from({ length: 50 }, (_, at) => `n${at}`).filter((name) => shardOf(name, total) === 0);
     const own = nodeConfig(at1[0] ?? "", { network: "mainnet" });
     const others = at0.slice(0, 5).map((name) => nodeConfig(name, { network: "mainnet", subnets: ["S"] }));
-    expect(nodesOf({ nodes: [own, ...others] }, { index: 1, total }).helpers).toEqual(others.slice(0, 2));
+    expect(nodesOf({ nodes: [own, ...others] }, { index: 1, total }).auxiliary).toEqual(others.slice(0, 2));
   });
 });

@@ -4,7 +4,7 @@ import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import type { Config } from "../../../src/config/config.ts";
 import { DEFAULT_WATCH } from "../../../src/config/default-config.ts";
 import { gauges, topic } from "../../../src/catalogue/metric.ts";
-import { nodesOf, remitOf, shardOf, type Shard } from "../../../src/poller/shard/shard.ts";
+import { nodesOf, partOfShard, shardOf, type Shard } from "../../../src/poller/shard/shard.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../../support/engines.ts";
 import { fakeNode, REFUSED, validatorOf } from "../../support/fake-client.ts";
 
@@ -15,7 +15,7 @@ function benches(config: Config, total: number): readonly Bench[] {
     benchOf([], { ...sharing({ index, total }), nodes: fakes(config) }),
   );
 }
-const sharing = (shard: Shard) => ({ remit: remitOf(shard), nodesOf: (config: Config) => nodesOf(config, shard) });
+const sharing = (shard: Shard) => ({ part: partOfShard(shard), nodesOf: (config: Config) => nodesOf(config, shard) });
 
 /** Nodes that answer; the validators of a network are its nodes and one that nobody polls. */
 function fakes({ nodes }: Config) {

@@ -38,7 +38,7 @@ describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnl
       await check(later.both);
     }
     expect(bench.readFailures).toEqual([]);
-    const failing = bench.poller.status().flatMap(({ endpoints }) => endpoints.filter(({ error }) => error));
+    const failing = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints.filter(({ error }) => error));
     expect(failing).toEqual([]);
   });
 });
@@ -111,7 +111,9 @@ describe("what is missing or null", () => {
     bench.instead.set(path, () => body);
     bench.poller.apply(CONFIG);
     await bench.run(60);
-    const errors = bench.poller.status().flatMap(({ endpoints }) => endpoints.flatMap(({ error }) => error ?? []));
+    const errors = bench.poller
+      .status()
+      .targets.flatMap(({ endpoints }) => endpoints.flatMap(({ error }) => error ?? []));
     return { series: await bench.series(), errors: errors.map(({ reason }) => reason) };
   };
 

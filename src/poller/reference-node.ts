@@ -1,4 +1,4 @@
-/** A node as a candidate for speaking for its network. */
+/** A node as a candidate for reference node of its network. */
 export type Candidate = {
   readonly name: string;
   readonly up: boolean;
@@ -12,10 +12,10 @@ export type Candidate = {
 const BEHIND_FOR = 60;
 
 /**
- * The node that speaks for a network: the first of the configuration that answers, is bootstrapped and keeps up. When none
- * keeps up, one that answers is better than none; `undefined` when none does.
+ * The node that facts of a network are asked of: the first of the configuration that answers, is bootstrapped and keeps up. When
+ * none keeps up, one that answers is better than none; `undefined` when none does.
  */
-export function chooseSpeaker(candidates: readonly Candidate[], now: number): string | undefined {
+export function chooseReferenceNode(candidates: readonly Candidate[], now: number): string | undefined {
   const able = candidates.filter(({ up, bootstrapped }) => up && bootstrapped === true);
   const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
   return (sound ?? able[0])?.name;

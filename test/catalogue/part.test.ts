@@ -1,42 +1,37 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { catalogueOf, endpointOf, metricsOf } from "../../src/catalogue/catalogue.ts";
+import { catalogueOf, isEndpoint, metricsOf, sourceOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
-import { catalogueWithin, EVERYTHING } from "../../src/catalogue/remit.ts";
+import { partOf, type Part } from "../../src/catalogue/part.ts";
 
 const WHOLE = catalogueOf(TOPICS);
-const namesOf = (remit: Parameters<typeof catalogueWithin>[0]) =>
-  new Set(catalogueWithin(remit, WHOLE).families.map(({ name }) => name));
+const PARTS: readonly Part[] = ["whole", "nodes", "node-probe", "network-probe"];
+const namesOf = (part: Part) => new Set(partOf(WHOLE, part).families.map(({ name }) => name));
 
 describe("the catalogue", () => {
   it("is whole for a process that has everything", () => {
-    expect(catalogueWithin(EVERYTHING, WHOLE)).toBe(WHOLE);
+    expect(partOf(WHOLE, "whole")).toBe(WHOLE);
   });
 
   it("has parts that are made once, and are their own parts", () => {
-    const remit = { networks: false, once: true };
-    const part = catalogueWithin(remit, WHOLE);
-    expect(catalogueWithin({ ...remit }, WHOLE)).toBe(part);
-    expect(catalogueWithin(remit, part)).toBe(part);
+    const part = partOf(WHOLE, "node-probe");
+    expect(partOf(WHOLE, "node-probe")).toBe(part);
+    expect(partOf(part, "node-probe")).toBe(part);
   });
 
   it("has every endpoint that a topic needs, of those about networks no other", () => {
-    for (const networks of [true, false]) {
-      for (const once of [true, false]) {
-        const { topics, endpoints } = catalogueWithin({ networks, once }, WHOLE);
-        const needed = topics
-          .flatMap(({ needs }) => Object.values(needs).map(endpointOf))
-          .filter(({ internal }) => internal !== true);
-        expect(needed.filter((endpoint) => !endpoints.includes(endpoint))).toEqual([]);
-        expect(endpoints.filter((each) => each.scope !== "node" && !needed.includes(each))).toEqual([]);
-      }
+    for (const part of PARTS) {
+      const { topics, endpoints } = partOf(WHOLE, part);
+      const needed = topics.flatMap(({ needs }) => Object.values(needs).map(sourceOf)).filter(isEndpoint);
+      expect(needed.filter((endpoint) => !endpoints.includes(endpoint))).toEqual([]);
+      expect(endpoints.filter((each) => each.scope !== "node" && !needed.includes(each))).toEqual([]);
     }
   });
 });
 
 describe("of several processes", () => {
-  const others = catalogueWithin({ networks: false, once: false }, WHOLE);
+  const others = partOf(WHOLE, "nodes");
 
   it("those beside the first show nothing without a node or a validator", () => {
     for (const topic of others.topics) {
@@ -62,18 +57,18 @@ describe("of several processes", () => {
 
 describe("a look at one node", () => {
   it("counts nothing, compares nothing and has no cadence", () => {
-    for (const networks of [true, false]) {
-      const { topics, families } = catalogueWithin({ networks, once: true }, WHOLE);
+    for (const part of ["node-probe", "network-probe"] as const) {
+      const { topics, families } = partOf(WHOLE, part);
       expect(families.filter(({ type }) => type === "counter" || type === "histogram")).toEqual([]);
       expect(topics.filter(({ scope }) => scope === "fleet" || scope === "hosted")).toEqual([]);
-      const names = namesOf({ networks, once: true });
+      const names = namesOf(part);
       expect(names).not.toContain("avax_endpoint_interval_seconds");
       expect(names).not.toContain("avax_helper_endpoint_up");
     }
   });
 
   it("tells of the node or of its network, and nothing in both", () => {
-    const [node, network] = [namesOf({ networks: false, once: true }), namesOf({ networks: true, once: true })];
+    const [node, network] = [namesOf("node-probe"), namesOf("network-probe")];
     expect(node).toContain("avax_node_up");
     expect(node).not.toContain("avax_validators");
     expect(network).toContain("avax_validators");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { watchForSetBack } from "../../src/poller/set-back.ts";
+import { watchForSetBack } from "../../src/runtime/clock-set-back.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 
 it("tells once that the clock was set back, and by how much; little steps and steps on are no matter", async () => {

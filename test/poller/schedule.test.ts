@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, fractionOf, isExpired, nextOnGrid } from "../../src/poller/grid.ts";
+import { backOff, fractionOf, isExpired, nextOnGrid } from "../../src/poller/schedule.ts";
 
 const NOW = 1_800_000_000;
 

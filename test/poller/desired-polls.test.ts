@@ -1,23 +1,31 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../src/config/config.ts";
-import { networkKey, networks, nodeKey, replan } from "../../src/poller/planning.ts";
-import type { Target } from "../../src/poller/target.ts";
+import { nodeEndpoints } from "../../src/catalogue/catalogue.ts";
+import { desiredPolls, reconcilePolls } from "../../src/poller/desired-polls.ts";
+import { networkKey, nodeKey, type NodeTarget } from "../../src/poller/node-target.ts";
 import { configOf, coreCatalogue } from "../support/engines.ts";
 import { PERM1, S1, SUBNETS } from "../support/local-network.ts";
 import { contextOf } from "../support/topics.ts";
 
-const { endpoints } = coreCatalogue();
+const endpoints = nodeEndpoints(coreCatalogue());
 const NOW = 1_800_000_000;
 const CONFIG = configOf(["a"]);
 
-function target(subject = contextOf()): Target {
-  return { config: CONFIG.nodes[0], subject, polls: new Map(), closed: false } as unknown as Target;
+function target(subject: NodeTarget["subject"] = contextOf()): NodeTarget {
+  return {
+    config: CONFIG.nodes[0],
+    subject,
+    polls: new Map(),
+    delegated: new Set(),
+    closed: false,
+  } as unknown as NodeTarget;
 }
-const plan = (of: Target, config: Config = CONFIG, speaks = false) => replan(of, endpoints, config, speaks, NOW);
-const ids = (of: Target) => [...of.polls.keys()];
+const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
+  reconcilePolls(of.polls, desiredPolls(of, endpoints, config, isReference), NOW);
+const ids = (of: NodeTarget) => [...of.polls.keys()];
 
-describe("replan", () => {
-  it("asks a node about itself, and the speaker about the network too", () => {
+describe("the polls of a node", () => {
+  it("asks a node about itself, and the reference node about the network too", () => {
     const node = target();
     plan(node);
     expect(ids(node)).toContain("health");
@@ -73,7 +81,7 @@ describe("replan", () => {
     expect(after?.phase).toBeLessThan(5);
   });
 
-  it("asks about each configured chain, subnet and alias, and stops when it is configured no more", () => {
+  it("asks about each configured chain, subnet and alias, and stops when it is no longer configured", () => {
     const config = configOf(["a"], { subnets: SUBNETS });
     const node = target(contextOf({ subnets: SUBNETS }));
     plan(node, config);
@@ -97,12 +105,12 @@ describe("replan", () => {
     const node = target({ ...contextOf(), network: undefined });
     plan(node, CONFIG, true);
     expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
-    const { added, removed } = replan(Object.assign(node, { subject: contextOf() }), endpoints, CONFIG, true, NOW);
+    const { added, removed } = plan(Object.assign(node, { subject: contextOf() }), CONFIG, true);
     expect(removed).toEqual([]);
     expect(added.length).toBeGreaterThan(2);
   });
 
-  it("asks anew for a network of another name", () => {
+  it("asks again for a network of another name", () => {
     const node = target();
     plan(node, CONFIG, true);
     node.subject = contextOf({ network: "fuji" });
@@ -110,13 +118,4 @@ describe("replan", () => {
     expect(removed.map(({ owner }) => owner)).toEqual(added.map(() => networkKey("local")));
     expect(new Set(added.map(({ owner }) => owner))).toEqual(new Set([networkKey("fuji")]));
   });
-});
-
-it("networks have their members in the order of the configuration; a node of no known network is in none", () => {
-  const of = (node: string, network: string | undefined) => target({ ...contextOf({ node }), network });
-  const known = networks([of("a", "local"), of("b", "fuji"), of("c", undefined), of("d", "local")]);
-  expect([...known].map(([name, { members }]) => [name, members.map(({ subject }) => subject.node)])).toEqual([
-    ["local", ["a", "d"]],
-    ["fuji", ["b"]],
-  ]);
 });

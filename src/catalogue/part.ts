@@ -1,0 +1,63 @@
+import { catalogueOf, metricsOf, type Catalogue } from "./catalogue.ts";
+import type { Metric, Topic } from "./metric.ts";
+
+/**
+ * The part of the catalogue that a process exports. `whole`: everything, in one process or in the first of several shards;
+ * `nodes`: what concerns its own nodes, in any other shard, so that each fact of a network is exported once; `node-probe` and
+ * `network-probe`: one look at one node, for facts of that node, or for facts of its network. A look compares nothing, counts
+ * nothing and has no cadence.
+ */
+export type Part = "whole" | "nodes" | "node-probe" | "network-probe";
+
+/** Parts that were made, by what they are of: probes come many a second, and all need the same. */
+const known = new WeakMap<Catalogue, Map<Part, Catalogue>>();
+
+/**
+ * A part of a catalogue: topics, their metrics, and the endpoints that they need. What a node says of itself can always be asked:
+ * who it is decides what else is. The part of a part is that part.
+ */
+export function partOf(catalogue: Catalogue, part: Part): Catalogue {
+  if (part === "whole") return catalogue;
+  const made = known.get(catalogue)?.get(part) ?? make(catalogue, part);
+  for (const each of [catalogue, made])
+    known.set(each, (known.get(each) ?? new Map<Part, Catalogue>()).set(part, made));
+  return made;
+}
+
+function make(catalogue: Catalogue, part: Part): Catalogue {
+  const made = catalogueOf(topicsIn(catalogue.topics, part));
+  const needed = new Set(made.endpoints);
+  return {
+    ...made,
+    endpoints: catalogue.endpoints.filter((endpoint) => needed.has(endpoint) || endpoint.scope === "node"),
+  };
+}
+
+function topicsIn(topics: readonly Topic[], part: Part): readonly Topic[] {
+  return topics
+    .filter((topic) => hasTopic(part, topic))
+    .map((topic) => ({
+      ...topic,
+      metrics: Object.fromEntries(Object.entries(topic.metrics).filter(([, metric]) => hasMetric(part, topic, metric))),
+    }))
+    .filter((topic) => metricsOf(topic).length > 0);
+}
+
+function hasTopic(part: Part, { scope, watched, helpers }: Topic): boolean {
+  switch (part) {
+    case "whole":
+      return true;
+    case "nodes":
+      return scope === "node" || scope === "vantage" || scope === "fleet" || watched === true;
+    case "node-probe":
+      return scope === "network" ? watched === true : (scope === "node" || scope === "vantage") && helpers !== true;
+    case "network-probe":
+      return scope === "network";
+  }
+}
+
+function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Metric<never, string, never>): boolean {
+  // What is compared is a node's or a validator's, else the network's.
+  if (part === "nodes") return scope !== "fleet" || labels.some((label) => label === "node" || label === "node_id");
+  return part === "whole" || (type !== "counter" && type !== "histogram" && recurring !== true);
+}

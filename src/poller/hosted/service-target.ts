@@ -1,0 +1,266 @@
+import type { Client } from "../../api/transport/client.ts";
+import { ApiError, type Resource } from "../../api/endpoint.ts";
+import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
+import type { HostedApi, HostedEndpoint, Query, Service } from "../../api/hosted/hosted.ts";
+import type { Failure } from "../../api/reasons.ts";
+import type { Config, HostedConfig } from "../../config/config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { ServiceRecord } from "../../self/hosted-record.ts";
+import { reconcilePolls, settingsOf, phaseOf } from "../desired-polls.ts";
+import { endpointRecords, endpointStatus, tallyOf, type Planned, type Poll } from "../poll.ts";
+import { nextOnGrid } from "../schedule.ts";
+import type { TargetStatus } from "../status.ts";
+import type { Cadence, Gate, Target } from "../target.ts";
+import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
+import { lateness, urgency } from "./urgency.ts";
+
+type HostedPoll = Poll<HostedEndpoint<unknown>>;
+
+/** One hosted service: what is due is sent in the order of its urgency, as far as the budget reaches. */
+export type ServiceTarget = Target & {
+  readonly service: Service;
+  readonly polls: Map<string, HostedPoll>;
+  readonly gate: Gate;
+  /** Takes another configuration; the budget, the pause and what is known of unchanged polls stay. Returns polls that went. */
+  readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
+  readonly record: () => ServiceRecord;
+  readonly status: () => TargetStatus;
+  /** What is left of the budget, for a later target of the same service. */
+  readonly budget: () => Budget | undefined;
+  readonly close: () => Promise<void>;
+};
+
+const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
+/** Requests under way at the same time. */
+const AT_ONCE = 4;
+/** Seconds to wait after a 429 that does not say how long, and after failures in a row of the service itself; doubled each time. */
+const FIRST_PAUSE = 60;
+const LONGEST_PAUSE = 900;
+/** So many failures of the service in a row mean that it is out of order. */
+const PATIENCE = 5;
+/** Seconds until a failed question is asked again: sooner than its cadence, but twice as long after each failure. */
+const FIRST_RETRY = 60;
+/** However long the service asks us to wait with one question. Seconds. */
+const LONGEST_RETRY = 3600;
+/** Seconds until a question about something that the service does not have is asked again. */
+const UNSUPPORTED_RETRY = 86_400;
+
+/** Store owner of a service, and its target in the exposition. */
+export const serviceKey = (service: Service): string => `hosted ${service}`;
+
+/** @param left what was left of the budget when the service was asked before; default: that of a start */
+export function createServiceTarget(
+  service: Service,
+  clock: Clock,
+  connect: (config: HostedConfig) => Client,
+  left?: Budget,
+): ServiceTarget {
+  const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
+  const polls = new Map<string, HostedPoll>();
+  /** Pages of polls under way that wait for the budget; before any new poll. */
+  const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
+  let config: HostedConfig | undefined;
+  let settings: Config["endpoints"] = {};
+  let client: Client | undefined;
+  let budget = left;
+  let underWay = 0;
+  let pausedUntil = 0;
+  let pauses = 0;
+  let troubles = 0;
+
+  /** True when the units were taken. */
+  function pay(units: number): boolean {
+    if (budget === undefined || clock.now() < pausedUntil) return false;
+    budget = refilled(budget, clock.now());
+    if (waitFor(budget, units) > 0) return false;
+    budget = take(budget, units);
+    return true;
+  }
+
+  function paid(units: number): Promise<void> {
+    if (waiting.length === 0 && pay(units)) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    waiting.push({ units, go: () => resolve(undefined) });
+    return promise;
+  }
+
+  /** The first request of a poll was paid when the poll was admitted. */
+  function apiOf({ endpoint, timeout }: HostedPoll, from: Client): HostedApi {
+    let isPaid = true;
+    return {
+      now: Math.floor(clock.now()),
+      async get<R>(resource: Resource<R>, parts: Readonly<Record<string, string>>, query: Query = []): Promise<R> {
+        if (!isPaid) await paid(endpoint.units);
+        isPaid = false;
+        if (from !== client) throw new ApiError({ reason: "reset", message: "the configuration changed" });
+        tallyOf(target.tallies, endpoint.id).requests++;
+        const path = resource.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
+        return from.within(timeout, (api) => api.get({ ...resource, path }, query));
+      },
+    };
+  }
+
+  async function ask(poll: HostedPoll): Promise<unknown> {
+    if (client === undefined || config === undefined)
+      throw new ApiError({ reason: "reset", message: "the service is no longer configured" });
+    underWay++;
+    try {
+      return await poll.endpoint.ask(apiOf(poll, client), poll.key, config.wanted, poll.previous);
+    } catch (error) {
+      throw error instanceof ApiError ? new ApiError(masked(error.failure), error) : error;
+    } finally {
+      underWay--;
+    }
+  }
+
+  /** A service that repeats what it was sent must not put the key on a page. */
+  function masked(failure: Failure): Failure {
+    const key = config?.key;
+    return key === undefined ? failure : { ...failure, message: failure.message.replaceAll(key, "<secret>") };
+  }
+
+  function pause(retryAfter: number | undefined): void {
+    // Others that were under way say the same again: one pause for all of them.
+    if (retryAfter === undefined && clock.now() < pausedUntil) return;
+    const wait = Math.min(FIRST_PAUSE * 2 ** Math.min(pauses++, 10), LONGEST_PAUSE);
+    pausedUntil = Math.max(pausedUntil, clock.now() + Math.max(retryAfter ?? wait, 1));
+  }
+
+  /** What a failure says of the service as a whole. */
+  function judge(failure: Failure): void {
+    const { reason, status, retryAfter } = failure;
+    if (reason === "rate_limited" || status === 401) pause(retryAfter);
+    else if (isAnswer(failure)) troubles = 0;
+    else if (++troubles >= PATIENCE) pause(retryAfter);
+  }
+
+  const cadence: Cadence = {
+    sent: ({ next }) => next,
+    answered({ every, phase }, at) {
+      troubles = 0;
+      pauses = 0;
+      return nextOnGrid(at, every, phase);
+    },
+    failed({ every, failures }, failure, at) {
+      judge(failure);
+      const retry = Math.min(FIRST_RETRY * 2 ** Math.min(failures - 1, 10), every);
+      const next = at + Math.max(retry, Math.min(failure.retryAfter ?? 0, LONGEST_RETRY));
+      // The service made us wait; the question itself is not to blame.
+      return failure.reason === "rate_limited" ? Math.min(next, pausedUntil) : next;
+    },
+    isMissing: ({ status }) => status === 404,
+    retryMissing: UNSUPPORTED_RETRY,
+  };
+
+  const gate: Gate = {
+    resume() {
+      for (let page = waiting[0]; page !== undefined && pay(page.units); page = waiting[0]) {
+        waiting.shift();
+        page.go();
+      }
+      return waiting.length === 0 && client !== undefined;
+    },
+    order: (due, now) => (due as readonly HostedPoll[]).toSorted((a, b) => urgency(b, now) - urgency(a, now)),
+    admit: ({ endpoint }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
+  };
+
+  /** Another key, address or network: answers under way are those of the old one, and what it was told to wait for is over. */
+  function reconnect(next: HostedConfig): void {
+    void client?.close().catch(() => undefined);
+    client = connect(next);
+    for (const { go } of waiting.splice(0)) go();
+    target.up = undefined;
+    pausedUntil = 0;
+    pauses = 0;
+    const now = clock.now();
+    for (const [id, poll] of polls) polls.set(id, { ...poll, running: false, next: poll.running ? now : poll.next });
+  }
+
+  const target: ServiceTarget = {
+    service,
+    named: { api: service },
+    polls,
+    tallies: new Map(),
+    up: undefined,
+    lastAnswer: undefined,
+    closed: false,
+    cadence,
+    gate,
+    ask,
+    upAfter: (failure) => failure === undefined || isAnswer(failure),
+    apply(next, nextSettings) {
+      const now = clock.now();
+      const before = config;
+      config = next;
+      settings = nextSettings;
+      budget = budget === undefined ? newBudget(next.budget, now) : limited(budget, next.budget, now);
+      if (client === undefined || before === undefined || isElsewhere(before, next)) reconnect(next);
+      return reconcilePolls(polls, desiredOf(service, endpoints, next, settings), now).removed;
+    },
+    budget: () => budget,
+    status: () => ({
+      name: TITLES[service],
+      url: config?.url ?? "",
+      network: undefined,
+      nodeId: undefined,
+      up: target.up,
+      endpoints: [...polls.values()].map(endpointStatus),
+    }),
+    record: () => ({
+      service,
+      up: target.up,
+      ...queueOf([...polls.values()], clock.now()),
+      keyAccepted: config?.key === undefined ? undefined : isKeyAccepted(polls.values()),
+      perMinute: config?.budget.perMinute ?? 0,
+      perDay: config?.budget.perDay ?? 0,
+      spent: budget?.spent ?? 0,
+      demand: config === undefined ? 0 : unitsPerDay(service, config.wanted, settings),
+      pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
+      endpoints: endpointRecords(polls.values(), target.tallies),
+    }),
+    async close() {
+      const last = client;
+      client = undefined;
+      target.closed = true;
+      for (const { go } of waiting.splice(0)) go();
+      await last?.close().catch(() => undefined);
+    },
+  };
+  return target;
+}
+
+function desiredOf(
+  service: Service,
+  endpoints: ReadonlyArray<HostedEndpoint<unknown>>,
+  { wanted }: HostedConfig,
+  settings: Config["endpoints"],
+): readonly Planned<HostedEndpoint<unknown>>[] {
+  return endpoints.flatMap((endpoint) => {
+    const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
+    return [...new Set(enabled ? endpoint.keys(wanted) : [])].map((key) => {
+      // The phase is hashed, so that questions are spread over their interval.
+      const phase = phaseOf(`${endpoint.id} ${key}`, every);
+      return { endpoint, key, owner: serviceKey(service), every, timeout, phase };
+    });
+  });
+}
+
+/** Polls that are due and wait, and how late the latest of them is, in its own intervals. */
+function queueOf(polls: readonly HostedPoll[], now: number): Pick<ServiceRecord, "postponed" | "overdue"> {
+  const due = polls.filter(({ running, next }) => !running && next < now - 1);
+  return { postponed: due.length, overdue: due.reduce((most, each) => Math.max(most, lateness(each, now)), 0) };
+}
+
+function isKeyAccepted(polls: Iterable<HostedPoll>): boolean | undefined {
+  const tried = [...polls].filter(({ lastAttempt }) => lastAttempt !== undefined);
+  return tried.length === 0 ? undefined : !tried.some(({ error }) => error?.reason === "unauthorized");
+}
+
+/** The service is well and this question is not: an answer about the question, or one that cannot be understood. */
+function isAnswer({ reason, status }: Failure): boolean {
+  return reason === "schema" || reason === "internal" || (status !== undefined && status < 500 && status !== 429);
+}
+
+function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
+  return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
+}

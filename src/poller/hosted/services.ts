@@ -1,0 +1,177 @@
+import type { Client } from "../../api/transport/client.ts";
+import type { Connection } from "../../api/transport/connection.ts";
+import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
+import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Topic } from "../../catalogue/metric.ts";
+import type { Config, HostedConfig } from "../../config/config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { HostedRecords, type HostedRecord } from "../../self/hosted-record.ts";
+import type { Outcome, Poll } from "../poll.ts";
+import type { Reader, View } from "../reader.ts";
+import type { Store } from "../store.ts";
+import { expire, isRoundComplete, takeOutcome } from "../target.ts";
+import type { Budget } from "./budget.ts";
+import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
+
+/** The hosted services as targets of the poller, and what is exported of their answers. */
+export type Services = {
+  readonly targets: () => Iterable<ServiceTarget>;
+  readonly apply: (config: Pick<Config, "dataApi" | "metricsApi" | "endpoints">) => void;
+  /** Takes in how a poll ended. */
+  readonly ended: (target: ServiceTarget, poll: Poll, outcome: Outcome) => void;
+  /** To be called once a second: what is too old goes, what changed is published. */
+  readonly tick: () => void;
+  /** Publishes what changed now. */
+  readonly publish: () => void;
+  readonly record: () => HostedRecord;
+  readonly isRoundComplete: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+export type ServicesOptions = {
+  readonly catalogue: Catalogue;
+  readonly store: Store;
+  readonly reader: Reader;
+  readonly clock: Clock;
+  readonly connect: (connection: Connection) => Client;
+  /** Seconds between two readings of what changed: what is asked every few minutes need not be shown at once. */
+  readonly publishEvery: number;
+};
+
+const MAX_RESPONSE = 16 * 1024 * 1024;
+const CONNECTIONS = 4;
+/** Seconds. */
+const HOUR = 3600;
+/** Store owner of the record of the services, and its target in the exposition. */
+const RECORD = "hosted record";
+
+export function createServices({ catalogue, store, reader, clock, connect, publishEvery }: ServicesOptions): Services {
+  const targets = new Map<Service, ServiceTarget>();
+  /** What was left for services that are not asked any longer: a configuration that takes them up again spends from it. */
+  const budgets = new Map<Service, Budget>();
+  const networks = new Map<Service, string>();
+  const unread = new Map<Service, Set<Topic>>();
+  let names: HostedRecord["names"] = new Map();
+  let appliedAt = -Infinity;
+  let publishedAt = -Infinity;
+  let hour = Math.floor(clock.now() / HOUR);
+
+  /** What an endpoint's answers concern is to be read again. */
+  function touch(service: Service, endpoint: string): void {
+    const topics = unread.get(service) ?? new Set<Topic>();
+    unread.set(service, topics);
+    for (const topic of catalogue.topicsBySource.get(endpoint) ?? []) topics.add(topic);
+  }
+
+  /** Drops what no longer holds of the answers at hand, at each full hour. */
+  function outdate(now: number): void {
+    if (Math.floor(now / HOUR) === hour) return;
+    hour = Math.floor(now / HOUR);
+    for (const endpoint of HOSTED_ENDPOINTS) {
+      const owner = serviceKey(endpoint.service);
+      for (const [key, answer] of store.all(owner, endpoint) ?? []) {
+        const value = endpoint.still?.(answer.value, key, now);
+        if (value === undefined || value === answer.value) continue;
+        store.put(owner, endpoint, key, { ...answer, value });
+        touch(endpoint.service, endpoint.id);
+      }
+    }
+  }
+
+  /** Reads what changed. Answers come one by one and a topic holds those of many chains: together they are read once. */
+  function publish(): void {
+    publishedAt = clock.now();
+    for (const [service, topics] of unread) {
+      const target = targets.get(service);
+      if (target === undefined) continue;
+      const view = viewOf(serviceKey(service), networks.get(service) ?? "");
+      for (const topic of topics) reader.read(topic, view, true);
+    }
+    unread.clear();
+    const value = record();
+    if (value.services.length === 0) store.deleteOwner(RECORD);
+    else store.put(RECORD, HostedRecords, "", { value, askedAt: publishedAt, answeredAt: publishedAt });
+    for (const topic of catalogue.topicsBySource.get(HostedRecords.id) ?? [])
+      reader.read(topic, viewOf(RECORD, ""), true);
+  }
+
+  const record = (): HostedRecord => ({ services: [...targets.values()].map((each) => each.record()), names });
+
+  function stop(service: Service, target: ServiceTarget): void {
+    const budget = target.budget();
+    if (budget !== undefined) budgets.set(service, budget);
+    void target.close();
+    targets.delete(service);
+    forget(service);
+    unread.delete(service);
+  }
+
+  function forget(service: Service): void {
+    store.deleteOwner(serviceKey(service));
+    reader.forget(serviceKey(service));
+  }
+
+  function applyTo(service: Service, wanted: HostedConfig, endpoints: Config["endpoints"]): void {
+    const connected = (config: HostedConfig) => connect(connectionOf(config));
+    const target = targets.get(service) ?? createServiceTarget(service, clock, connected, budgets.get(service));
+    targets.set(service, target);
+    const { network } = wanted.wanted;
+    if (networks.get(service) !== network) {
+      // Figures of one network must not stand under the name of another.
+      forget(service);
+      for (const poll of target.polls.values())
+        Object.assign(poll, { previous: undefined, heldSince: undefined, next: clock.now() });
+    }
+    networks.set(service, network);
+    for (const { endpoint, key } of target.apply(wanted, endpoints)) {
+      store.delete(serviceKey(service), endpoint, key);
+      touch(service, endpoint.id);
+    }
+  }
+
+  return {
+    targets: () => targets.values(),
+    record,
+    publish,
+    apply({ dataApi, metricsApi, endpoints }) {
+      appliedAt = clock.now();
+      names = dataApi?.wanted.names ?? new Map();
+      for (const service of SERVICES) {
+        const wanted = service === "data" ? dataApi : metricsApi;
+        const target = targets.get(service);
+        if (wanted !== undefined) applyTo(service, wanted, endpoints);
+        else if (target !== undefined) stop(service, target);
+      }
+      publish();
+    },
+    ended(target, poll, outcome) {
+      if (takeOutcome(store, target, poll, outcome, clock.now()) !== "none") touch(target.service, poll.endpoint.id);
+    },
+    tick() {
+      const now = clock.now();
+      for (const { service, polls } of targets.values())
+        for (const poll of polls.values()) if (expire(store, poll, now)) touch(service, poll.endpoint.id);
+      outdate(now);
+      // Soon after a start or a reload, then ever more seldom.
+      if (now - publishedAt >= Math.min(publishEvery, Math.max(1, publishedAt - appliedAt))) publish();
+    },
+    isRoundComplete: () => isRoundComplete(targets.values()),
+    async close() {
+      await Promise.all([...targets.values()].map((target) => target.close()));
+    },
+  };
+}
+
+function viewOf(owner: string, network: string): View {
+  return { subject: { network }, target: owner, ownerOf: () => owner };
+}
+
+function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {
+  return {
+    url,
+    headers: key === undefined ? {} : { [keyHeader]: key },
+    maxResponseBytes: MAX_RESPONSE,
+    connections: CONNECTIONS,
+  };
+}
