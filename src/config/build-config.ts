@@ -3,7 +3,7 @@ import { buildDataApi, buildMetricsApi, warnOfDemand } from "./build-hosted.ts";
 import type { Config, EvmSettings, NodeConfig, ProbeConfig, SubnetConfig, WatchedAddress } from "./config.ts";
 import { DEFAULT_EVM, DEFAULT_PROBE, DEFAULT_WATCH } from "./default-config.ts";
 import { PROBE_MODULES } from "./probe-modules.ts";
-import type { NamedFiles } from "./read-named-files.ts";
+import type { NamedFiles } from "./read/read-named-files.ts";
 import type { ConfigInput } from "./schema/config-schema.ts";
 import type { NodeInput } from "./schema/node-section.ts";
 import type { SubnetInput } from "./schema/subnet-section.ts";

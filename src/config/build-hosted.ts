@@ -1,10 +1,10 @@
 import { NOTHING_WANTED, type Service } from "../api/hosted/hosted.ts";
 import { unitsPerDay } from "../api/hosted/hosted-endpoints.ts";
 import type { Config, EndpointSettings, HostedConfig } from "./config.ts";
-import type { NamedFiles } from "./read-named-files.ts";
+import type { NamedFiles } from "./read/read-named-files.ts";
 import type { DataApiInput, MetricsApiInput } from "./schema/hosted-section.ts";
 import { pathKey, warn, type Findings } from "./tree.ts";
-import { addressNames, watchedAccounts, watchedWallets } from "./watched-on-hosted.ts";
+import { addressNames, watchedAccounts, watchedWallets } from "./schema/watched-on-hosted.ts";
 
 /** AVAX is an asset like others; its ID is the network's genesis. */
 const AVAX_ASSETS: Readonly<Record<string, string>> = {

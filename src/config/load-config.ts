@@ -1,15 +1,15 @@
 import { buildConfig } from "./build-config.ts";
-import { checkNetworks } from "./check-networks.ts";
-import { checkReferences } from "./check-references.ts";
+import { checkNetworks } from "./check/check-networks.ts";
+import { checkReferences } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
-import { describeIssues, expectation } from "./describe-issue.ts";
+import { describeIssues, expectation } from "./check/describe-issue.ts";
 import { masked } from "./masked.ts";
 import type { Problem } from "./problem.ts";
-import { withNodeFiles } from "./node-files.ts";
-import { readNamedFiles } from "./read-named-files.ts";
-import { readYamlFile } from "./read-yaml.ts";
+import { withNodeFiles } from "./read/node-files.ts";
+import { readNamedFiles } from "./read/read-named-files.ts";
+import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
-import type { Sources } from "./sources.ts";
+import type { Sources } from "./read/sources.ts";
 import { inOrder, newFindings, type Findings } from "./tree.ts";
 
 export type Loaded = {

@@ -1,9 +1,9 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig, type Result } from "../config/load-config.ts";
-import { nodeSources } from "../config/node-sources.ts";
+import { nodeSources } from "../config/read/node-sources.ts";
 import type { Problem } from "../config/problem.ts";
-import { loadWebConfig } from "../config/web-config.ts";
+import { loadWebConfig } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../http/server/web-security.ts";
 import type { System } from "../runtime/system.ts";
 

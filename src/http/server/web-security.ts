@@ -1,6 +1,6 @@
 import type { ServerOptions } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { CIPHER_SUITES, CURVES, type CipherSuite, type Curve } from "./cipher-suites.ts";
+import { CIPHER_SUITES, CURVES, type CipherSuite, type Curve } from "../../config/web/cipher-suites.ts";
 
 /** TLS, users and headers of the server, as the exporters' shared web configuration file defines them; files already read. */
 export type WebSecurity = {

@@ -1,11 +1,11 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { z } from "zod";
 import { readText } from "./read-yaml.ts";
-import type { Tag } from "./schema/tags.ts";
-import { leaves } from "./schema/walk.ts";
+import type { Tag } from "../schema/tags.ts";
+import { leaves } from "../schema/walk.ts";
 import type { Sources } from "./sources.ts";
-import { complain, isComplained, pathKey, placeOf, type Findings } from "./tree.ts";
-import { fieldName, quoted } from "./words.ts";
+import { complain, isComplained, pathKey, placeOf, type Findings } from "../tree.ts";
+import { fieldName, quoted } from "../words.ts";
 
 /** Content of the files that the configuration names (`password_file`, `ca_file`), by the path of the value that names them. */
 export type NamedFiles = ReadonlyMap<string, string>;

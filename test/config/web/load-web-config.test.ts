@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../src/config/node-sources.ts";
-import { formatProblem } from "../../src/config/problem.ts";
-import { loadWebConfig } from "../../src/config/web-config.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { formatProblem } from "../../../src/config/problem.ts";
+import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
-const FOLDER = join(import.meta.dirname, "testdata");
+const FOLDER = join(import.meta.dirname, "../testdata");
 const load = (name: string) => loadWebConfig(join(FOLDER, name), nodeSources({}));
 
 function problemsOf(name: string): string[] {

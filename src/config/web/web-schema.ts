@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CIPHER_SUITES, CURVES } from "../../http/server/cipher-suites.ts";
+import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
 import { CLIENT_AUTH_TYPES } from "../../http/server/web-security.ts";
 import { isRecord } from "../tree.ts";
-import { always, choice, file, flag, sentence, text } from "./fields.ts";
-import { tags } from "./tags.ts";
+import { always, choice, file, flag, sentence, text } from "../schema/fields.ts";
+import { tags } from "../schema/tags.ts";
 
 const VERSIONS = ["TLS12", "TLS13"] as const;
 const keys = <T extends Record<string, string>>(table: T) =>

@@ -1,5 +1,5 @@
-import type { OnChain } from "../api/hosted/hosted.ts";
-import type { SubnetConfig, WatchedAddress } from "./config.ts";
+import type { OnChain } from "../../api/hosted/hosted.ts";
+import type { SubnetConfig, WatchedAddress } from "../config.ts";
 
 /** What the watch list means to the Data API: `watch.addresses` as the service names wallets, accounts and chains. */
 

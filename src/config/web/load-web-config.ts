@@ -1,12 +1,12 @@
-import type { TlsSettings, WebSecurity } from "../http/server/web-security.ts";
-import { describeIssues, expectation } from "./describe-issue.ts";
-import { trusted, type Result } from "./load-config.ts";
-import type { Problem } from "./problem.ts";
-import { readNamedFiles, type NamedFiles } from "./read-named-files.ts";
-import { readYamlFile } from "./read-yaml.ts";
-import { webSchema, type WebInput } from "./schema/web-schema.ts";
-import type { Sources } from "./sources.ts";
-import { inOrder, newFindings, pathKey } from "./tree.ts";
+import type { TlsSettings, WebSecurity } from "../../http/server/web-security.ts";
+import { describeIssues, expectation } from "../check/describe-issue.ts";
+import { trusted, type Result } from "../load-config.ts";
+import type { Problem } from "../problem.ts";
+import { readNamedFiles, type NamedFiles } from "../read/read-named-files.ts";
+import { readYamlFile } from "../read/read-yaml.ts";
+import { webSchema, type WebInput } from "./web-schema.ts";
+import type { Sources } from "../read/sources.ts";
+import { inOrder, newFindings, pathKey } from "../tree.ts";
 
 export type LoadedWeb = {
   readonly web: WebSecurity;
