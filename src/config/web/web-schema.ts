@@ -107,13 +107,20 @@ const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
 ) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
 
+const http2 = flag("Whether HTTP/2 is offered; this server speaks HTTP/1.1 alone.")
+  .prefault(false)
+  .superRefine((isOn, context) => {
+    if (isOn)
+      sentence(context, [], "http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it", "value");
+  });
+
 /** The web configuration file in the format that Prometheus's exporters share, and what the server is given of it. */
 export const webSchema = z
   .strictObject({
     tls_server_config: tlsServer.nullish(),
     http_server_config: z
       .strictObject({
-        http2: flag("Whether HTTP/2 is offered; with TLS only.").prefault(true),
+        http2,
         headers: z.strictObject(headers).nullish().describe("Headers added to every response."),
       })
       .nullish()
