@@ -16,21 +16,29 @@ export type Chain = {
 /** An EVM chain; `chainId` is the EVM chain ID that it must have, where that is known. */
 export type EvmChain = Chain & { readonly chainId: number | undefined };
 
-/** A wallet: `P-…`, `C-…` or `0x…`. `low` is the balance below which it is running dry. */
+/** A wallet: `P-…` (P-Chain), `C-…` (UTXOs waiting for import to C) or `0x…` (EVM). */
 export type Wallet = {
   readonly address: string;
+  /** What people call it; the address where it has no name. */
   readonly name: string;
+  /** AVAX (or the chain's own coin) below which the wallet is running dry. */
   readonly low?: number | undefined;
   /** EVM chains to ask, by label or ID. */
   readonly chains: readonly string[];
 };
 
-/** How EVM chains are asked: calls in a batch, whether sockets and the proof probe are used, blocks caught up in a poll. */
-export type EvmAsking = {
+/** How EVM chains are asked. */
+export type EvmSettings = {
+  /** Calls in one batch; 1 asks them one by one. */
   readonly batch: number;
+  /** Whether new heads are awaited on a WebSocket, so that a poll follows each of them at once. */
   readonly websocket: boolean;
+  /** Whether `eth_getProof` is probed for the proof window. */
   readonly proofProbe: boolean;
+  /** Blocks that one poll catches up at most; what is beyond is counted as a gap. */
   readonly maxBlocksPerPoll: number;
+  /** EVM chain ID that the C-Chain must have; default: that of the network, where it is known. */
+  readonly cChainId?: number | undefined;
 };
 
 /** A subnet or L1 that the configuration names. */
@@ -59,7 +67,7 @@ export type Subject = {
   readonly addresses: readonly Wallet[];
   /** C and the EVM chains of the subnets that this node serves. */
   readonly evmChains: readonly EvmChain[];
-  readonly evm: EvmAsking;
+  readonly evm: EvmSettings;
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";

@@ -1,5 +1,6 @@
 import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
 import type { Config } from "../config/config.ts";
+import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
 import { tokenOf } from "../simulator/hosted-evm.ts";
 import type { Simulation } from "../simulator/simulate.ts";
 
@@ -7,13 +8,12 @@ import type { Simulation } from "../simulator/simulate.ts";
 export const DEMO_ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 const COLLECTION = "0x5FbDB2315678afecb367f032d93F642f64180aa4";
 const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
-const BUDGET = { perMinute: 6000, perDay: 1_200_000 };
 
 /** What the demo asks of its simulated hosted services: a little of everything. Nothing where there are none. */
 export function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
   if (hosted === undefined) return {};
   const account = { chain: "43114", address: DEMO_ACCOUNT };
-  const connection = { keyHeader: "x-glacier-api-key", budget: BUDGET };
+  const connection = { keyHeader: "x-glacier-api-key", budget: PUBLIC_BUDGET };
   return {
     dataApi: {
       ...connection,

@@ -1,46 +1,24 @@
-import type { Config, EvmSettings, ProbeConfig } from "./config.ts";
-import { PROBE_MODULES } from "./probe-modules.ts";
+import type { Config, NodeConfig } from "./config.ts";
+import { configSchema } from "./schema/config-schema.ts";
+import { nodeSection } from "./schema/node-section.ts";
 
-export const DEFAULT_EVM: EvmSettings = { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 };
-export const DEFAULT_WATCH: Config["watch"] = {
-  validators: [],
-  validatorsByNetwork: {},
-  witnesses: 5,
-  addresses: [],
-};
+// Nothing in a default has a checksum.
+const noChecksum = (): Uint8Array => new Uint8Array(0);
+const LOCAL_NODE = { name: "local", url: "http://127.0.0.1:9650" };
 
-/** Configured nodes alone can be probed, and the built-in modules are there. */
-export const DEFAULT_PROBE: ProbeConfig = {
-  only: false,
-  targets: [],
-  concurrency: 50,
-  timeout: 10,
-  timeoutOffset: 0.5,
-  modules: PROBE_MODULES,
-};
+// Parsed once: making a schema costs some milliseconds.
+const LOCAL: Config = configSchema(noChecksum).parse({ nodes: [LOCAL_NODE] });
+const NODE = nodeSection(noChecksum).parse(LOCAL_NODE);
 
-/** What is watched without a configuration: the node of this machine. */
+/** What is watched without a configuration: the node of this machine, with the schema's defaults. */
 export function defaultConfig(): Config {
-  return {
-    nodes: [
-      {
-        name: "local",
-        url: "http://127.0.0.1:9650",
-        labels: {},
-        healthTransport: "get",
-        dialect: "auto",
-        subnets: [],
-        primaryChains: ["P", "X", "C"],
-        aliases: [],
-        headers: {},
-        connections: 2,
-        maxResponseBytes: 32 * 1024 * 1024,
-      },
-    ],
-    subnets: [],
-    watch: DEFAULT_WATCH,
-    evm: DEFAULT_EVM,
-    endpoints: {},
-    probe: DEFAULT_PROBE,
-  };
+  return LOCAL;
 }
+
+/** A node of which a configuration gives name and URL alone, where no subnets are configured. */
+export function defaultNode(name: string, url: string): NodeConfig {
+  return { ...NODE, name, url, subnets: [] };
+}
+
+/** The sections of a file that does not name them. */
+export const { evm: DEFAULT_EVM, watch: DEFAULT_WATCH, probe: DEFAULT_PROBE } = LOCAL;

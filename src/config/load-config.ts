@@ -1,16 +1,15 @@
-import { buildConfig } from "./build-config.ts";
-import { checkNetworks } from "./check-networks.ts";
-import { checkReferences } from "./check-references.ts";
+import { warnOfDemand } from "./check/check-demand.ts";
+import { checkNetworks } from "./check/check-networks.ts";
+import { checkReferences } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
-import { describeIssues, expectation } from "./describe-issue.ts";
 import { masked } from "./masked.ts";
-import type { Problem } from "./problem.ts";
-import { withNodeFiles } from "./node-files.ts";
-import { readNamedFiles } from "./read-named-files.ts";
-import { readYamlFile } from "./read-yaml.ts";
+import { parseTree } from "./parse-tree.ts";
+import type { Problem, Result } from "./problem.ts";
+import { withNodeFiles } from "./read/node-files.ts";
+import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
-import type { Sources } from "./sources.ts";
-import { inOrder, newFindings, type Findings } from "./tree.ts";
+import type { Sources } from "./read/sources.ts";
+import { inOrder, newFindings, trusted } from "./tree.ts";
 
 export type Loaded = {
   readonly config: Config;
@@ -21,9 +20,6 @@ export type Loaded = {
   /** What is valid but probably not meant. */
   readonly warnings: readonly Problem[];
 };
-
-export type Result<T> =
-  { readonly ok: true; readonly loaded: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** How the configuration is to be used. */
 export type Use = {
@@ -45,30 +41,14 @@ export function loadConfig(
   const findings = newFindings();
   const schema = configSchema(sources.sha256);
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
-  const parsed = schema.safeParse(value, { error: expectation });
-  if (!parsed.success) describeIssues(parsed.error.issues, { schema, value, findings });
-  if (findings.broken.size === 0) {
+  const config = parseTree(schema, value, sources, findings, () => {
+    if (findings.broken.size > 0) return;
     checkReferences(value, endpointIds, findings);
     if (sharded) checkNetworks(value, findings);
-  }
-  const named = readNamedFiles(schema, value, sources, findings);
-  if (!parsed.success || findings.problems.length > 0) return { ok: false, problems: trusted(findings) };
-  const config = buildConfig(parsed.data, named, findings);
+  });
+  if (config === undefined) return { ok: false, problems: trusted(findings) };
+  warnOfDemand(config, findings);
   const files = [...new Set(findings.files)];
   const loaded = { config, masked: masked(schema, value), files, warnings: inOrder(findings.warnings, files) };
   return { ok: true, loaded };
-}
-
-/** Problems to show, in reading order. Where a file's YAML breaks off, what follows is guesswork and left out. */
-export function trusted(findings: Findings): readonly Problem[] {
-  const isTrusted = ({ file, line, message }: Problem): boolean => {
-    const broken = findings.broken.get(file);
-    return (
-      broken === undefined ||
-      line < broken ||
-      message.startsWith("not valid YAML") ||
-      message.startsWith("the file cannot")
-    );
-  };
-  return inOrder(findings.problems.filter(isTrusted), findings.files);
 }

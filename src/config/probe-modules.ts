@@ -1,7 +1,7 @@
-import type { ProbeModule } from "./config.ts";
+import type { ProbeModuleSection } from "./schema/probe-module.ts";
 
 /** The modules of `/probe` that are there without being configured: what each asks, by endpoint id. The first is the default. */
-export const PROBE_MODULES: Readonly<Record<string, ProbeModule>> = {
+export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
   node: {
     endpoints: [
       ...["health", "health.readiness", "health.liveness", "health.subnet"],

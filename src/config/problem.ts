@@ -6,6 +6,10 @@ export type Problem = {
   readonly message: string;
 };
 
+/** What loading a file gives: what is made of it, or everything that is wrong in it. */
+export type Result<T> =
+  { readonly ok: true; readonly loaded: T } | { readonly ok: false; readonly problems: readonly Problem[] };
+
 /** The problem in the form that editors and terminals turn into a link: `file:line:column: message`. */
 export function formatProblem(problem: Problem): string {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;

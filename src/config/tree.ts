@@ -102,3 +102,17 @@ export function inOrder(problems: readonly Problem[], files: readonly string[]):
       return !seen.has(key) && seen.add(key) !== undefined;
     });
 }
+
+/** Problems to show, in reading order. Where a file's YAML breaks off, what follows is guesswork and left out. */
+export function trusted(findings: Findings): readonly Problem[] {
+  const isTrusted = ({ file, line, message }: Problem): boolean => {
+    const broken = findings.broken.get(file);
+    return (
+      broken === undefined ||
+      line < broken ||
+      message.startsWith("not valid YAML") ||
+      message.startsWith("the file cannot")
+    );
+  };
+  return inOrder(findings.problems.filter(isTrusted), findings.files);
+}

@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Result } from "../config/load-config.ts";
-import { formatProblem, type Problem } from "../config/problem.ts";
+import { formatProblem, type Problem, type Result } from "../config/problem.ts";
 import { catalogueOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { loadConfigured, type Configured } from "./settings.ts";

@@ -1,5 +1,5 @@
 import type { Running } from "../http/server/server.ts";
-import type { WebSecurity } from "../http/server/web-security.ts";
+import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { problemText } from "./configuration.ts";

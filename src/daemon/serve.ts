@@ -1,5 +1,5 @@
 import { startServer, type Running } from "../http/server/server.ts";
-import type { WebSecurity } from "../http/server/web-security.ts";
+import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { Daemon } from "./daemon.ts";

@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { loadConfig, type Result } from "../config/load-config.ts";
-import { nodeSources } from "../config/node-sources.ts";
-import type { Problem } from "../config/problem.ts";
-import { loadWebConfig } from "../config/web-config.ts";
-import type { WebSecurity } from "../http/server/web-security.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { nodeSources } from "../config/read/node-sources.ts";
+import type { Problem, Result } from "../config/problem.ts";
+import { loadWebConfig } from "../config/web/load-web-config.ts";
+import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { System } from "../runtime/system.ts";
 
 export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { NodeConfig } from "../../src/config/config.ts";
 import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 

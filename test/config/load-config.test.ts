@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_PROBE } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { formatProblem } from "../../src/config/problem.ts";
-import type { Sources } from "../../src/config/sources.ts";
+import type { Sources } from "../../src/config/read/sources.ts";
 import { INVALID } from "./invalid-fixtures.ts";
 
 const FOLDER = join(import.meta.dirname, "testdata");

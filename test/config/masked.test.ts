@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 
 /** Loads a text as file `c.yaml`, with secrets in the other files and in the environment. */
 function load(text: string, secret: string) {

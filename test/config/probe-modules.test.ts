@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { ALWAYS_PROBED, NETWORK_PROBED, NOT_PROBED, PROBE_MODULES } from "../../src/config/probe-modules.ts";
 import { catalogueOf, metricsOf, sourceOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";

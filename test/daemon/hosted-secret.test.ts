@@ -3,7 +3,7 @@ import { NOTHING_WANTED } from "../../src/api/hosted/hosted.ts";
 import { createDaemon, type Daemon } from "../../src/daemon/daemon.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { simulateHosted, type SimulatedHosted } from "../../src/simulator/hosted.ts";
 
 const SECRET = "s3cr3t-key-of-the-data-api";

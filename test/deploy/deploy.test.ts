@@ -9,7 +9,7 @@ import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { parseFlags } from "../../src/cli/flags.ts";
 import { shardOfFlags } from "../../src/cli/shard-flags.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { requireTool } from "../e2e/tools.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");

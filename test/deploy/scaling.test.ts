@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseFlags } from "../../src/cli/flags.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { PROBE_MODULES } from "../../src/config/probe-modules.ts";
 import { requireTool } from "../e2e/tools.ts";
 

@@ -1,5 +1,5 @@
 import type { Config, NodeConfig } from "../../src/config/config.ts";
-import { defaultConfig } from "../../src/config/default-config.ts";
+import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf, type Catalogue } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
@@ -100,18 +100,5 @@ export function configOf(names: readonly string[], more: Partial<Config> = {}): 
 }
 
 export function nodeConfig(name: string, more: Partial<NodeConfig> = {}): NodeConfig {
-  return {
-    name,
-    url: `http://${name}:9650`,
-    labels: {},
-    healthTransport: "get",
-    dialect: "auto",
-    subnets: [],
-    primaryChains: ["P", "X", "C"],
-    aliases: [],
-    headers: {},
-    connections: 2,
-    maxResponseBytes: 1_000_000,
-    ...more,
-  };
+  return { ...defaultNode(name, `http://${name}:9650`), maxResponseBytes: 1_000_000, ...more };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "../tree.ts";
-import { always, file, flag, secret, sentence, text } from "./fields.ts";
+import type { TlsOptions } from "../../api/transport/connection.ts";
+import { always, file, flag, given, secret, sentence, text } from "./fields.ts";
 import { tags } from "./tags.ts";
 
 /** Complains when both keys are there, or neither where one is needed. */
@@ -13,6 +14,7 @@ function exactlyOne(value: unknown, context: z.RefinementCtx, one: string, other
   }
 }
 
+/** Comes out as the header's value. */
 export const basicAuth = z
   .strictObject({
     username: text("User name."),
@@ -30,7 +32,11 @@ export const basicAuth = z
       );
     }
   }, always)
-  .describe("Basic authentication towards the node.");
+  .describe("Basic authentication towards the node.")
+  .transform(({ username, password, password_file: fromFile }) => {
+    const credentials = `${username}:${password ?? fromFile ?? ""}`;
+    return `Basic ${Buffer.from(credentials).toString("base64")}`;
+  });
 
 export const headerValue = z
   .union([
@@ -43,7 +49,8 @@ export const headerValue = z
       .superRefine((value: unknown, context) => exactlyOne(value, context, "value", "value_file", true), always),
   ])
   .describe("The header's value as text, or a mapping with `value` or `value_file`.")
-  .register(tags, { secret: true, header: true });
+  .register(tags, { secret: true, header: true })
+  .transform((value) => (typeof value === "string" ? value : (value.value ?? value.value_file ?? "")));
 
 /** Headers that the exporter sets itself or that belong to the connection. */
 const OWN = new Set([
@@ -79,7 +86,8 @@ export const headers = z
       seen.add(lower);
     }
   }, always)
-  .describe("Request headers by name. Values are treated as secrets.");
+  .describe("Request headers by name. Values are treated as secrets.")
+  .transform((value) => value ?? {});
 
 export const clientTls = z
   .strictObject({
@@ -96,4 +104,13 @@ export const clientTls = z
     if (value["key_file"] !== undefined && value["cert_file"] === undefined)
       sentence(context, ["key_file"], "key_file needs cert_file beside it");
   }, always)
-  .describe("TLS towards the node.");
+  .describe("TLS towards the node.")
+  .transform((value): TlsOptions =>
+    given({
+      ca: value.ca_file,
+      cert: value.cert_file,
+      key: value.key_file,
+      servername: value.server_name,
+      rejectUnauthorized: value.insecure_skip_verify ? false : undefined,
+    }),
+  );

@@ -10,7 +10,8 @@ export function endpointsSection() {
       enabled: flag("Whether it is polled at all.").optional(),
     })
     .nullable()
-    .describe("Settings of one endpoint.");
+    .describe("Settings of one endpoint.")
+    .transform((value) => value ?? {});
   return z
     .record(z.string(), settings)
     .describe("Changes to the defaults of endpoints, by endpoint id such as info.peers.");

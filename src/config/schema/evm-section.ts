@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { EvmSettings } from "../../api/endpoint.ts";
+import { camelKeys } from "./camel-keys.ts";
 import { flag, integer } from "./fields.ts";
 
 /** The section `evm`. */
@@ -11,5 +13,6 @@ export function evmSection() {
       max_blocks_per_poll: integer("Blocks that one poll catches up at most, 1 to 1000.", 1, 1000).prefault(50),
       c_chain_id: integer("EVM chain ID that the C-Chain must have.", 1, Number.MAX_SAFE_INTEGER).optional(),
     })
-    .describe("How EVM chains are asked.");
+    .describe("How EVM chains are asked.")
+    .transform((value): EvmSettings => camelKeys(value));
 }

@@ -119,6 +119,30 @@ export function listOf<T extends z.ZodType>(description: string, item: T) {
     .describe(description);
 }
 
+/** A list whose entries count once each; `fallback` stands for an empty one. */
+export function setOf<T extends z.ZodType>(description: string, item: T, fallback: ReadonlyArray<z.output<T>> = []) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => eachOnce(items === undefined || items === null || items.length === 0 ? fallback : items))
+    .describe(description);
+}
+
+export const eachOnce = <T>(items: readonly T[]): T[] => [...new Set(items)];
+
+/** A mapping whose keys all have defaults: left out, or without content, it is the mapping of the defaults. */
+export function section<T extends z.ZodType>(schema: T) {
+  return schema
+    .nullish()
+    .prefault({} as never)
+    .transform((value) => value ?? schema.parse({}));
+}
+
+/** The entries that have a value, for what is to be absent rather than `undefined`. */
+export function given<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
 const MISTYPED = "checksum wrong: mistyped?";
 const CB58 = /^[1-9A-HJ-NP-Za-km-z]{30,64}$/;
 

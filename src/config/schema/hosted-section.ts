@@ -1,8 +1,23 @@
 import { z } from "zod";
-import { INTERVALS } from "../../api/hosted/hosted.ts";
+import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
 import type { Sha256 } from "../../api/wire.ts";
 import { isRecord } from "../tree.ts";
-import { always, baseUrl, choice, file, integer, listOf, nodeId, secret, sentence, text } from "./fields.ts";
+import { camelKeys } from "./camel-keys.ts";
+import {
+  always,
+  baseUrl,
+  choice,
+  file,
+  given,
+  integer,
+  listOf,
+  nodeId,
+  secret,
+  section,
+  sentence,
+  setOf,
+  text,
+} from "./fields.ts";
 
 /** The sections `data_api` and `metrics_api`. */
 
@@ -36,17 +51,23 @@ const CURRENCIES = [
   ...(["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"] as const),
 ] as const;
 
-const budget = (perMinute: number, perDay: number) =>
+/** Units that the public services allow without a key. */
+export const PUBLIC_BUDGET = { perMinute: 6000, perDay: 1_200_000 } as const;
+
+const budget = section(
   z
     .strictObject({
-      per_minute: integer("Units that may be spent in any minute, from 200 on.", 200, 10_000_000).prefault(perMinute),
-      per_day: integer("Units that may be spent in any day, from 2000 on.", 2000, 10_000_000_000).prefault(perDay),
+      per_minute: integer("Units that may be spent in any minute, from 200 on.", 200, 10_000_000).prefault(
+        PUBLIC_BUDGET.perMinute,
+      ),
+      per_day: integer("Units that may be spent in any day, from 2000 on.", 2000, 10_000_000_000).prefault(
+        PUBLIC_BUDGET.perDay,
+      ),
     })
-    .nullish()
-    .prefault({})
-    .describe("What may be spent; the service counts its requests in compute units.");
+    .transform(camelKeys),
+).describe("What may be spent; the service counts its requests in compute units.");
 
-const connection = (url: string) => ({
+const connectionFields = (url: string) => ({
   url: baseUrl("Base URL of the service, without /v1.").prefault(url),
   key: secret("API key; `${NAME}` takes it from the environment.", { header: true }).optional(),
   key_file: file("File that holds the API key.", "secret", { header: true }).optional(),
@@ -56,8 +77,10 @@ const connection = (url: string) => ({
     .prefault("x-glacier-api-key")
     .describe(
       "Header that carries the key: x-glacier-api-key at the public service, x-service-api-key in the specification.",
-    ),
+    )
+    .transform((name) => name.toLowerCase()),
   max_pages: integer("Pages of one listing that are read at most, 1 to 1000.", 1, 1000).prefault(10),
+  budget,
 });
 
 function oneKey(value: unknown, context: z.RefinementCtx): void {
@@ -67,8 +90,7 @@ function oneKey(value: unknown, context: z.RefinementCtx): void {
 
 /** Everything of `data_api` that needs no checksum: made once. */
 const DATA_FIELDS = {
-  ...connection("https://data-api.avax.network"),
-  budget: budget(6000, 1_200_000),
+  ...connectionFields("https://data-api.avax.network"),
   network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
   wallets: z
     .array(wallet("Address in bech32."))
@@ -76,10 +98,12 @@ const DATA_FIELDS = {
     .describe(
       "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for. Default: those of watch.addresses on this network.",
     ),
-  utxo_chains: listOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
-  block_chains: listOf("Chains whose proposed blocks are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS)),
+  utxo_chains: setOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS), ["p-chain"]),
+  block_chains: setOf("Chains whose proposed blocks are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
+    "p-chain",
+  ]),
   avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
-  chains: listOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
+  chains: setOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
   accounts: z
     .array(
       z
@@ -130,28 +154,33 @@ export function dataApiSection(sha256: Sha256) {
         ),
     })
     .superRefine(oneKey, always)
-    .describe("The hosted Data API; absent: it is not asked.");
+    .describe("The hosted Data API; absent: it is not asked.")
+    .transform(({ key, key_file, ...rest }) => ({ ...camelKeys(rest), ...given({ key: key ?? key_file }) }));
 }
 
 /** The section `metrics_api`. */
 export const METRICS_API_SECTION = z
   .strictObject({
-    ...connection("https://metrics.avax.network"),
-    budget: budget(6000, 1_200_000),
-    chains: listOf(
+    ...connectionFields("https://metrics.avax.network"),
+    chains: setOf(
       "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
       z
         .string({ error: SCOPE_EXPECTED })
         .regex(/^(\d{1,20}|total|mainnet|testnet)$/, { error: SCOPE_EXPECTED })
         .describe("EVM chain ID, total, mainnet or testnet."),
+      ["43114"],
     ),
-    intervals: listOf(
+    intervals: setOf(
       "Intervals of the figures; what the service has by day alone is asked by day alone. Default: day and hour.",
       choice("Interval.", INTERVALS),
+      ["day", "hour"],
     ),
   })
   .superRefine(oneKey, always)
-  .describe("The hosted Metrics API; absent: it is not asked.");
+  .describe("The hosted Metrics API; absent: it is not asked.")
+  .transform(({ key, key_file, chains: metricChains, intervals, max_pages: maxPages, ...rest }) => {
+    const wanted: Wanted = { ...NOTHING_WANTED, metricChains, intervals, maxPages };
+    return { ...camelKeys(rest), ...given({ key: key ?? key_file }), wanted };
+  });
 
-export type DataApiInput = z.output<ReturnType<typeof dataApiSection>>;
-export type MetricsApiInput = z.output<typeof METRICS_API_SECTION>;
+export type DataApiSection = z.output<ReturnType<typeof dataApiSection>>;

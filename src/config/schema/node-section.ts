@@ -2,7 +2,21 @@ import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
 import { isRecord } from "../tree.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
-import { always, baseUrl, choice, file, integer, listOf, nodeId, secret, sentence, size, text } from "./fields.ts";
+import { camelKeys } from "./camel-keys.ts";
+import {
+  always,
+  baseUrl,
+  choice,
+  eachOnce,
+  file,
+  integer,
+  nodeId,
+  secret,
+  sentence,
+  setOf,
+  size,
+  text,
+} from "./fields.ts";
 
 const LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Labels that the exporter or Prometheus sets. */
@@ -64,8 +78,9 @@ export function nodeSection(sha256: Sha256) {
       primary_chains: z
         .array(choice("P, X or C.", ["P", "X", "C"]))
         .prefault(["P", "X", "C"])
-        .describe("Chains of the Primary Network that this node runs; an L1's node with partial sync has P alone."),
-      aliases: listOf("Chain aliases to resolve to blockchain IDs, beside P, X and C.", text("Chain alias.")),
+        .describe("Chains of the Primary Network that this node runs; an L1's node with partial sync has P alone.")
+        .transform(eachOnce),
+      aliases: setOf("Chain aliases to resolve to blockchain IDs, beside P, X and C.", text("Chain alias.")),
       basic_auth: basicAuth.optional(),
       bearer_token: secret("Bearer token; `${NAME}` takes it from the environment.", { header: true }).optional(),
       bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
@@ -75,7 +90,13 @@ export function nodeSection(sha256: Sha256) {
       max_response_size: size("A larger answer fails its poll.", [1024, "1KiB"], [2 ** 30, "1GiB"]).prefault("32MiB"),
     })
     .superRefine(oneCredential, always)
-    .describe("A polled node.");
+    .describe("A polled node.")
+    .transform(({ basic_auth, bearer_token, bearer_token_file, max_response_size: maxResponseBytes, ...rest }) => {
+      const bearer = bearer_token ?? bearer_token_file;
+      const authorization = basic_auth ?? (bearer === undefined ? undefined : `Bearer ${bearer}`);
+      const headers = authorization === undefined ? rest.headers : { authorization, ...rest.headers };
+      return { ...camelKeys(rest), headers, maxResponseBytes };
+    });
 }
 
-export type NodeInput = z.output<ReturnType<typeof nodeSection>>;
+export type NodeSection = z.output<ReturnType<typeof nodeSection>>;

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { PROBE_MODULES } from "../probe-modules.ts";
 import { isRecord } from "../tree.ts";
-import { always, duration, flag, integer, listOf, sentence, text } from "./fields.ts";
+import { camelKeys } from "./camel-keys.ts";
+import { always, duration, flag, integer, listOf, sentence } from "./fields.ts";
+import { probeModule } from "./probe-module.ts";
 
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
 /** A name or an IPv4 address with stars in it, or an IPv6 address in brackets; the port is always there. */
@@ -11,16 +14,11 @@ const pattern = z
   .string({ error: PATTERN_EXPECTED })
   .regex(PATTERN, { error: PATTERN_EXPECTED })
   .refine((value) => Number(value.slice(value.lastIndexOf(":") + 1)) <= 65_535, { error: PATTERN_EXPECTED })
-  .describe("Host and port; * in the host stands for any characters but a dot.");
-
-const module = z
-  .strictObject({
-    endpoints: z
-      .array(text("Endpoint id such as info.peers."))
-      .describe("Endpoint ids, as docs/reference/endpoints.md lists them."),
-    network: flag("Whether the module tells of the whole network, and nothing of the node itself.").prefault(false),
-  })
-  .describe("What a probe with this module asks.");
+  .describe("Host and port; * in the host stands for any characters but a dot.")
+  .transform((value) => {
+    const colon = value.lastIndexOf(":");
+    return { host: value.slice(0, colon).toLowerCase(), port: Number(value.slice(colon + 1)) };
+  });
 
 /** The section `probe`. */
 export function probeSection() {
@@ -40,7 +38,7 @@ export function probeSection() {
         [10, "10s"],
       ).prefault("500ms"),
       modules: z
-        .record(z.string(), module)
+        .record(z.string(), probeModule)
         .nullish()
         .superRefine((value: unknown, context) => {
           if (!isRecord(value)) return;
@@ -49,7 +47,9 @@ export function probeSection() {
             sentence(context, [name], "the name of a module must be made of letters, digits, _ and -");
           }
         }, always)
-        .describe("Modules by name, beside or in place of node, validator, evm and network."),
+        .describe("Modules by name, beside or in place of node, validator, evm and network.")
+        .transform((value) => ({ ...PROBE_MODULES, ...value })),
     })
-    .describe("How /probe looks at nodes when it is asked.");
+    .describe("How /probe looks at nodes when it is asked.")
+    .transform(camelKeys);
 }

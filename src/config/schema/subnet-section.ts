@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
+import { camelKeys } from "./camel-keys.ts";
 import { flag, id, integer, listOf, ratio, text } from "./fields.ts";
 
 /** One entry of `subnets`. */
@@ -11,7 +12,8 @@ export function subnetSection(sha256: Sha256) {
       evm: flag("Whether the chain is asked as an EVM chain.").prefault(true),
       evm_chain_id: integer("EVM chain ID that it must have.", 1, Number.MAX_SAFE_INTEGER).optional(),
     })
-    .describe("A chain of the subnet.");
+    .describe("A chain of the subnet.")
+    .transform(camelKeys);
   return z
     .strictObject({
       id: id("Subnet ID.", "subnet ID", sha256),
@@ -20,7 +22,8 @@ export function subnetSection(sha256: Sha256) {
       uptime_requirement: ratio("Uptime that validators of an elastic subnet need, 0 to 1.").optional(),
       chains: listOf("Chains of the subnet.", chain),
     })
-    .describe("A subnet or L1.");
+    .describe("A subnet or L1.")
+    .transform((value) => ({ ...camelKeys(value), name: value.name ?? value.id }));
 }
 
-export type SubnetInput = z.output<ReturnType<typeof subnetSection>>;
+export type SubnetSection = z.output<ReturnType<typeof subnetSection>>;

@@ -90,13 +90,24 @@ export function holdsSecret(schema: z.core.$ZodType): boolean {
 
 export type Leaf = { readonly path: Path; readonly value: string; readonly tag: Tag };
 
-/** Every text of the tree that the schema knows, with its tags. */
-export function* leaves(schema: z.core.$ZodType, value: unknown, path: Path = [], outer: Tag = {}): Generator<Leaf> {
+/** The tree with every text that the schema knows replaced by what `change` gives for it. */
+export function mapLeaves(
+  schema: z.core.$ZodType,
+  value: unknown,
+  change: (leaf: Leaf) => string,
+  path: Path = [],
+  outer: Tag = {},
+): unknown {
   const tag = { ...outer, ...bare(schema).tag };
-  if (typeof value === "string") yield { path, value, tag };
-  const children = Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : [];
-  for (const [part, child] of children as Iterable<[string | number, unknown]>) {
+  if (typeof value === "string") return change({ path, value, tag });
+  const changed = (part: string | number, child: unknown): unknown => {
     const next = childSchema(schema, part);
-    if (next !== undefined) yield* leaves(next, child, [...path, part], tag);
-  }
+    return next === undefined ? child : mapLeaves(next, child, change, [...path, part], tag);
+  };
+  if (Array.isArray(value)) return value.map((child: unknown, index) => changed(index, child));
+  if (!isRecord(value)) return value;
+  // Without a prototype, like the tree itself.
+  const copy = Object.create(null) as Record<string, unknown>;
+  for (const [key, child] of Object.entries(value)) copy[key] = changed(key, child);
+  return copy;
 }

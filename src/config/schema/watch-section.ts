@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { Wallet } from "../../api/endpoint.ts";
 import type { Sha256 } from "../../api/wire.ts";
-import { address, integer, listOf, nodeId, text } from "./fields.ts";
+import { camelKeys } from "./camel-keys.ts";
+import { address, integer, listOf, nodeId, setOf, text } from "./fields.ts";
 
 const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
 
@@ -17,17 +19,23 @@ const watchedAddress = () =>
         .describe("Balance in AVAX, or the chain's own coin, below which the wallet is running dry."),
       chains: listOf("EVM chains to ask, by alias or ID, for 0x… alone. Default: C.", text("Alias or ID of a chain.")),
     })
-    .describe("A watched wallet.");
+    .describe("A watched wallet.")
+    .transform((value): Wallet => ({
+      ...value,
+      name: value.name ?? value.address,
+      chains: value.address.startsWith("0x") && value.chains.length === 0 ? ["C"] : value.chains,
+    }));
 
 /** The section `watch`. */
 export function watchSection(sha256: Sha256) {
   return z
     .strictObject({
-      validators: listOf("Node IDs watched in detail, beside the polled nodes' own.", nodeId("Node ID.", sha256)),
+      validators: setOf("Node IDs watched in detail, beside the polled nodes' own.", nodeId("Node ID.", sha256)),
       validators_by_network: z
         .record(z.string(), z.array(nodeId("Node ID.", sha256)))
         .nullish()
-        .describe("The same for one network alone, by the network's label."),
+        .describe("The same for one network alone, by the network's label.")
+        .transform((value) => value ?? {}),
       witnesses: integer(
         "From how many polled nodes each polled validator is looked at, itself included, 1 to 100.",
         1,
@@ -35,5 +43,8 @@ export function watchSection(sha256: Sha256) {
       ).prefault(5),
       addresses: listOf("Wallets whose balances and waiting UTXOs are watched.", watchedAddress()),
     })
-    .describe("Validators and wallets that are looked at in detail.");
+    .describe("Validators and wallets that are looked at in detail.")
+    .transform(camelKeys);
 }
+
+export type WatchSection = z.output<ReturnType<typeof watchSection>>;

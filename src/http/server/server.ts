@@ -8,7 +8,8 @@ import { parseListenAddress } from "./listen-address.ts";
 import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
 import { createRequestHandler, type Policy } from "./request-handler.ts";
 import { createRoutes } from "../routes/routes.ts";
-import { refusal, tlsOptions, type TlsSettings, type WebSecurity } from "./web-security.ts";
+import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
+import { refusal, tlsOptions } from "./web-security.ts";
 
 export type Listening = {
   /** `host:port`, `:port` or `[IPv6]:port`. */

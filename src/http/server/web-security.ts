@@ -1,47 +1,7 @@
 import type { ServerOptions } from "node:https";
 import type { TLSSocket } from "node:tls";
-import { CIPHER_SUITES, CURVES, type CipherSuite, type Curve } from "./cipher-suites.ts";
-
-/** TLS, users and headers of the server, as the exporters' shared web configuration file defines them; files already read. */
-export type WebSecurity = {
-  readonly tls?: TlsSettings | undefined;
-  /** bcrypt hashes by user name. Nobody is asked for credentials when it is missing or empty. */
-  readonly users?: Readonly<Record<string, string>> | undefined;
-  /** Added to every response, in place of the server's own header of that name; a blank value adds nothing. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
-
-/** The policies for client certificates, in the spelling of the web configuration file. */
-export const CLIENT_AUTH_TYPES = [
-  "NoClientCert",
-  "RequestClientCert",
-  "RequireAnyClientCert",
-  "VerifyClientCertIfGiven",
-  "RequireAndVerifyClientCert",
-] as const;
-
-export type ClientAuth = (typeof CLIENT_AUTH_TYPES)[number];
-
-export type TlsVersion = "TLSv1.2" | "TLSv1.3";
-
-export type TlsSettings = {
-  /** PEM: the certificate, then its chain. */
-  readonly cert: string;
-  /** PEM. */
-  readonly key: string;
-  /** PEM: who may sign client certificates. */
-  readonly clientCa?: string | undefined;
-  readonly clientAuth: ClientAuth;
-  /** When given, a client certificate must carry one of these alternative names. */
-  readonly clientAllowedSans?: readonly string[] | undefined;
-  readonly minVersion: TlsVersion;
-  readonly maxVersion?: TlsVersion | undefined;
-  /** For TLS 1.2; those of TLS 1.3 are not configurable. */
-  readonly ciphers?: readonly CipherSuite[] | undefined;
-  /** False lets the client's order decide. */
-  readonly preferServerCiphers?: boolean | undefined;
-  readonly curves?: readonly Curve[] | undefined;
-};
+import { CIPHER_SUITES, CURVES } from "../../config/web/cipher-suites.ts";
+import type { TlsSettings } from "../../config/web/web-schema.ts";
 
 /** The settings as Node's TLS server takes them. What it cannot express is left to `refusal`. */
 export function tlsOptions(tls: TlsSettings): ServerOptions {
@@ -50,11 +10,11 @@ export function tlsOptions(tls: TlsSettings): ServerOptions {
     cert: tls.cert,
     key: tls.key,
     minVersion: tls.minVersion,
+    maxVersion: tls.maxVersion,
     requestCert: tls.clientAuth !== "NoClientCert",
     rejectUnauthorized: tls.clientAuth === "RequireAndVerifyClientCert",
-    honorCipherOrder: tls.preferServerCiphers ?? true,
+    honorCipherOrder: tls.preferServerCiphers,
     ...(tls.clientCa === undefined ? {} : { ca: tls.clientCa }),
-    ...(tls.maxVersion === undefined ? {} : { maxVersion: tls.maxVersion }),
     ...(ciphers.length === 0 ? {} : { ciphers: ciphers.join(":") }),
     ...(tls.curves === undefined ? {} : { ecdhCurve: tls.curves.map((curve) => CURVES[curve]).join(":") }),
   };

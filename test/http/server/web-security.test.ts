@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { alternativeNames, tlsOptions, type TlsSettings } from "../../../src/http/server/web-security.ts";
+import type { TlsSettings } from "../../../src/config/web/web-schema.ts";
+import { alternativeNames, tlsOptions } from "../../../src/http/server/web-security.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 
@@ -84,7 +85,14 @@ let running: Running | undefined;
 afterEach(() => running?.close());
 
 function settings(over: Partial<TlsSettings> = {}): TlsSettings {
-  return { ...server, clientAuth: "NoClientCert", minVersion: "TLSv1.2", ...over };
+  return {
+    ...server,
+    clientAuth: "NoClientCert",
+    minVersion: "TLSv1.2",
+    maxVersion: "TLSv1.3",
+    preferServerCiphers: true,
+    ...over,
+  };
 }
 
 async function start(over: Partial<TlsSettings> = {}) {

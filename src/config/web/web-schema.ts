@@ -1,11 +1,22 @@
 import { z } from "zod";
-import { CIPHER_SUITES, CURVES } from "../../http/server/cipher-suites.ts";
-import { CLIENT_AUTH_TYPES } from "../../http/server/web-security.ts";
+import type { DeepReadonly } from "../deep-readonly.ts";
+import { always, choice, file, flag, given, sentence, text } from "../schema/fields.ts";
+import { tags } from "../schema/tags.ts";
 import { isRecord } from "../tree.ts";
-import { always, choice, file, flag, sentence, text } from "./fields.ts";
-import { tags } from "./tags.ts";
+import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
+
+/** The policies for client certificates, in the spelling of the web configuration file. */
+const CLIENT_AUTH_TYPES = [
+  "NoClientCert",
+  "RequestClientCert",
+  "RequireAnyClientCert",
+  "VerifyClientCertIfGiven",
+  "RequireAndVerifyClientCert",
+] as const;
 
 const VERSIONS = ["TLS12", "TLS13"] as const;
+/** Node's name of each version. */
+const NODE_VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 const keys = <T extends Record<string, string>>(table: T) =>
   Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
 
@@ -57,7 +68,26 @@ const tlsServer = z
       sentence(context, ["max_version"], "max_version is older than min_version", "value");
     }
   }, always)
-  .describe("TLS of the exporter's own pages.");
+  .describe("TLS of the exporter's own pages.")
+  .transform((value) => ({
+    /** PEM: the certificate, then its chain. */
+    cert: value.cert_file,
+    /** PEM. */
+    key: value.key_file,
+    clientAuth: value.client_auth_type,
+    minVersion: NODE_VERSIONS[value.min_version],
+    maxVersion: NODE_VERSIONS[value.max_version],
+    preferServerCiphers: value.prefer_server_cipher_suites,
+    ...given({
+      /** PEM: who may sign client certificates. */
+      clientCa: value.client_ca_file,
+      /** When given, a client certificate must carry one of these alternative names. */
+      clientAllowedSans: value.client_allowed_sans ?? undefined,
+      /** For TLS 1.2; those of TLS 1.3 are not configurable. */
+      ciphers: value.cipher_suites ?? undefined,
+      curves: value.curve_preferences ?? undefined,
+    }),
+  }));
 
 const EXPECTED_HASH = "a bcrypt hash, as htpasswd -nB prints it behind the colon";
 const bcryptHash = z
@@ -77,20 +107,44 @@ const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
 ) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
 
-/** The web configuration file in the format that Prometheus's exporters share. */
-export const webSchema = z.strictObject({
-  tls_server_config: tlsServer.nullish(),
-  http_server_config: z
-    .strictObject({
-      http2: flag("Whether HTTP/2 is offered; with TLS only.").prefault(true),
-      headers: z.strictObject(headers).nullish().describe("Headers added to every response."),
-    })
-    .nullish()
-    .describe("HTTP of the exporter's own pages."),
-  basic_auth_users: z
-    .record(z.string(), bcryptHash)
-    .nullish()
-    .describe("Users and the bcrypt hashes of their passwords."),
-});
+const http2 = flag("Whether HTTP/2 is offered; this server speaks HTTP/1.1 alone.")
+  .prefault(false)
+  .superRefine((isOn, context) => {
+    if (isOn)
+      sentence(context, [], "http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it", "value");
+  });
 
-export type WebInput = z.output<typeof webSchema>;
+/** The web configuration file in the format that Prometheus's exporters share, and what the server is given of it. */
+export const webSchema = z
+  .strictObject({
+    tls_server_config: tlsServer.nullish(),
+    http_server_config: z
+      .strictObject({
+        http2,
+        headers: z.strictObject(headers).nullish().describe("Headers added to every response."),
+      })
+      .nullish()
+      .describe("HTTP of the exporter's own pages."),
+    basic_auth_users: z
+      .record(z.string(), bcryptHash)
+      .nullish()
+      .describe("Users and the bcrypt hashes of their passwords."),
+  })
+  .transform((value) => ({
+    ...given({ tls: value.tls_server_config ?? undefined }),
+    /** bcrypt hashes by user name. Without any, no credentials are asked for. */
+    users: value.basic_auth_users ?? {},
+    /** Added to every response, in place of the server's own header of that name; a blank value adds nothing. */
+    headers: definedHeaders(value.http_server_config?.headers ?? {}),
+  }));
+
+function definedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** TLS, users and headers of the exporter's own pages. */
+export type WebSecurity = Partial<DeepReadonly<z.output<typeof webSchema>>>;
+
+export type TlsSettings = NonNullable<WebSecurity["tls"]>;

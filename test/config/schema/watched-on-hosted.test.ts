@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
 
 /** What the Data API is asked about when the configuration says no more than the watch list. */
 

@@ -15,8 +15,6 @@ export const CIPHER_SUITES = {
   TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
 } as const satisfies Readonly<Record<string, string>>;
 
-export type CipherSuite = keyof typeof CIPHER_SUITES;
-
 /** The curves that the web configuration file may name, with OpenSSL's name of each. */
 export const CURVES = {
   CurveP256: "P-256",
@@ -24,5 +22,3 @@ export const CURVES = {
   CurveP521: "P-521",
   X25519: "X25519",
 } as const satisfies Readonly<Record<string, string>>;
-
-export type Curve = keyof typeof CURVES;

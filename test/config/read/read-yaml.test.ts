@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../src/config/load-config.ts";
-import { nodeSources } from "../../src/config/node-sources.ts";
-import { readYaml } from "../../src/config/read-yaml.ts";
-import { newFindings, placeOf } from "../../src/config/tree.ts";
-import { loadWebConfig } from "../../src/config/web-config.ts";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { readYaml } from "../../../src/config/read/read-yaml.ts";
+import { newFindings, placeOf } from "../../../src/config/tree.ts";
+import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
 function read(text: string) {
   const findings = newFindings();
@@ -50,7 +50,7 @@ test("an anchor that is set again counts from there", () => {
   expect(read("a: &x 1\nb: *x\nc: &x 2\nd: *x\n").value).toEqual({ a: 1, b: 1, c: 2, d: 2 });
 });
 
-const EXAMPLE = readFileSync(join(import.meta.dirname, "../../config.example.yaml"), "utf8");
+const EXAMPLE = readFileSync(join(import.meta.dirname, "../../../config.example.yaml"), "utf8");
 
 /** The example with a piece cut out and another put in. */
 const damaged = fc

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../src/config/node-sources.ts";
-import { formatProblem } from "../../src/config/problem.ts";
-import { loadWebConfig } from "../../src/config/web-config.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { formatProblem } from "../../../src/config/problem.ts";
+import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
-const FOLDER = join(import.meta.dirname, "testdata");
+const FOLDER = join(import.meta.dirname, "../testdata");
 const load = (name: string) => loadWebConfig(join(FOLDER, name), nodeSources({}));
 
 function problemsOf(name: string): string[] {
@@ -88,4 +88,13 @@ test("client certificates without anything that verifies them are a problem", ()
 
 test("a file that cannot be read is a problem", () => {
   expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
+});
+
+test("HTTP/2 is refused, because the server does not speak it, and may be switched off", () => {
+  const load = (text: string) => loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
+  const refused = load("http_server_config:\n  http2: true\n");
+  expect(refused.ok ? [] : refused.problems.map(formatProblem)).toEqual([
+    "web.yaml:2:10: http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it",
+  ]);
+  expect(load("http_server_config:\n  http2: false\n").ok).toBe(true);
 });

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeSources } from "../../src/config/node-sources.ts";
-import { unreadable } from "../../src/config/sources.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { unreadable } from "../../../src/config/read/sources.ts";
 
-const FOLDER = join(import.meta.dirname, "testdata");
+const FOLDER = join(import.meta.dirname, "../testdata");
 const sources = nodeSources({ A: "b" });
 
 test("reads files, finds files, hashes, and passes the environment on", () => {

@@ -1,5 +1,6 @@
-import type { OnChain } from "../api/hosted/hosted.ts";
-import type { SubnetConfig, WatchedAddress } from "./config.ts";
+import type { Wallet } from "../../api/endpoint.ts";
+import type { OnChain } from "../../api/hosted/hosted.ts";
+import type { SubnetSection } from "./subnet-section.ts";
 
 /** What the watch list means to the Data API: `watch.addresses` as the service names wallets, accounts and chains. */
 
@@ -16,17 +17,17 @@ const NETWORKS: Readonly<Record<string, Known>> = {
 const bare = (address: string): string => address.replace(/^[PXC]-/, "");
 
 /** Bech32 addresses of a network, each once. */
-export function watchedWallets(addresses: readonly WatchedAddress[], network: string): readonly string[] {
+export function watchedWallets(addresses: readonly Wallet[], network: string): readonly string[] {
   const start = `${NETWORKS[network]?.prefix ?? ""}1`;
   return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
 }
 
 /** Accounts of the C-Chain, and of those of their chains that the service is asked about anyway: it may not index the others. */
 export function watchedAccounts(
-  addresses: readonly WatchedAddress[],
+  addresses: readonly Wallet[],
   network: string,
   indexed: readonly string[],
-  subnets: readonly SubnetConfig[],
+  subnets: readonly SubnetSection[],
 ): readonly OnChain[] {
   const chains = subnets.flatMap((subnet) => subnet.chains);
   const idOf = (word: string): string | undefined => {
@@ -45,10 +46,7 @@ export function watchedAccounts(
 }
 
 /** What people call each address: the name that the watch list gives it, else the address itself. */
-export function addressNames(
-  addresses: readonly string[],
-  watched: readonly WatchedAddress[],
-): ReadonlyMap<string, string> {
+export function addressNames(addresses: readonly string[], watched: readonly Wallet[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { address, name } of watched) {
     const key = bare(address).toLowerCase();
