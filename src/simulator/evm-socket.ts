@@ -5,7 +5,6 @@ import { headOf } from "./evm-methods.ts";
 import { goJson } from "./gotime.ts";
 import { behaviourAt } from "./network.ts";
 import type { Reply, View } from "./wire.ts";
-import type { ServerSocket } from "./websocket.ts";
 
 /** `/ws` of the EVM chains: the same methods as over HTTP, and subscriptions to new heads. */
 
@@ -15,6 +14,13 @@ export function socketChain(view: View, path: string): EvmChain | Reply | undefi
   if (route?.rest !== "/ws" || !isEvmChain(route.chain)) return undefined;
   return gate(view, route.chain) ?? route.chain;
 }
+
+/** The server's side of an accepted WebSocket. */
+export type ServerSocket = {
+  readonly send: (text: string) => void;
+  /** Says goodbye and cuts the connection. */
+  readonly close: () => void;
+};
 
 export type SocketSession = {
   readonly message: (text: string) => void;
@@ -59,7 +65,7 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
         }
       }
       const drops = behaviourAt(now.network, now.index, now.at).evm === "socket-drops";
-      if (drops && head > announced && subscriptions.size > 0) socket.close(1001);
+      if (drops && head > announced && subscriptions.size > 0) socket.close();
       announced = Math.max(announced, head);
     },
   };
