@@ -24,14 +24,14 @@ export type ServerSocket = {
 
 export type SocketSession = {
   readonly message: (text: string) => void;
-  /** To be called often: announces the heads that came since the last time. */
+  /** Announces the heads since the last call; to be called often. */
   readonly look: () => void;
 };
 
-/** Heads announced at once; a chain that was sped up skips the older ones. */
+/** Heads that are announced in one call; with accelerated time the older ones are skipped. */
 const MOST_HEADS = 20;
 
-/** What one reader is told. `view` gives the node at the present moment. */
+/** One client's subscriptions. `view` gives the node at the present moment. */
 export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
   const subscriptions = new Set<string>();
   let announced = headOf(view(), chain);
@@ -71,7 +71,7 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
   };
 }
 
-/** A head is announced without what is around the header. */
+/** The header alone: a head is announced without the rest of the block. */
 function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const around = ["transactions", "uncles", "size", "totalDifficulty"];
   return Object.fromEntries(Object.entries(block).filter(([key]) => !around.includes(key)));

@@ -69,7 +69,7 @@ function readRequest(message: IncomingMessage, done: (request: Request) => void)
     if (size > BODY_LIMIT) message.destroy();
     else chunks.push(chunk);
   });
-  // A reader that hangs up is no fault of the simulation.
+  // A client may hang up at any time.
   message.on("error", () => undefined);
   message.on("end", () => {
     const [path = "/", query = ""] = (message.url ?? "/").split("?", 2);

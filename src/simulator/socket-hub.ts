@@ -14,7 +14,7 @@ export type SocketHub = {
 
 type Open = { readonly index: number; readonly socket: ServerSocket; readonly look: () => void };
 
-/** How often heads are looked for. Milliseconds of real time. */
+/** Interval between two looks for new heads. Milliseconds of real time. */
 const LOOK_MS = 50;
 
 /** Bytes of one message from a client; requests are far smaller. */
@@ -68,7 +68,7 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
           if (typeof data === "string") session.message(data);
         });
         accepted.addEventListener("close", () => void opened.delete(entry));
-        // A client that breaks the protocol is no fault of the simulation; "close" follows.
+        // A client that breaks the protocol: "close" follows.
         accepted.addEventListener("error", () => undefined);
         opened.add(entry);
         timer ??= setInterval(look, LOOK_MS);
