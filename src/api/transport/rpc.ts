@@ -27,9 +27,7 @@ export function batchText(calls: readonly Call[]): string {
 
 /** The validated `result` of a JSON-RPC answer. An `error` counts whatever the HTTP status is, unless a gateway sent it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
-  const json = method.exact === true ? parsed(textOf(joined(reply)), parseExact) : await parseJson(reply);
-  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-  return envelopeResult(json.value, reply, method);
+  return envelopeResult(await jsonOf(reply, method.exact), reply, method);
 }
 
 /**
@@ -40,16 +38,14 @@ export async function batchResults(
   reply: Reply,
   calls: readonly Call[],
 ): Promise<ReadonlyArray<Outcome<unknown> | undefined>> {
-  const json = await parseJson(reply);
-  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-  if (!Array.isArray(json.value)) {
-    if (isObject(json.value) && "error" in json.value && isOfServer(json.value, reply))
-      throw rpcError(json.value["error"], "batch", reply);
+  const json = await jsonOf(reply);
+  if (!Array.isArray(json)) {
+    if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
     throw reply.status === 200 ? notRpc() : statusError(reply);
   }
   if (reply.status !== 200) throw statusError(reply);
   const byId = new Map<number, unknown>();
-  for (const item of json.value as unknown[]) {
+  for (const item of json as unknown[]) {
     const id = isObject(item) ? Number(item["id"]) : NaN;
     if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
   }
@@ -118,38 +114,36 @@ async function validatedInSlices<R>(
 export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): Promise<unknown> {
   const isAlso = reply.status === also?.status;
   if (reply.status !== 200 && !isAlso) throw statusError(reply);
-  const json = await parseJson(reply);
-  if (isAlso && !(isObject(json?.value) && also.field in json.value)) throw statusError(reply);
-  if (json === undefined) throw notJson(reply);
-  return json.value;
+  const json = await jsonOf(reply);
+  if (isAlso && !(isObject(json) && also.field in json)) throw statusError(reply);
+  return json;
 }
 
-/** The JSON of a body; `undefined` when it is no JSON. A large body is parsed in the parts in which it arrived, never as a whole. */
-async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
-  if (reply.bytes <= LARGE_BODY) return parsed(textOf(joined(reply)), JSON.parse);
+/**
+ * The JSON of a body. A large body is parsed in the parts in which it arrived, never as a whole.
+ * @throws `ApiError` that says what came instead
+ */
+async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
+  try {
+    if (exact) return parseExact(textOf(joined(reply)));
+    return reply.bytes > LARGE_BODY ? await parseInTurns(reply.parts) : JSON.parse(textOf(joined(reply)));
+  } catch {
+    throw reply.status === 200 ? notJson(reply) : statusError(reply);
+  }
+}
+
+async function parseInTurns(parts: readonly Buffer[]): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
   let since = 0;
-  try {
-    for (const part of reply.parts) {
-      parser.push(inParts.decode(part, { stream: true }));
-      since += part.length;
-      if (since < TURN) continue;
-      await nextTurn();
-      since = 0;
-    }
-    parser.push(inParts.decode());
-    return { value: parser.end() };
-  } catch {
-    return undefined;
+  for (const part of parts) {
+    parser.push(inParts.decode(part, { stream: true }));
+    since += part.length;
+    if (since < TURN) continue;
+    await nextTurn();
+    since = 0;
   }
-}
-
-function parsed(text: string, parse: (text: string) => unknown): { readonly value: unknown } | undefined {
-  try {
-    return { value: parse(text) };
-  } catch {
-    return undefined;
-  }
+  parser.push(inParts.decode());
+  return parser.end();
 }
 
 /** The value with the reply's `Date` header as the field `date`, where the method or resource wants it. */
