@@ -29,6 +29,24 @@ const UNUSED: ReadonlyArray<readonly [path: RegExp, source: string]> = [
   [/\/zod\/v4\/locales\/index\.js$/, "export {};"],
 ];
 
+/**
+ * Native modules that ws tries to load and does without. The bundle must not look for them: what it would find beside itself
+ * is not of this package.
+ */
+const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
+
+const leaveOutOptional: Plugin = {
+  name: "leave-out-optional-modules",
+  resolveId: {
+    filter: { id: OPTIONAL },
+    handler: (id) => `\0optional:${id}`,
+  },
+  load: {
+    filter: { id: /^\0optional:/ },
+    handler: () => `throw new Error("left out");`,
+  },
+};
+
 const leaveOut: Plugin = {
   name: "leave-out-unused-parts",
   load: {
@@ -125,7 +143,7 @@ const { output } = await build({
   platform: "node",
   // Bundling the threads' programs is what one of the plugins is for.
   checks: { pluginTimings: false },
-  plugins: [leaveOut, carryWorkers, fetchBuiltins, keepNarrow],
+  plugins: [leaveOut, leaveOutOptional, carryWorkers, fetchBuiltins, keepNarrow],
   output: {
     file: flags.file,
     format: "esm",

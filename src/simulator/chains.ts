@@ -34,7 +34,7 @@ export function chainRoute(view: View, path: string): { readonly chain: ChainNam
   return chain === undefined ? undefined : { chain, rest };
 }
 
-/** What a chain's routes answer instead of being served: 404 before the chain exists, 503 until it has bootstrapped. */
+/** What a chain's routes answer while the chain is not served: 404 before it exists, 503 until it has bootstrapped. */
 export function gate(view: View, chain: ChainName): Reply | undefined {
   const state = chainState(view, chain);
   return state === "missing" ? NOT_FOUND : state === "syncing" ? NOT_BOOTSTRAPPED : undefined;

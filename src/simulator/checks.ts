@@ -103,7 +103,7 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
   };
 }
 
-/** Whom of a chain's validators a node misses, and the connected share of their weight (0 to 1). */
+/** The validators of a chain to which a node is not connected, and the connected share of their weight (0 to 1). */
 function connectedness(view: View, chain: ChainName): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
   if (chain === "perm1" || chain === "l1one") return subnetConnectedness(view, chain);
@@ -119,7 +119,7 @@ function subnetConnectedness(
 ): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
   const { permissioned, validations, members } = network.world;
-  // Inactive weight has no node any more: the node lists it under the zero ID and never counts it as connected.
+  // Inactive weight belongs to no node: it is listed under the zero ID and never counts as connected.
   const inactive = chain === "l1one" ? inactiveWeight(network, index, at) : 0;
   const seats =
     chain === "perm1"
@@ -157,7 +157,7 @@ function networkCheck(view: View): Check {
   const quietMs = connectedPeers === 0 && behaviour.links !== "all" ? at - from : 0;
   const recent = Math.floor(pairChance(index, at / 1000) * 999_000_000) + 1;
   const quiet = goDuration(quietMs > 0 ? quietMs * 1_000_000 : recent);
-  // A node that has found nobody since its start has no last message.
+  // A node without a peer since its start has no last message.
   const mute = connectedPeers === 0 && behaviour.bootstrapping;
   const validator = stakeOf(network, index, at) !== undefined && !behaviour.bootstrapping;
   const ingress = behaviour.noInbound ? 0 : Math.ceil(connectedPeers * 0.6);
@@ -200,7 +200,7 @@ function futureUpgrade(view: View): Check {
   const [mode, weight] = votes[0] ?? [0, 0n];
   const { total } = rosterAt(view.network, view.at);
   const left = mode - view.at / 1000;
-  // The node warns only of an upgrade later than its own; not knowing of an earlier one stays silent.
+  // The node warns only of an upgrade later than its own, not of an earlier one that it does not know.
   const urgency = mode <= own || left <= 0 || left > 3 * 86_400 ? undefined : left <= 3600 ? 2 : left <= 86_400 ? 1 : 0;
   const message = {
     localUpgradeTime: goTime(own * 1000),

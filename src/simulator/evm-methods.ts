@@ -29,7 +29,7 @@ export function chainIdOf({ network, index, at }: View, chain: EvmChain): number
 
 const UNFINALIZED = fail(-32000, "cannot query unfinalized data");
 
-/** The height that a tag or quantity means, or the error that it earns. */
+/** The height that a tag or quantity means, or the error for it. */
 function heightAt(view: View, chain: EvmChain, tag: unknown): number | EvmResult {
   const head = headOf(view, chain);
   if (tag === "latest" || tag === "pending" || tag === "safe" || tag === "finalized") return head;
@@ -100,7 +100,7 @@ const getProof: EvmMethod = (view, chain, [address, keys, tag]) => {
   });
 };
 
-/** Forks of a local network, all in force from the beginning; public ones are as good for a simulation. */
+/** Forks of a local network: all are in force from the beginning. */
 const SINCE = 1_607_144_400;
 const C_FORKS = [
   "apricotPhase1BlockTimestamp",

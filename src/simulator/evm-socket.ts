@@ -5,7 +5,6 @@ import { headOf } from "./evm-methods.ts";
 import { goJson } from "./gotime.ts";
 import { behaviourAt } from "./network.ts";
 import type { Reply, View } from "./wire.ts";
-import type { ServerSocket } from "./websocket.ts";
 
 /** `/ws` of the EVM chains: the same methods as over HTTP, and subscriptions to new heads. */
 
@@ -16,16 +15,23 @@ export function socketChain(view: View, path: string): EvmChain | Reply | undefi
   return gate(view, route.chain) ?? route.chain;
 }
 
+/** The server's side of an accepted WebSocket. */
+export type ServerSocket = {
+  readonly send: (text: string) => void;
+  /** Says goodbye and cuts the connection. */
+  readonly close: () => void;
+};
+
 export type SocketSession = {
   readonly message: (text: string) => void;
-  /** To be called often: announces the heads that came since the last time. */
+  /** Announces the heads since the last call; to be called often. */
   readonly look: () => void;
 };
 
-/** Heads announced at once; a chain that was sped up skips the older ones. */
+/** Heads that are announced in one call; with accelerated time the older ones are skipped. */
 const MOST_HEADS = 20;
 
-/** What one reader is told. `view` gives the node at the present moment. */
+/** One client's subscriptions. `view` gives the node at the present moment. */
 export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
   const subscriptions = new Set<string>();
   let announced = headOf(view(), chain);
@@ -59,13 +65,13 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
         }
       }
       const drops = behaviourAt(now.network, now.index, now.at).evm === "socket-drops";
-      if (drops && head > announced && subscriptions.size > 0) socket.close(1001);
+      if (drops && head > announced && subscriptions.size > 0) socket.close();
       announced = Math.max(announced, head);
     },
   };
 }
 
-/** A head is announced without what is around the header. */
+/** The header alone: a head is announced without the rest of the block. */
 function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const around = ["transactions", "uncles", "size", "totalDifficulty"];
   return Object.fromEntries(Object.entries(block).filter(([key]) => !around.includes(key)));

@@ -22,7 +22,7 @@ const BATCH_LIMIT = 1000;
 const SMALL_BATCH = 3;
 const CUT_AFTER = 2;
 
-/** A call that is answered by itself: the methods of a WebSocket come on top (evm-socket.ts). */
+/** One call; evm-socket.ts adds the methods that exist on a WebSocket only. */
 export function answerCall(view: View, chain: EvmChain, { id, method, params }: Call): string {
   const run = evmMethod(view, chain, method);
   if (run === undefined) {
@@ -32,7 +32,7 @@ export function answerCall(view: View, chain: EvmChain, { id, method, params }: 
   return "value" in result ? success(id, result.value) : failure(id, result.code, result.message);
 }
 
-/** The call in a parsed request, or the error that it earns. */
+/** The call in a parsed request, or the error for it. */
 export function readCall(value: unknown): Call | string {
   const fields = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   const { id = null, method, params } = fields;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Transport } from "./scenarios.ts";
 import type { Reply } from "./wire.ts";
 
-/** What a server or something in front of it does to an answer. The only file besides server.ts that holds sockets. */
+/** What a server, or a gateway before it, does to an answer. */
 
 /** From this size in bytes on a Go server sends chunks instead of announcing the length. */
 const CHUNKED_FROM = 2049;

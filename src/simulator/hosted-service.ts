@@ -14,7 +14,7 @@ export type HostedServiceOptions = {
   readonly seed?: number;
   /** Unix seconds at which the simulation begins. */
   readonly start: number;
-  /** Requests must carry this key; without it anybody may ask. */
+  /** Requests must carry this key; by default none is needed. */
   readonly key?: string;
   /** Units that a minute allows before 429; default: none are refused. */
   readonly unitsPerMinute?: number;

@@ -35,7 +35,7 @@ export async function simulateHosted(options: HostedOptions = {}): Promise<Simul
         response.writeHead(status, { ...(type === undefined ? {} : { "content-type": type }), ...headers });
         response.end(body);
       },
-      (_path, _headers, stream) => stream.destroy(),
+      (_handshake, stream) => stream.destroy(),
     );
   const data = await serve("data", port);
   const metrics = await serve("metrics", port === 0 ? 0 : port + 1);

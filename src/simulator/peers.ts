@@ -30,7 +30,7 @@ export function announcedUpgrade({ network, at }: View, member: Member): number 
 export function upgradeVotes(view: View): Map<number, bigint> {
   const { network, index, at } = view;
   const roster = rosterAt(network, at);
-  // Everybody's votes are the same for all nodes; what a node does not see is taken away.
+  // The votes of all validators are counted once for all nodes; then those that this node does not see are subtracted.
   const everybody = remember(network, "votes", epoch(network, at) + roster.from, () => count(view, roster.validators));
   const absent = count(view, [
     ...disconnected(network, index, at),

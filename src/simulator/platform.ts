@@ -77,7 +77,7 @@ const getBlockchainStatus: Method = (view, params) => {
   return ok({ status });
 };
 
-/** What an address holds in nAVAX: the owners of stakes have some left, everybody else nothing. */
+/** What an address holds in nAVAX: only the owners of stakes hold anything. */
 function holdings(
   { network, at }: View,
   addresses: ReadonlyArray<string>,

@@ -18,7 +18,7 @@ function allowedHost(host: string): boolean {
   return host === "" || isIP(name) !== 0 || name.toLowerCase() === "localhost";
 }
 
-/** What the node would answer if nothing stood between; misbehaviour of the transport comes on top (faults.ts). */
+/** The node's answer without the faults of the transport, which faults.ts adds. */
 function honestReply(request: Request, view: View): Reply {
   if (view.dialect === "avalanchego" && !allowedHost(request.headers["host"] ?? ""))
     return plain(403, "invalid host specified\n");

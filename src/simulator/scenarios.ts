@@ -27,7 +27,7 @@ export type Behaviour = {
   readonly healthFrozen: boolean;
   /** The health API is switched off, as on a public server. */
   readonly healthOff: boolean;
-  /** The machine's clock; `ahead`: by forty seconds, as the header `Date` and health checks tell. */
+  /** The machine's clock; `ahead`: by forty seconds, visible in the header `Date` and in health checks. */
   readonly clock: "right" | "ahead";
   /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";

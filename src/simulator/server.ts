@@ -23,7 +23,7 @@ export async function listen(
   host: string,
   port: number,
   serve: (request: Request, response: ServerResponse) => void,
-  upgrade: (path: string, headers: IncomingMessage["headers"], stream: Duplex) => void,
+  upgrade: (handshake: IncomingMessage, stream: Duplex, head: Buffer) => void,
 ): Promise<NodeServer> {
   const server = createServer(
     { keepAlive: true, keepAliveTimeout: IDLE_MS, requireHostHeader: false },
@@ -33,10 +33,7 @@ export async function listen(
       });
     },
   );
-  server.on("upgrade", (message: IncomingMessage, stream: Duplex, head: Buffer) => {
-    if (head.length > 0) stream.unshift(head);
-    upgrade((message.url ?? "/").split("?", 1)[0] ?? "/", message.headers, stream);
-  });
+  server.on("upgrade", upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -72,7 +69,7 @@ function readRequest(message: IncomingMessage, done: (request: Request) => void)
     if (size > BODY_LIMIT) message.destroy();
     else chunks.push(chunk);
   });
-  // A reader that hangs up is no fault of the simulation.
+  // A client may hang up at any time.
   message.on("error", () => undefined);
   message.on("end", () => {
     const [path = "/", query = ""] = (message.url ?? "/").split("?", 2);

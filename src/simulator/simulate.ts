@@ -157,8 +157,8 @@ async function listenAll(
         (request, response) => {
           serve(index, request, response);
         },
-        (path, headers, stream) => {
-          sockets.upgrade(index, path, headers, stream);
+        (handshake, stream, head) => {
+          sockets.upgrade(index, handshake, stream, head);
         },
       ),
     ),

@@ -1,25 +1,31 @@
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { openSession, socketChain } from "./evm-socket.ts";
+import { WebSocketServer } from "ws";
+import { openSession, socketChain, type ServerSocket } from "./evm-socket.ts";
 import { behaviourAt } from "./network.ts";
-import { acceptSocket, type ServerSocket } from "./websocket.ts";
 import type { View } from "./wire.ts";
 
 /** Every WebSocket of the simulated network. */
-
 export type SocketHub = {
   /** Takes over a connection that asked for an upgrade. `index` is the node's, 0-based. */
-  readonly upgrade: (index: number, path: string, headers: Headers, stream: Duplex) => void;
+  readonly upgrade: (index: number, handshake: IncomingMessage, stream: Duplex, head: Buffer) => void;
   readonly close: () => void;
 };
 
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
 type Open = { readonly index: number; readonly socket: ServerSocket; readonly look: () => void };
 
-/** How often heads are looked for. Milliseconds of real time. */
+/** Interval between two looks for new heads. Milliseconds of real time. */
 const LOOK_MS = 50;
+
+/** Bytes of one message from a client; requests are far smaller. */
+const MAX_MESSAGE = 1024 * 1024;
+
+/** The close code of a server that goes away. */
+const GOING_AWAY = 1001;
 
 /** @param view the node of that index at the present moment */
 export function createSocketHub(view: (index: number) => View): SocketHub {
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE });
   const opened = new Set<Open>();
   const attempts = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +33,7 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
   function look(): void {
     for (const each of opened) {
       const now = view(each.index);
-      if (behaviourAt(now.network, now.index, now.at).links === "down") each.socket.close(1001);
+      if (behaviourAt(now.network, now.index, now.at).links === "down") each.socket.close();
       else each.look();
     }
     if (opened.size === 0) {
@@ -37,34 +43,40 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
   }
 
   return {
-    upgrade(index, path, headers, stream) {
+    upgrade(index, handshake, stream, head) {
       stream.on("error", () => undefined);
       const now = view(index);
       const { transport, evm } = behaviourAt(now.network, now.index, now.at);
       const attempt = (attempts.get(index) ?? 0) + 1;
       attempts.set(index, attempt);
-      const chain = socketChain(now, path);
+      const chain = socketChain(now, (handshake.url ?? "/").split("?", 1)[0] ?? "/");
       if (typeof chain !== "string" || transport !== "ok" || (evm === "socket-drops" && attempt % 2 === 0)) {
         refuse(stream, typeof chain === "object" ? chain.status : 404);
         return;
       }
-      const socket = acceptSocket(headers, stream, {
-        // Nothing is read before this turn has ended.
-        message: (text) => session.message(text),
-        closed: () => void opened.delete(entry),
+      server.handleUpgrade(handshake, stream, head, (accepted) => {
+        const socket: ServerSocket = {
+          send: (text) => accepted.send(text),
+          close() {
+            accepted.close(GOING_AWAY);
+            accepted.terminate();
+          },
+        };
+        const session = openSession(() => view(index), chain, socket);
+        const entry: Open = { index, socket, look: session.look };
+        accepted.addEventListener("message", ({ data }) => {
+          if (typeof data === "string") session.message(data);
+        });
+        accepted.addEventListener("close", () => void opened.delete(entry));
+        // A client that breaks the protocol: "close" follows.
+        accepted.addEventListener("error", () => undefined);
+        opened.add(entry);
+        timer ??= setInterval(look, LOOK_MS);
       });
-      if (socket === undefined) {
-        refuse(stream, 400);
-        return;
-      }
-      const session = openSession(() => view(index), chain, socket);
-      const entry: Open = { index, socket, look: session.look };
-      opened.add(entry);
-      timer ??= setInterval(look, LOOK_MS);
     },
     close() {
       clearInterval(timer);
-      for (const { socket } of opened) socket.close(1001);
+      for (const { socket } of opened) socket.close();
       opened.clear();
     },
   };

@@ -4,8 +4,9 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { parseAst } from "rolldown/parseAst";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startChild, written } from "../e2e/child.ts";
+import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
 import { writeConfig } from "../e2e/daemon.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
@@ -46,7 +47,7 @@ test("the bundle needs nothing to be there before its first line: no module is i
   const { body } = parseAst(await readFile(bundle, "utf8"));
   expect(body.filter(({ type }) => type === "ImportDeclaration")).toEqual([]);
   const child = startChild(process.execPath, [bundle, "--version"]);
-  expect(await child.exited).toBe(0);
+  expect(await child.exited, child.stderr()).toBe(0);
   expect(child.stdout()).toMatch(/^avax-exporter \d/);
 });
 
@@ -84,7 +85,22 @@ test("the bundle serves, checks passwords and reloads on its own, with nothing b
   const reloaded = await fetch(`${address}/-/reload`, { method: "POST", headers });
   expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");
-  expect(await child.exited).toBe(0);
+  expect(await child.exited, child.stderr()).toBe(0);
   // Both threads started: nothing was done in the place of one.
   expect(child.stderr()).not.toContain("no thread");
 });
+
+test("the bundle opens WebSockets with nothing beside it, and they do not keep it from ending", async () => {
+  const simulation = await simulate({ nodes: 1 });
+  afterThisTest.add(() => simulation.close());
+  const url = simulation.nodes[0]?.url ?? "";
+  const config = await writeConfig(folder, { nodes: [{ name: "a", url }], evm: { websocket: true } }, "sockets.yaml");
+  const child = startChild(process.execPath, [bundle, `--config.file=${config}`, "--web.listen-address=127.0.0.1:0"]);
+  afterThisTest.add(child.stop);
+  const [, address] = await written(child, /address=(http:\S+)/);
+  const up = async () =>
+    expect(await (await fetch(`${address}/metrics`)).text()).toMatch(/^avax_evm_socket_up\{.*\} 1$/m);
+  await vi.waitFor(up, { timeout: 20_000, interval: 100 });
+  child.signal("SIGTERM");
+  expect(await child.exited, child.stderr()).toBe(0);
+}, 30_000);

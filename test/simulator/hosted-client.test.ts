@@ -118,7 +118,7 @@ describe("the bodies that the tests of values take for the real service's", () =
           body === undefined ? simulated : JSON.stringify(pageOf(body, query.get("pageToken") ?? undefined)),
         );
       },
-      (_path, _headers, stream) => stream.destroy(),
+      (_handshake, stream) => stream.destroy(),
     );
     const url = `http://127.0.0.1:${server.port}`;
     for (const each of known) bodies.set(each.path, bodyOf(each));

@@ -54,10 +54,11 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(marked).toEqual([]);
   });
 
-  test("of undici only the parts that are used are loaded, the socket with the first one", () => {
-    const whole = FILES.filter((file) => /^import (?!type )[^;]* from "undici";/m.test(TEXTS.get(file) ?? ""));
-    expect(whole).toEqual([]);
-    expect(IMPORTS.filter(({ to }) => to === "src/api/transport/web-socket.ts")).toEqual([]);
+  test("of undici only the parts that are used are loaded, the WebSocket library with the first socket", () => {
+    const loading = (library: string) =>
+      FILES.filter((file) => new RegExp(`^import (?!type )[^;]* from "${library}";`, "m").test(TEXTS.get(file) ?? ""));
+    expect(loading("undici")).toEqual([]);
+    expect(loading("ws")).toEqual(["src/simulator/socket-hub.ts"]);
   });
 
   test("dashboards and documents are made outside the daemon", () => {

@@ -20,7 +20,7 @@ export type Client = {
   readonly close: () => Promise<void>;
 };
 
-/** Told of each answer's `node-id` header: a free identity check. */
+/** Receives the `node-id` header of each answer: an identity check that costs no request. */
 export type OnNodeId = (nodeId: string) => void;
 
 /** Keeps an idle socket this long: longer than the common cadences, so that polls do not reconnect. */

@@ -4,16 +4,16 @@ import { ApiError } from "../endpoint.ts";
 export type Deadline = {
   /** Rejects with an `ApiError` `timeout` when it passes; never resolves. */
   readonly passed: Promise<never>;
-  /** Runs `abort` when it passes or the poll ends, at once when it is over already. What is returned takes that back. */
+  /** Runs `abort` when the deadline passes or the poll ends; at once if that has happened. The returned function cancels this. */
   readonly onOver: (abort: () => void) => () => void;
-  /** The poll has ended: what is still under way is of no use to anybody. */
+  /** Ends the poll: aborts the requests that are still under way. */
   readonly end: () => void;
 };
 
-/** Milliseconds: a timer that is so late says that this process was held up, by its own work or because it got no CPU. */
+/** Milliseconds. A timer that is later than this shows that the process was held up, by its own work or by a lack of CPU. */
 const HELD_UP = 250;
 
-/** Milliseconds in which answers that came while this process was held up are read: a silent node gains no more than that. */
+/** Milliseconds for reading the answers that arrived while the process was held up. A silent node gains no more than this. */
 const GRACE = 1000;
 
 /** @param timeout seconds from now */
@@ -32,7 +32,7 @@ export function startDeadline(timeout: number): Deadline {
     reject(new ApiError({ reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   };
-  // Timers come before what has arrived: without a grace every node would seem silent after a pause of this process.
+  // The event loop runs timers before it reads sockets: without the grace every node would seem silent after a pause.
   let timer = setTimeout(() => {
     if (performance.now() - due < HELD_UP) pass();
     else timer = setTimeout(pass, GRACE);

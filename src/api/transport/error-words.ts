@@ -1,6 +1,6 @@
 /**
- * What the hosted services say in the body of a refusal: `message` is one text or a list of them. `undefined` where the body
- * is no such thing, as a gateway's page is.
+ * The message in the body with which a hosted service refuses a request: `message` is one text or a list of texts. `undefined`
+ * for any other body, such as a gateway's page.
  */
 export function errorWords(body: string): string | undefined {
   if (!body.trimStart().startsWith("{")) return undefined;

@@ -1,6 +1,6 @@
 /**
- * JSON that is to be printed again: every number keeps the digits that it came with. 64-bit integers inside blocks are bare
- * numbers, which a double would round.
+ * Reads JSON that will be printed again, so that every number keeps its digits: 64-bit integers inside blocks are bare numbers,
+ * which a double would round.
  */
 
 /** What ECMAScript has and the type library does not describe yet. */
@@ -12,7 +12,7 @@ type SourceJson = {
   readonly rawJSON: (text: string) => unknown;
 };
 
-/** The value of a JSON text; a number that a double would print otherwise is opaque, and `JSON.stringify` prints it as it came. */
+/** The value of a JSON text. A number that a double would print differently is an opaque value that `JSON.stringify` prints as received. */
 export function parseExact(text: string): unknown {
   const { parse, rawJSON } = JSON as unknown as SourceJson;
   return parse(text, (_key, value, { source }) =>

@@ -1,15 +1,15 @@
 import type { Dispatcher, Pool } from "undici";
 import type { Deadline } from "./deadline.ts";
 
-/** What a server sent, as it came. */
+/** An HTTP answer as it was received. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body, as it came: in parts. */
+  /** The body, in the parts in which it arrived. */
   readonly parts: readonly Buffer[];
   /** Size of the body. */
   readonly bytes: number;
-  /** Takes what was sent as a secret out of words that are to be shown; before they are cut, so that no half of it is left. */
+  /** Removes the secrets of the request from a text that will be shown. It runs before the text is cut, which could leave half a secret. */
   readonly hide?: (words: string) => string;
 };
 
@@ -21,8 +21,8 @@ type Request = {
 };
 
 /**
- * Sends a request and collects the whole answer. It uses the pool's callbacks: a stream for each answer would cost more, and
- * nobody reads one as a stream. Rejects with the library's errors.
+ * Sends a request and collects the whole answer. It uses the pool's callbacks: a stream for each answer would cost
+ * more, and no caller needs one. Rejects with the library's errors.
  */
 export function exchange(pool: Pool, request: Request, deadline: Deadline): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();

@@ -1,8 +1,6 @@
 import type { Failure, Reason } from "../reasons.ts";
 
-/**
- * What went wrong, from the codes and statuses that libraries and servers give, in the closed set of reasons.
- */
+/** Maps the error codes of libraries and the statuses of servers to the closed set of reasons. */
 
 const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: "refused",
@@ -27,7 +25,7 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
   EPROTO: "tls",
 };
-/** The beginning of the parser's codes; it does not always say which one it is. */
+/** The prefix of the HTTP parser's codes. Some of its errors carry no code. */
 const NOT_HTTP = "HPE_";
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
@@ -81,8 +79,8 @@ function codeOf(error: unknown, depth = 0): string | undefined {
 }
 
 /**
- * The failure of an answer whose status carries none. Texts: AvalancheGo's HTTP server.
- * @param wait what the answer says about when to come back, see `waitOf`
+ * The failure for an answer whose status is no success. The texts looked for are those of AvalancheGo's HTTP server.
+ * @param wait from `waitOf`
  */
 export function statusFailure(status: number, body: string, wait: Wait, shown: string): Failure {
   const said = shown === "" ? "" : `: "${shown}"`;
@@ -104,13 +102,13 @@ export function statusFailure(status: number, body: string, wait: Wait, shown: s
   return { reason: "http_status", message, status, ...wait };
 }
 
-/** Seconds after which a server wants to be asked again. */
+/** Seconds that a server asks the client to wait. */
 export type Wait = { readonly retryAfter?: number };
 
-/** The longest wait that is believed, in seconds: eleven days. */
+/** The longest wait that is accepted, in seconds: eleven days. */
 const LONGEST_WAIT = 999_999;
 
-/** `Retry-After` of an answer: seconds, or a time that the server's own clock (`Date`) tells the distance of. */
+/** Reads `Retry-After`: seconds, or a time, compared with the server's own clock (`Date`). */
 export function waitOf({ "retry-after": after, date }: Readonly<Record<string, unknown>>): Wait {
   if (typeof after !== "string") return {};
   const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - Date.parse(String(date))) / 1000;

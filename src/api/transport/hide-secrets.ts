@@ -1,16 +1,16 @@
-/** Shorter values are no secrets, and would hide half of a sentence. */
+/** Shorter values are no secrets, and replacing them would garble ordinary words. */
 const SHORTEST = 4;
 
 /**
- * What takes the values of request headers out of a server's words, or nothing where there is none: a server may repeat what
- * it was sent, as it is or as JSON writes it, and a scheme such as Bearer without what it stands before.
+ * A function that removes the values of request headers from a server's text; `undefined` where there is nothing to hide. A
+ * server may repeat a value as it was sent, escaped for JSON or a URL, or without its scheme (`Bearer`).
  */
 export function hideSecrets(headers: Readonly<Record<string, string>>): ((words: string) => string) | undefined {
   const bare = Object.values(headers).flatMap((value) => [value, value.replace(/^(?:Basic|Bearer) /, "")]);
   const written = bare.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
   const secrets = [...new Set(written)].filter(({ length }) => length >= SHORTEST);
   if (secrets.length === 0) return undefined;
-  // The longest first: one may hold another.
+  // The longest first: one value may contain another.
   secrets.sort((a, b) => b.length - a.length);
   return (words) => secrets.reduce((text, secret) => text.replaceAll(secret, "<secret>"), words);
 }

@@ -7,7 +7,7 @@ import type { Reply } from "./exchange.ts";
 import { statusFailure, waitOf } from "./failures.ts";
 import { createPiecewiseParser } from "./parse-in-pieces.ts";
 
-/** What a server's reply means: JSON-RPC envelopes, batches of them, and the failures that take their place. */
+/** Reads a server's reply: JSON-RPC envelopes, batches of them, and failures. */
 
 /** Bodies above this many bytes are decoded, parsed and validated in several turns of the event loop. */
 const LARGE_BODY = 100_000;
@@ -25,31 +25,27 @@ export function batchText(calls: readonly Call[]): string {
   return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
 }
 
-/** The validated `result` of a JSON-RPC answer; an `error` counts whatever the HTTP status says, unless a gateway says it. */
+/** The validated `result` of a JSON-RPC answer. An `error` counts whatever the HTTP status is, unless a gateway sent it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
-  const json = method.exact === true ? parsed(textOf(joined(reply)), parseExact) : await parseJson(reply);
-  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-  return envelopeResult(json.value, reply, method);
+  return envelopeResult(await jsonOf(reply, method.exact), reply, method);
 }
 
 /**
- * What came back for each call of a batch, in the order of the calls: answers are matched by `id`, and `undefined` stands
- * for a call that the server left out. Throws when the reply is no array: the server refuses batches, or answers nothing.
+ * The outcome of each call of a batch, in the order of the calls: answers are matched by `id`, and `undefined` stands for a
+ * call that the server left out. Throws when the reply is no array: the server refuses batches, or does not answer.
  */
 export async function batchResults(
   reply: Reply,
   calls: readonly Call[],
 ): Promise<ReadonlyArray<Outcome<unknown> | undefined>> {
-  const json = await parseJson(reply);
-  if (json === undefined) throw reply.status === 200 ? notJson(reply) : statusError(reply);
-  if (!Array.isArray(json.value)) {
-    if (isObject(json.value) && "error" in json.value && isOfServer(json.value, reply))
-      throw rpcError(json.value["error"], "batch", reply);
+  const json = await jsonOf(reply);
+  if (!Array.isArray(json)) {
+    if (isObject(json) && "error" in json && isOfServer(json, reply)) throw rpcError(json["error"], "batch", reply);
     throw reply.status === 200 ? notRpc() : statusError(reply);
   }
   if (reply.status !== 200) throw statusError(reply);
   const byId = new Map<number, unknown>();
-  for (const item of json.value as unknown[]) {
+  for (const item of json as unknown[]) {
     const id = isObject(item) ? Number(item["id"]) : NaN;
     if (Number.isInteger(id) && !byId.has(id)) byId.set(id, item);
   }
@@ -84,15 +80,15 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   return validatedInSlices(method.result, rows, envelope["result"], reply);
 }
 
-/** With another status than 200 an error is the server's where it says that it is JSON-RPC, else that of something before it. */
+/** Whether the server sent this error. With a status other than 200, only one marked as JSON-RPC: the others are a gateway's. */
 function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
   return status === 200 || "jsonrpc" in envelope;
 }
 
-/** Rows of a large answer that one turn of the event loop validates. */
+/** Rows of a large answer that are validated in one turn of the event loop. */
 const SLICE = 50;
 
-/** As `validated`, but the rows of a long list are validated some at a time, so that polls and scrapes need not wait for all. */
+/** As `validated`, but the rows of a long list are validated in slices, so that polls and scrapes need not wait for all. */
 async function validatedInSlices<R>(
   schema: z.ZodType<R>,
   { field, row }: NonNullable<Call<R>["method"]["rows"]>,
@@ -114,45 +110,43 @@ async function validatedInSlices<R>(
   return { ...rest, [field]: rows };
 }
 
-/** The JSON of a GET. Where the status or the body says that no answer came, but a page of something in between, it throws that. */
+/** The JSON of a GET. Throws where the status or the body shows that no answer came, but a gateway's page. */
 export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): Promise<unknown> {
   const isAlso = reply.status === also?.status;
   if (reply.status !== 200 && !isAlso) throw statusError(reply);
-  const json = await parseJson(reply);
-  if (isAlso && !(isObject(json?.value) && also.field in json.value)) throw statusError(reply);
-  if (json === undefined) throw notJson(reply);
-  return json.value;
+  const json = await jsonOf(reply);
+  if (isAlso && !(isObject(json) && also.field in json)) throw statusError(reply);
+  return json;
 }
 
-/** The JSON of a body; nothing when it is none. A large one is parsed as it came, in parts, and never put together. */
-async function parseJson(reply: Reply): Promise<{ readonly value: unknown } | undefined> {
-  if (reply.bytes <= LARGE_BODY) return parsed(textOf(joined(reply)), JSON.parse);
+/**
+ * The JSON of a body. A large body is parsed in the parts in which it arrived, never as a whole.
+ * @throws `ApiError` that says what came instead
+ */
+async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
+  try {
+    if (exact) return parseExact(textOf(joined(reply)));
+    return reply.bytes > LARGE_BODY ? await parseInTurns(reply.parts) : JSON.parse(textOf(joined(reply)));
+  } catch {
+    throw reply.status === 200 ? notJson(reply) : statusError(reply);
+  }
+}
+
+async function parseInTurns(parts: readonly Buffer[]): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
   let since = 0;
-  try {
-    for (const part of reply.parts) {
-      parser.push(inParts.decode(part, { stream: true }));
-      since += part.length;
-      if (since < TURN) continue;
-      await nextTurn();
-      since = 0;
-    }
-    parser.push(inParts.decode());
-    return { value: parser.end() };
-  } catch {
-    return undefined;
+  for (const part of parts) {
+    parser.push(inParts.decode(part, { stream: true }));
+    since += part.length;
+    if (since < TURN) continue;
+    await nextTurn();
+    since = 0;
   }
+  parser.push(inParts.decode());
+  return parser.end();
 }
 
-function parsed(text: string, parse: (text: string) => unknown): { readonly value: unknown } | undefined {
-  try {
-    return { value: parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** What came back, with the moment at which the server says that it answered, where the question asks for that. */
+/** The value with the reply's `Date` header as the field `date`, where the method or resource wants it. */
 export function withDate(value: unknown, { headers }: Reply, { dated }: { readonly dated?: boolean }): unknown {
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
@@ -164,7 +158,7 @@ function textOf(body: Buffer): string {
   return decoder.decode(body);
 }
 
-/** As much of a body as an error message may need. */
+/** The first 16 KiB of a body, enough for an error message. */
 function beginningOf(reply: Reply): string {
   return textOf(joined(reply).subarray(0, 16_384));
 }
@@ -196,7 +190,7 @@ function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiErro
   });
 }
 
-/** "can't find", "ill-formed": what Go's RPC server says of a method that it does not have; -32601 is the standard's word. */
+/** "can't find", "ill-formed": the messages of Go's RPC server for a method that it does not have; the standard's code is -32601. */
 const NO_SUCH_METHOD =
   /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
 
@@ -230,12 +224,12 @@ function statusError(reply: Reply): ApiError {
   return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), words));
 }
 
-/** A server's words as they may be shown. */
+/** A server's text, short and without secrets, as it may be shown. */
 function said({ hide }: Reply, words: string): string {
   return bounded(hide === undefined ? words : hide(words));
 }
 
-/** A stranger's text, on one line and short enough for a log line or a table cell. */
+/** A text from outside on one line, short enough for a log line or a table cell. */
 export function bounded(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;

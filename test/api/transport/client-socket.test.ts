@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { acceptSocket, type ServerSocket } from "../../../src/simulator/websocket.ts";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { WebSocketServer, type WebSocket } from "ws";
+import type { Connection } from "../../../src/api/transport/connection.ts";
+import { selfSigned } from "../../support/certificates.ts";
 import { clientOf } from "../../support/clients.ts";
+import { serveSockets } from "../../support/servers.ts";
 
 /** The client's WebSockets against a server on the loopback interface. */
 
@@ -11,20 +18,18 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => new Promise((resolve) => server.close(resolve))));
 });
 
-async function socketServer(onOpen: (socket: ServerSocket) => void) {
+async function socketServer(onOpen: (socket: WebSocket) => void) {
   const heard: string[] = [];
   const asked: Array<{ url: string; token: unknown }> = [];
   const server = createServer();
-  server.on("upgrade", (message, stream) => {
+  new WebSocketServer({ server }).on("connection", (socket, message) => {
     asked.push({ url: message.url ?? "", token: message.headers["x-token"] });
-    const socket = acceptSocket(message.headers, stream, {
-      message: (text) => {
-        heard.push(text);
-        socket?.send(`heard ${text}`);
-      },
-      closed: () => undefined,
+    socket.addEventListener("message", ({ data }) => {
+      const text = typeof data === "string" ? data : "no text";
+      heard.push(text);
+      socket.send(`heard ${text}`);
     });
-    if (socket !== undefined) onOpen(socket);
+    onOpen(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   servers.push(server);
@@ -32,8 +37,8 @@ async function socketServer(onOpen: (socket: ServerSocket) => void) {
 }
 
 /** Opens a socket and tells what happens until it closes, or until `until` of messages came. */
-function listening(url: string, until: number, prefix = "") {
-  const client = clientOf(`${url}${prefix}`, { headers: { "x-token": "t" } });
+function listening(url: string, until: number, prefix = "", more: Partial<Connection> = {}) {
+  const client = clientOf(`${url}${prefix}`, { headers: { "x-token": "t" }, ...more });
   const messages: string[] = [];
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = client.listen("/ext/bc/C/ws", {
@@ -80,4 +85,85 @@ describe("a WebSocket", () => {
     servers.push(server);
     expect(await listening(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 9).end).toBe("closed");
   });
+
+  it("is closed where the library refuses a header", async () => {
+    const server = await socketServer(() => undefined);
+    expect(await listening(server.url, 9, "", { headers: { "x-token": "two\nlines" } }).end).toBe("closed");
+    expect(server.asked).toEqual([]);
+  });
+
+  it("says goodbye to a server that does not answer, and ends the connection", async () => {
+    const server = createServer();
+    const received: Buffer[] = [];
+    const ended = new Promise((resolve) => {
+      server.on("upgrade", (request: IncomingMessage, stream: Duplex) => {
+        stream.on("data", (chunk: Buffer) => received.push(chunk));
+        stream.on("error", () => undefined);
+        stream.on("end", () => {
+          resolve("ended");
+          stream.destroy();
+        });
+        stream.write(switchingProtocols(request));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    servers.push(server);
+    const client = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await new Promise<void>((resolve) => {
+      const socket = client.listen("/ws", {
+        open() {
+          socket.close();
+          resolve();
+        },
+        message: () => undefined,
+        closed: () => expect.unreachable("no handler is called after close"),
+      });
+    });
+    expect(await ended).toBe("ended");
+    // The first byte of a close frame.
+    expect(Buffer.concat(received)[0]).toBe(0x88);
+  });
+
+  it("that is closed during the handshake ends the connection and is never heard of again", async () => {
+    const accepted = Promise.withResolvers<Socket>();
+    const { url } = await serveSockets((socket) => accepted.resolve(socket.resume()));
+    const called: string[] = [];
+    const socket = clientOf(url).listen("/ws", {
+      open: () => called.push("open"),
+      message: () => called.push("message"),
+      closed: () => called.push("closed"),
+    });
+    const stream = await accepted.promise;
+    const closed = once(stream, "close");
+    socket.close();
+    await closed;
+    socket.send("hello");
+    expect(called).toEqual([]);
+  });
+
+  it("uses the connection's TLS options: authority, client certificate, no verification", async () => {
+    const keys = selfSigned();
+    const server = createHttpsServer({ ...keys, ca: keys.cert, requestCert: true, rejectUnauthorized: false });
+    servers.push(server);
+    const certified: boolean[] = [];
+    new WebSocketServer({ server }).on("connection", (socket, { socket: stream }) => {
+      certified.push("authorized" in stream && stream.authorized === true);
+      socket.send("welcome");
+      socket.addEventListener("message", () => socket.close());
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { end, messages } = listening(url, 9);
+    expect([await end, messages]).toEqual(["closed", []]);
+    expect(await listening(url, 1, "", { tls: { rejectUnauthorized: false } }).end).toBe("enough");
+    expect(await listening(url, 1, "", { tls: { ca: keys.cert, ...keys } }).end).toBe("enough");
+    expect(certified).toEqual([false, true]);
+  });
 });
+
+/** Accepts a handshake. */
+function switchingProtocols({ headers }: IncomingMessage): string {
+  const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+  const accept = createHash("sha1").update(key).digest("base64");
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`;
+}
