@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { parseDuration } from "../config/units.ts";
 import { quoted } from "../config/words.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unseenNodes, type Report } from "../diagnosis/seen.ts";
@@ -37,12 +36,7 @@ const COMPARED: ReadonlySet<string> = new Set(
 
 /** Looks once, says what is wrong in plain words, and fails when something critical is, or a node could not be looked at. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
-  const given = flags["doctor.timeout"];
-  const limit = given === undefined ? undefined : parseDuration(given);
-  const config =
-    given !== undefined && limit === undefined
-      ? { usage: "--doctor.timeout is a duration such as 30s" }
-      : chosen(flags, system, args);
+  const config = chosen(flags, system, args);
   if ("usage" in config) {
     system.err(`avax-exporter doctor: ${config.usage}\n`);
     return 2;
@@ -51,7 +45,7 @@ export async function doctor(flags: Flags, system: System, args: readonly string
     system.err(config.problems);
     return 1;
   }
-  const report = await examine(config, { limit: limit ?? patienceFor(config), system });
+  const report = await examine(config, { limit: flags["doctor.timeout"] ?? patienceFor(config), system });
   system.out(reportOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === ""));
   return report.diagnosis.counts.critical > 0 || unseenNodes(report).length > 0 ? 1 : 0;
 }
