@@ -11,6 +11,8 @@ const GUARDED = [
   { name: "prom-client", where: ["src/self/self-metrics.ts", "src/self/own-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/generate/**"] },
   { name: "pino", where: ["src/daemon/logger.ts"] },
+  { name: "commander", where: ["src/cli/arguments.ts"] },
+  { name: "fastest-levenshtein", where: ["src/config/nearest.ts"] },
   { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
 ];
 

@@ -3,10 +3,11 @@ import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "rolldown";
+import { revisionOf } from "../src/daemon/revision.ts";
 
 /**
  * Writes `dist/avax-exporter.mjs`, or what `--file` names: the exporter and everything that it needs in one file that plain
- * Node.js runs. `--plain` keeps it readable. The version is that of package.json.
+ * Node.js runs. `--plain` keeps it readable. The version is that of package.json, the revision the commit that is checked out.
  */
 
 const { values: flags } = parseArgs({
@@ -135,11 +136,12 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 }`;
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+const revision = revisionOf(ROOT);
 const { output } = await build({
   cwd: ROOT,
   input: "src/main.ts",
   // What a Node of the last years can read, if not run.
-  transform: { target: "es2022" },
+  transform: { target: "es2022", define: { AVAX_EXPORTER_REVISION: JSON.stringify(revision) } },
   platform: "node",
   // Bundling the threads' programs is what one of the plugins is for.
   checks: { pluginTimings: false },
@@ -152,4 +154,4 @@ const { output } = await build({
   },
 });
 const characters = output.reduce((sum, part) => sum + ("code" in part ? part.code.length : 0), 0);
-console.log(`${flags.file} ${version}: ${(characters / 1000).toFixed(0)} kB`);
+console.log(`${flags.file} ${version} (${revision}): ${(characters / 1000).toFixed(0)} kB`);

@@ -6,7 +6,6 @@ import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
 import type { Config } from "../config/config.ts";
-import { parseDuration } from "../config/units.ts";
 import { didYouMean, quoted } from "../config/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
@@ -27,6 +26,9 @@ type Plan = {
   readonly timeout: number;
 };
 
+/** Time that an answer is waited for unless a flag says otherwise, seconds. */
+const PATIENCE = 30;
+
 type Problem = { readonly problem: string };
 
 const isProblem = (value: object): value is Problem => "problem" in value;
@@ -41,8 +43,7 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   }
   const [target, name, text] = joined(args);
   if (isHostedTarget(target)) {
-    const timeout = parseDuration(flags["call.timeout"] ?? "30s") ?? 30;
-    return callHosted([target, name, text], loaded.loaded.config, timeout, system);
+    return callHosted([target, name, text], loaded.loaded.config, flags["call.timeout"] ?? PATIENCE, system);
   }
   const plan = planned(args, flags, loaded.loaded.config);
   if (isProblem(plan)) {
@@ -97,8 +98,7 @@ function planned(given: readonly string[], flags: Flags, config: Config): Plan |
   if (isProblem(target)) return target;
   const read = readParams(method, text);
   if (isProblem(read)) return read;
-  const timeout = parseDuration(flags["call.timeout"] ?? "30s");
-  if (timeout === undefined || timeout <= 0) return { problem: "--call.timeout is a duration such as 30s" };
+  const timeout = flags["call.timeout"] ?? PATIENCE;
   const chain = flags.chain ?? "C";
   if (flags.chain !== undefined && !method.perChain)
     return { problem: `${name} is not of an EVM chain: leave --chain out` };

@@ -1,7 +1,7 @@
 import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
-import { shardOfFlags, totalOfFlags } from "./shard-flags.ts";
-import { shareOf, sharesOf } from "./share-text.ts";
+import { ownShard } from "../daemon/own-shard.ts";
+import { shareOf, sharesOf } from "../daemon/share-text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
@@ -14,11 +14,10 @@ export function checkConfig(flags: Flags, system: System): ExitCode {
     system.err("check-config needs --config.file=FILE\n");
     return 2;
   }
-  const shard = flags["shard.index"] === undefined ? undefined : shardOfFlags(flags, system);
-  const total = flags["shard.total"] === undefined ? 1 : totalOfFlags(flags);
-  if (typeof total !== "number" || (shard !== undefined && "problem" in shard)) {
-    const refusal = typeof total === "number" ? shard : total;
-    system.err(`check-config: ${refusal !== undefined && "problem" in refusal ? refusal.problem : ""}\n`);
+  const total = flags["shard.total"] ?? 1;
+  const shard = flags["shard.index"] === undefined ? undefined : ownShard(flags, system);
+  if (shard !== undefined && "problem" in shard) {
+    system.err(`check-config: ${shard.problem}\n`);
     return 2;
   }
   const result = configured(file, system, total > 1);

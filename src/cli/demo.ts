@@ -1,18 +1,13 @@
-import { VmConfigs } from "../api/node/admin.ts";
-import { TxFee } from "../api/node/info.ts";
-import type { Config } from "../config/config.ts";
-import { defaultConfig } from "../config/default-config.ts";
 import { simulate, type Simulation } from "../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
-import { DEMO_ACCOUNT, demoHosted } from "./demo-hosted.ts";
-import { lateNodes, withLateNodes } from "./late-nodes.ts";
+import { demoConfig } from "../demo/demo-config.ts";
+import { lateNodes, withLateNodes } from "../demo/late-nodes.ts";
 import { serve } from "../daemon/serve.ts";
-import { simulatorOptions } from "./simulation.ts";
+import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
-import { webFlagsProblem } from "./web-flags.ts";
 
 /** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
@@ -32,17 +27,9 @@ const DEMO = {
   ],
 } as const;
 
-const SITES = ["north", "south"];
-const HOT_WALLET = { address: DEMO_ACCOUNT, name: "hot-wallet", low: 1, chains: ["C"] };
-
 /** Starts a simulated network and the exporter on it, and says where everything is. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
-  const options = simulatorOptions(flags, { port: 0, hosted: true, ...DEMO });
-  const wrong = "problem" in options ? options.problem : webFlagsProblem(flags);
-  if ("problem" in options || wrong !== undefined) {
-    system.err(`${wrong ?? ""}\n`);
-    return 2;
-  }
+  const options = { port: 0, hosted: true, ...DEMO, ...simulated(flags) };
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
   const late = lateNodes(simulation);
@@ -54,8 +41,10 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     exporterMetrics: true,
   });
   const daemon = withLateNodes(first, config);
-  const served = await serve(daemon, flags, system, log, {
+  const served = await serve(daemon, system, log, {
     listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
+    maxRequests: flags["web.max-requests"],
+    telemetryPath: flags["web.telemetry-path"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo's nodes are made up; see config.example.yaml\n",
     onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),
@@ -63,40 +52,6 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   });
   await simulation.close();
   return served ? 0 : 1;
-}
-
-/** The configuration that watches a whole simulated network. */
-export function demoConfig(simulation: Simulation): Config {
-  const base = defaultConfig();
-  const [node] = base.nodes;
-  if (node === undefined) return base;
-  return {
-    ...base,
-    ...demoHosted(simulation),
-    watch: { ...base.watch, addresses: [...simulation.wallets.slice(0, 2).flatMap(watched), HOT_WALLET] },
-    evm: { ...base.evm, websocket: true, proofProbe: true },
-    endpoints: { [VmConfigs.id]: { enabled: true }, [TxFee.id]: { enabled: true } },
-    nodes: simulation.nodes.map(({ name, url }, index) => ({
-      ...node,
-      name,
-      url,
-      labels: { site: SITES[index % SITES.length] ?? "" },
-      subnets: simulation.subnets.map(({ id }) => id),
-    })),
-    subnets: simulation.subnets.map(({ id, name, chainId, chainName }) => ({
-      id,
-      name,
-      chains: [{ id: chainId, name: chainName, evm: true }],
-    })),
-  };
-}
-
-/** A wallet's addresses on P and C, each under a name of its own. */
-function watched({ name, p, c }: Simulation["wallets"][number]): Config["watch"]["addresses"] {
-  return [
-    { address: p, name: `${name}-P`, low: 1, chains: [] },
-    { address: c, name: `${name}-C`, chains: [] },
-  ];
 }
 
 function introduction(address: string, simulation: Simulation, scenario: unknown): string {

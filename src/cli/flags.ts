@@ -1,106 +1,110 @@
-import { parseArgs } from "node:util";
-import { commandProblem, flagProblem } from "./flag-words.ts";
+import { parseDuration } from "../config/units.ts";
+import { oneOf } from "../config/words.ts";
+import { parseListenAddress } from "../http/server/listen-address.ts";
+import { SCENARIO_NAMES, type ScenarioName } from "../simulator/scenarios.ts";
 
-/** Flags in the spelling of Prometheus and its exporters. */
-const FLAGS = {
-  "config.file": {
-    type: "string",
-    value: "FILE",
-    help: "Configuration file (YAML). Without one the node of this machine is watched.",
-  },
-  "web.listen-address": { type: "string", value: "ADDRESS", help: "Address to listen on, default :9750." },
-  "web.telemetry-path": { type: "string", value: "PATH", help: "Path of the metrics, default /metrics." },
-  "web.config.file": {
-    type: "string",
-    value: "FILE",
-    help: "TLS, client certificates and basic authentication of the exporter's own pages.",
-  },
-  "web.max-requests": { type: "string", value: "N", help: "Scrapes at the same time, default 40." },
-  "web.disable-exporter-metrics": {
-    type: "boolean",
-    value: "",
-    help: "Leave out process_*, nodejs_* and avax_exporter_*.",
-  },
-  "shard.index": {
-    type: "string",
-    value: "N",
-    help: "run, once, check-config: which of several processes this is, from 0; auto: the number that ends the host's name.",
-  },
-  "shard.total": { type: "string", value: "N", help: "run, once, check-config: how many processes share the nodes." },
-  "log.level": { type: "string", value: "LEVEL", help: "debug, info, warn or error; default info." },
-  "log.format": { type: "string", value: "FORMAT", help: "logfmt or json; default logfmt." },
-  "once.timeout": { type: "string", value: "DURATION", help: "once: give up after this time, default 60s." },
-  "doctor.timeout": {
-    type: "string",
-    value: "DURATION",
-    help: "doctor: give up after this time, default 30s, of many nodes more.",
-  },
-  chain: { type: "string", value: "CHAIN", help: "call: EVM chain by alias or ID, default C." },
-  "allow-write": { type: "boolean", value: "", help: "call: send what may change the node or the network." },
-  "call.timeout": { type: "string", value: "DURATION", help: "call: give up after this time, default 30s." },
-  nodes: { type: "string", value: "N", help: "simulate, demo: nodes, default 5." },
-  scenario: {
-    type: "string",
-    value: "NAME",
-    help: "simulate, demo: a scenario for all nodes, or NODE=NAME, comma separated.",
-  },
-  dialect: { type: "string", value: "DIALECT", help: "simulate: avalanchego or spec; default avalanchego." },
-  speed: { type: "string", value: "FACTOR", help: "simulate, demo: simulated seconds in a second, default 1." },
-  port: { type: "string", value: "PORT", help: "simulate: first port, default 19650." },
-  version: { type: "boolean", value: "", help: "Print the version." },
-  help: { type: "boolean", value: "", help: "Print this help.", short: "h" },
+/** A flag of the command line; `T` is what its text is read as. */
+export type Flag<T> = {
+  readonly about: string;
+  /** Name of the value in help texts; none for a flag that takes no value. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  /** Words that complete `--flag is …`. */
+  readonly is: string;
+  /** `undefined` for a text that is not such a value. */
+  readonly read: (text: string) => T | undefined;
+};
+
+/** More would be fewer than one node each for the largest fleet. */
+const MOST_SHARDS = 1_000;
+
+/** Scenarios with the nodes, counted from 1, that they are set on. */
+type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
+
+/** Every flag of every command, in the spelling of Prometheus and its exporters. */
+export const FLAGS = {
+  "config.file": text("FILE", "Configuration file (YAML). Without one the node of this machine is watched."),
+  "web.listen-address": flag(
+    "ADDRESS",
+    "Address to listen on, default :9750; of the demo 127.0.0.1:9750.",
+    "host:port, :port or [IPv6]:port",
+    (given) => (parseListenAddress(given) === undefined ? undefined : given),
+  ),
+  "web.telemetry-path": flag("PATH", "Path of the metrics, default /metrics.", "a path such as /metrics", (given) =>
+    /^\/[^\s?#]*$/.test(given) ? given : undefined,
+  ),
+  "web.config.file": text("FILE", "TLS, client certificates and basic authentication of the exporter's own pages."),
+  "web.max-requests": flag("N", "Scrapes at the same time, default 40.", "a number, 0 for no limit", (given) =>
+    /^\d{1,9}$/.test(given) ? Number(given) : undefined,
+  ),
+  "web.disable-exporter-metrics": toggle("Leave out process_*, nodejs_* and avax_exporter_*."),
+  "shard.index": text("N", "Which of several processes this is, from 0; auto: the number that ends the host's name."),
+  "shard.total": whole("N", "How many processes share the nodes.", 1, MOST_SHARDS),
+  "log.level": choice("LEVEL", "What is logged, default info; of once error.", ["debug", "info", "warn", "error"]),
+  "log.format": choice("FORMAT", "How it is logged, default logfmt.", ["logfmt", "json"]),
+  "once.timeout": duration("Give up after this time, default 60s."),
+  "doctor.timeout": duration("Give up after this time, default 30s, of many nodes more."),
+  chain: text("CHAIN", "EVM chain by alias or ID, default C."),
+  "allow-write": toggle("Send what may change the node or the network."),
+  "call.timeout": duration("Give up after this time, default 30s.", (given) => parseDuration(given) || undefined),
+  nodes: whole("N", "Nodes, default 5; of the demo 8.", 1, 5_000),
+  scenario: flag(
+    "NAME",
+    `A scenario for all nodes, or NODE=NAME, comma separated: ${SCENARIO_NAMES.join(", ")}.`,
+    `one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`,
+    scenarios,
+  ),
+  dialect: choice("DIALECT", "What the nodes answer like, default avalanchego.", ["avalanchego", "spec"]),
+  speed: flag("FACTOR", "Simulated seconds in a second, default 1.", "a factor above 0", (given) =>
+    Number(given) > 0 && Number(given) <= 100_000 ? Number(given) : undefined,
+  ),
+  port: whole("PORT", "First port of the nodes, default 19650; of the demo any.", 0, 65_535),
+  version: toggle("Print version and revision."),
+  help: toggle("Print this help."),
 } as const;
 
 export type FlagName = keyof typeof FLAGS;
+export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
-/** The text flags that were given. */
-export type Flags = { readonly [K in FlagName]?: (typeof FLAGS)[K]["type"] extends "boolean" ? boolean : string };
+/** The flags that were given, read. */
+export type Flags = { readonly [K in FlagName]?: Exclude<ReturnType<(typeof FLAGS)[K]["read"]>, undefined> };
 
-export const COMMANDS = {
-  run: "Poll the nodes and serve /metrics (the default).",
-  "check-config": "Check the configuration; print every problem with its place.",
-  once: "Poll everything once and print the metrics; fails when a configured poll failed.",
-  doctor: "Look once and say what is wrong, how it is known and what to do: doctor [URL…].",
-  call: "Send one request to a node and print the result: call NODE METHOD [JSON]; see call --help.",
-  simulate: "Run the simulated network alone.",
-  demo: "Run the simulated network and the exporter on it.",
-} as const;
+function flag<T>(value: string, about: string, is: string, read: Flag<T>["read"]): Flag<T> {
+  return { about, value, is, read };
+}
 
-export type CommandName = keyof typeof COMMANDS;
+function toggle(about: string): Flag<boolean> {
+  return { about, is: "", read: () => true };
+}
 
-/** `args` are the words behind the command; only `call` and `doctor` take any. */
-export type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
+function text(value: string, about: string): Flag<string> {
+  return flag(value, about, "", (given) => given);
+}
 
-/** Reads the arguments. A call that cannot be understood comes back as a sentence. */
-export function parseFlags(args: readonly string[]): Call | { readonly problem: string } {
-  const options = Object.fromEntries(
-    Object.entries(FLAGS).map(([name, flag]) => [
-      name,
-      { type: flag.type, ...("short" in flag ? { short: flag.short } : {}) },
-    ]),
+/** Seconds. */
+function duration(about: string, read = parseDuration): Flag<number> {
+  return flag("DURATION", about, "a duration such as 30s", read);
+}
+
+function whole(value: string, about: string, least: number, most: number): Flag<number> {
+  return flag(value, about, `a number from ${least} to ${most}`, (given) =>
+    /^\d{1,6}$/.test(given) && Number(given) >= least && Number(given) <= most ? Number(given) : undefined,
   );
-  const wrong = flagProblem(args, FLAGS, ["h"]);
-  if (wrong !== undefined) return { problem: wrong };
-  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  const [command = "run", ...rest] = positionals;
-  if (!isCommand(command) || (rest.length > 0 && !TAKING.includes(command)))
-    return { problem: commandProblem(command, rest, Object.keys(COMMANDS), TAKING) ?? "" };
-  return { command, flags: values, args: rest };
 }
 
-/** Commands that take words. */
-const TAKING: readonly string[] = ["call", "doctor"];
-
-function isCommand(word: string): word is CommandName {
-  return word in COMMANDS;
+function choice<const T extends string>(value: string, about: string, choices: readonly T[]): Flag<T> {
+  return { about, value, choices, is: oneOf(choices), read: (given) => choices.find((each) => each === given) };
 }
 
-/** The help text. */
-export function helpText(): string {
-  const commands = Object.entries(COMMANDS).map(([name, help]) => `  ${name.padEnd(14)}${help}`);
-  const flags = Object.entries(FLAGS).map(([name, { value, help }]) => {
-    const shown = value === "" ? `--${name}` : `--${name}=${value}`;
-    return `  ${shown.padEnd(34)}${help}`;
+/** `lagging` for all nodes, or `2=lagging,3=bootstrapping`. */
+function scenarios(given: string): Assigned | undefined {
+  const assigned = given.split(",").map((part) => {
+    const [left = "", right] = part.split("=").map((word) => word.trim());
+    return right === undefined ? { node: "all" as const, name: left } : { node: Number(left), name: right };
   });
-  return ["avax-exporter [command] [flags]", "", "Commands:", ...commands, "", "Flags:", ...flags, ""].join("\n");
+  const known = assigned.flatMap(({ node, name }) => {
+    const scenario = SCENARIO_NAMES.find((each) => each === name);
+    return scenario === undefined || (node !== "all" && !Number.isInteger(node)) ? [] : [{ node, name: scenario }];
+  });
+  return known.length === assigned.length ? known : undefined;
 }

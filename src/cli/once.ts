@@ -1,27 +1,28 @@
-import { parseDuration } from "../config/units.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
-import { shardOfFlags } from "./shard-flags.ts";
+import { ownShard } from "../daemon/own-shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 
+/** Time that everything is given unless a flag says otherwise, seconds. */
+const PATIENCE = 60;
+
 /** Polls everything once, prints the exposition, and says on standard error what failed. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {
-  const shard = shardOfFlags(flags, system);
+  const shard = ownShard(flags, system);
   if ("problem" in shard) {
     system.err(`avax-exporter once: ${shard.problem}\n`);
     return 2;
   }
   const loaded = configured(flags["config.file"], system, shard.total > 1);
-  const limit = parseDuration(flags["once.timeout"] ?? "60s");
-  if (!loaded.ok || limit === undefined) {
-    system.err(loaded.ok ? "--once.timeout is a duration such as 30s\n" : problemText(loaded.problems));
-    return loaded.ok ? 2 : 1;
+  if (!loaded.ok) {
+    system.err(problemText(loaded.problems));
+    return 1;
   }
-  const log = createLogger("error", "logfmt", system.err);
+  const log = createLogger(flags["log.level"] ?? "error", "logfmt", system.err);
   const daemon = createDaemon({
     config: polled(loaded.loaded.config),
     log,
@@ -32,7 +33,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const scheduler = everySecond(daemon.poller.tick, log);
   daemon.poller.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
-  const timer = setTimeout(() => resolve("timeout"), limit * 1000);
+  const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? PATIENCE) * 1000);
   const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);
   const end = await Promise.race([everything, timedOut]);
   clearTimeout(timer);

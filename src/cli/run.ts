@@ -1,42 +1,22 @@
-import { quoted } from "../config/words.ts";
-import { parseListenAddress } from "../http/server/listen-address.ts";
 import { nodesOf } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
-import { createLogger, isLogFormat, isLogLevel, LOG_FORMATS } from "../daemon/logger.ts";
+import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
-import { shardOfFlags } from "./shard-flags.ts";
+import { ownShard } from "../daemon/own-shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { webFlagsProblem } from "./web-flags.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 
 const DEFAULT_LISTEN = ":9750";
 
 /** Polls and serves until a signal ends it. */
 export async function run(flags: Flags, system: System): Promise<ExitCode> {
-  const level = flags["log.level"] ?? "info";
-  const format = flags["log.format"] ?? "logfmt";
-  const listen = flags["web.listen-address"] ?? DEFAULT_LISTEN;
-  if (!isLogLevel(level)) {
-    system.err(`--log.level is debug, info, warn or error, not ${quoted(level)}\n`);
-    return 2;
-  }
-  if (!isLogFormat(format)) {
-    system.err(`--log.format is ${LOG_FORMATS.join(" or ")}, not ${quoted(format)}\n`);
-    return 2;
-  }
-  if (parseListenAddress(listen) === undefined) {
-    const hint = /^\d+$/.test(listen) ? `; for the port alone write :${listen}` : "";
-    system.err(`--web.listen-address is host:port, :port or [IPv6]:port, not ${quoted(listen)}${hint}\n`);
-    return 2;
-  }
-  const shard = shardOfFlags(flags, system);
-  const wrong = "problem" in shard ? shard.problem : webFlagsProblem(flags);
-  if ("problem" in shard || wrong !== undefined) {
-    system.err(`${wrong ?? ""}\n`);
+  const shard = ownShard(flags, system);
+  if ("problem" in shard) {
+    system.err(`${shard.problem}\n`);
     return 2;
   }
   const source: SettingsSource = {
@@ -52,7 +32,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     return 1;
   }
   const { config, warnings } = settings.configured;
-  const log = createLogger(level, format, system.err);
+  const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
     log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the node of this machine");
@@ -71,8 +51,10 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   });
 
   const { reload, masked } = createReloading(source, settings.configured, daemon, log);
-  const served = await serve(daemon, flags, system, log, {
-    listen,
+  const served = await serve(daemon, system, log, {
+    listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,
+    maxRequests: flags["web.max-requests"],
+    telemetryPath: flags["web.telemetry-path"],
     web: settings.web,
     reload,
     maskedConfig: masked,

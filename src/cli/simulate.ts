@@ -1,16 +1,10 @@
-import { simulate as startSimulation } from "../simulator/simulate.ts";
+import { simulate as startSimulation, type SimulatorOptions } from "../simulator/simulate.ts";
 import type { Flags } from "./flags.ts";
-import { simulatorOptions } from "./simulation.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /** Runs the simulated network until a signal ends it. */
 export async function simulate(flags: Flags, system: System): Promise<ExitCode> {
-  const options = simulatorOptions(flags, { port: 19_650, hosted: true });
-  if ("problem" in options) {
-    system.err(`${options.problem}\n`);
-    return 2;
-  }
-  const simulation = await startSimulation(options);
+  const simulation = await startSimulation({ port: 19_650, hosted: true, ...simulated(flags) });
   for (const { name, url, nodeId } of simulation.nodes) system.out(`${name}  ${url}  ${nodeId}\n`);
   for (const { name, id, chainName, chainId } of simulation.subnets)
     system.out(`subnet ${name}  ${id}  chain ${chainName}  ${chainId}\n`);
@@ -23,4 +17,10 @@ export async function simulate(flags: Flags, system: System): Promise<ExitCode> 
   await stopped;
   await simulation.close();
   return 0;
+}
+
+/** The simulator's options that were given as flags. */
+export function simulated({ nodes, scenario, dialect, speed, port }: Flags): SimulatorOptions {
+  const given = Object.entries({ nodes, scenario, dialect, speed, port }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
 }

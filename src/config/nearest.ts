@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** The word that was probably meant, or `undefined` when none is near: for "did you mean …". */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const plain = flatten(word);
@@ -7,7 +9,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let best: string | undefined;
   let least = Math.min(limit, 3) + 1;
   for (const candidate of candidates) {
-    const steps = distance(plain, flatten(candidate), least);
+    const steps = slips(plain, flatten(candidate));
     if (steps < least) {
       least = steps;
       best = candidate;
@@ -45,21 +47,12 @@ function flatten(word: string): string {
     .slice(0, 64);
 }
 
-/** Insertions, removals, replacements and swaps of neighbours from one word to the other; `limit` when there are more. */
-function distance(from: string, to: string, limit: number): number {
-  if (Math.abs(from.length - to.length) >= limit) return limit;
-  let before: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1];
-      let steps = Math.min((row[j - 1] ?? 0) + 1, (previous[j] ?? 0) + 1, (previous[j - 1] ?? 0) + (same ? 0 : 1));
-      if (from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) steps = Math.min(steps, (before[j - 2] ?? limit) + 1);
-      row.push(steps);
-    }
-    before = previous;
-    previous = row;
+/** Insertions, removals and replacements from one word to the other, or one swap of neighbours and the rest. */
+function slips(from: string, to: string): number {
+  let least = distance(from, to);
+  for (let index = 1; index < from.length; index++) {
+    const swapped = `${from.slice(0, index - 1)}${from.charAt(index)}${from.charAt(index - 1)}${from.slice(index + 1)}`;
+    least = Math.min(least, distance(swapped, to) + 1);
   }
-  return previous[to.length] ?? limit;
+  return least;
 }

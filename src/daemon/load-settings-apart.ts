@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { startWorker } from "../runtime/worker.ts";
 import type { Refused, Settings, SettingsSource } from "./settings.ts";
 import { settingsWorker } from "./settings-worker-code.ts";
 
@@ -11,14 +11,7 @@ export async function loadSettingsApart(
   worker = settingsWorker(),
 ): Promise<Settings | Refused> {
   const { promise, resolve, reject } = Promise.withResolvers<Settings | Refused>();
-  // The environment that the configuration may name comes with the source; the thread itself needs none.
-  const thread = new Worker(worker.code, {
-    eval: worker.eval,
-    name: "configuration",
-    workerData: { ...source, env: { ...source.env } },
-    env: {},
-    execArgv: [],
-  });
+  const thread = startWorker(worker, "configuration", { ...source, env: { ...source.env } });
   thread.once("message", resolve);
   thread.once("error", reject);
   thread.once("exit", () => reject(new Error("the thread that reads the configuration has ended")));

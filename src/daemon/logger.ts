@@ -1,17 +1,7 @@
 import { pino, type Logger } from "pino";
 
-const LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LEVELS)[number];
-export const LOG_FORMATS = ["logfmt", "json"] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-export function isLogLevel(word: string): word is LogLevel {
-  return (LEVELS as readonly string[]).includes(word);
-}
-
-export function isLogFormat(word: string): word is LogFormat {
-  return (LOG_FORMATS as readonly string[]).includes(word);
-}
+export type LogLevel = "debug" | "info" | "warn" | "error";
+export type LogFormat = "logfmt" | "json";
 
 /** A logger that writes lines through `write`. Keys that could hold a secret are redacted, whoever logs them. */
 export function createLogger(level: LogLevel, format: LogFormat, write: (line: string) => void): Logger {

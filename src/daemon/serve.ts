@@ -3,12 +3,15 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { Daemon } from "./daemon.ts";
-import type { Flags } from "../cli/flags.ts";
 import type { System } from "../runtime/system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = {
   readonly listen: string;
+  /** Scrapes at the same time, 0 for no limit; the server's own limit when left out. */
+  readonly maxRequests?: number | undefined;
+  /** Path of the metrics; `/metrics` when left out. */
+  readonly telemetryPath?: string | undefined;
   readonly web?: WebSecurity | undefined;
   /** Never rejects. */
   readonly reload: (
@@ -24,7 +27,7 @@ export type Served = {
  * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, which
  * is said on standard error.
  */
-export async function serve(daemon: Daemon, flags: Flags, system: System, log: Log, served: Served): Promise<boolean> {
+export async function serve(daemon: Daemon, system: System, log: Log, served: Served): Promise<boolean> {
   const { poller } = daemon;
   let complete = false;
   let server: Running;
@@ -37,7 +40,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
       {
         listen: served.listen,
         web: served.web,
-        maxRequests: flags["web.max-requests"] === undefined ? undefined : Number(flags["web.max-requests"]),
+        maxRequests: served.maxRequests,
       },
       {
         metrics: daemon.metrics,
@@ -52,7 +55,7 @@ export async function serve(daemon: Daemon, flags: Flags, system: System, log: L
         fleet: daemon.fleet,
         probe: daemon.probe,
         modules: daemon.modules,
-        about: { version: VERSION, revision: REVISION, telemetryPath: flags["web.telemetry-path"] ?? "/metrics" },
+        about: { version: VERSION, revision: REVISION, telemetryPath: served.telemetryPath ?? "/metrics" },
         log,
       },
     );

@@ -1,4 +1,4 @@
-import type { WorkerCode } from "../runtime/worker-code.ts";
+import { workerFile } from "../runtime/worker.ts";
 
-/** The thread that `load-settings-apart.ts` starts: here a file, in the bundle its whole text, which `scripts/build.ts` puts here. */
-export const settingsWorker = (): WorkerCode => ({ code: new URL("settings-worker.ts", import.meta.url), eval: false });
+/** The thread that `load-settings-apart.ts` starts; `scripts/build.ts` puts its whole text here. */
+export const settingsWorker = () => workerFile("settings-worker.ts", import.meta.url);

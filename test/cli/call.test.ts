@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call as callCommand } from "../../src/cli/call.ts";
-import { parseFlags } from "../../src/cli/flags.ts";
+import { execute } from "../../src/cli/execute.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { startChild } from "../e2e/child.ts";
 import { serve } from "../support/servers.ts";
@@ -24,9 +23,7 @@ async function call(...args: readonly string[]): Promise<Run> {
 /** The same without a process, for the many cases that differ in words alone. */
 async function here(...args: readonly string[]): Promise<Run> {
   const { system, written } = writtenSystem();
-  const parsed = parseFlags(["call", ...args]);
-  if ("problem" in parsed) return { code: 2, out: "", err: parsed.problem };
-  const code = await callCommand(parsed.flags, system, parsed.args);
+  const code = await execute(["call", ...args], system);
   return { code, ...written };
 }
 
@@ -165,6 +162,8 @@ describe("a call that cannot be understood", () => {
     [["http://127.0.0.1:1", "info.peers", "{}", "{}"], "behind the parameters"],
     [["http://127.0.0.1:1", "info.peers", "--chain=C"], "leave --chain out"],
     [["http://127.0.0.1:1", "info.peers", "--call.timeout=soon"], "--call.timeout is a duration"],
+    [["http://127.0.0.1:1", "info.peers", "--call.timeout=0s"], "--call.timeout is a duration"],
+    [["data-api", "GET", "/v1/chains", "--call.timeout=soon"], '--call.timeout is a duration such as 30s, not "soon"'],
     [["http://127.0.0.1:1", "info.peers", "--what"], "--what"],
   ])("%j says %s", async (args, words) => {
     const { code, out, err } = await here(...args);

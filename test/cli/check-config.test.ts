@@ -2,20 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { checkConfig } from "../../src/cli/check-config.ts";
-import type { Flags } from "../../src/cli/flags.ts";
+import { execute } from "../../src/cli/execute.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
 
 /** What the command prints about a configuration, without the name of its file. */
-function check(text: string, flags: Flags = {}) {
+async function check(text: string, flags: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "c.yaml");
   writeFileSync(file, text);
   const { system, written } = writtenSystem({ hostname: "pod-1" });
-  const code = checkConfig({ "config.file": file, ...flags }, system);
+  const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
+  const code = await execute(["check-config", `--config.file=${file}`, ...given], system);
   return { code, out: written.out.replaceAll(`${folder}/`, ""), err: written.err.replaceAll(`${folder}/`, "") };
 }
 
@@ -23,12 +23,12 @@ const fleet = (more = "") =>
   `nodes:\n${NODES.map((name) => `  - { name: ${name}, url: "http://${name}:9650"${more} }\n`).join("")}`;
 const NAMED = fleet(", network: mainnet");
 
-it("counts the nodes of a configuration that is valid", () => {
-  expect(check(fleet())).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\n", err: "" });
+it("counts the nodes of a configuration that is valid", async () => {
+  expect(await check(fleet())).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\n", err: "" });
 });
 
-it("says which shard has which nodes", () => {
-  expect(check(NAMED, { "shard.total": "3" })).toEqual({
+it("says which shard has which nodes", async () => {
+  expect(await check(NAMED, { "shard.total": "3" })).toEqual({
     code: 0,
     out: [
       "c.yaml: valid, 5 nodes",
@@ -41,8 +41,8 @@ it("says which shard has which nodes", () => {
   });
 });
 
-it("says what one shard asks, whom it asks for help, and who answers for the rest", () => {
-  expect(check(NAMED, { "shard.index": "auto", "shard.total": "3" }).out).toBe(
+it("says what one shard asks, whom it asks for help, and who answers for the rest", async () => {
+  expect((await check(NAMED, { "shard.index": "auto", "shard.total": "3" })).out).toBe(
     [
       "c.yaml: valid, 5 nodes",
       "shard 1 of 3, counted from 0, polls 1 of them: validator-1",
@@ -52,27 +52,27 @@ it("says what one shard asks, whom it asks for help, and who answers for the res
     ].join("\n"),
   );
   const hosted = `${NAMED}data_api: { url: "http://127.0.0.1:1", chains: ["43114"] }\n`;
-  expect(check(hosted, { "shard.index": "0", "shard.total": "2" }).out).toContain(
+  expect((await check(hosted, { "shard.index": "0", "shard.total": "2" })).out).toContain(
     "  it answers for networks (mainnet), watched addresses and hosted services\n",
   );
 });
 
-it("wants every node's network named before it is shared, in one complaint", () => {
+it("wants every node's network named before it is shared, in one complaint", async () => {
   const text = `${fleet()}  - { name: named, url: "http://named:9650", network: fuji }\n`;
-  expect(check(text, { "shard.index": "0", "shard.total": "2" })).toEqual({
+  expect(await check(text, { "shard.index": "0", "shard.total": "2" })).toEqual({
     code: 1,
     out: "",
     err: "c.yaml:2:5: network is missing, of this node and of 4 more nodes: shards do not ask each other's nodes which network they are of\nc.yaml: 1 problem\n",
   });
-  expect(check(text).code).toBe(0);
-  expect(check(text, { "shard.index": "0", "shard.total": "1" }).code).toBe(0);
+  expect((await check(text)).code).toBe(0);
+  expect((await check(text, { "shard.index": "0", "shard.total": "1" })).code).toBe(0);
 });
 
-it("refuses flags that cannot be understood", () => {
-  expect(check(NAMED, { "shard.index": "7", "shard.total": "3" })).toEqual({
+it("refuses flags that cannot be understood", async () => {
+  expect(await check(NAMED, { "shard.index": "7", "shard.total": "3" })).toEqual({
     code: 2,
     out: "",
     err: "check-config: --shard.index is 7, and --shard.total=3 leaves 0 to 2: no node would belong to this process\n",
   });
-  expect(check(NAMED, { "shard.total": "many" })).toMatchObject({ code: 2, out: "" });
+  expect(await check(NAMED, { "shard.total": "many" })).toMatchObject({ code: 2, out: "" });
 });

@@ -1,36 +1,79 @@
 import { expect, it } from "vitest";
-import { parseFlags } from "../../src/cli/flags.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
+import type { FlagName } from "../../src/cli/flags.ts";
+import { SCENARIO_NAMES } from "../../src/simulator/scenarios.ts";
 
-it.each<[readonly string[], object]>([
-  [[], { command: "run", flags: {}, args: [] }],
-  [["--config.file=c.yaml"], { command: "run", flags: { "config.file": "c.yaml" }, args: [] }],
-  [["once", "--config.file", "c.yaml"], { command: "once", flags: { "config.file": "c.yaml" }, args: [] }],
-  [["-h"], { command: "run", flags: { help: true }, args: [] }],
-  [["call", "a", "info.peers", "{}"], { command: "call", flags: {}, args: ["a", "info.peers", "{}"] }],
-  [["call", "a", "m", "--", "--not-a-flag"], { command: "call", flags: {}, args: ["a", "m", "--not-a-flag"] }],
-  [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [] }],
-])("%j is understood", (args, call) => {
-  expect(parseFlags(args)).toEqual(call);
+/** What a flag is read as, or the sentence that says what is wrong with it. */
+function read(command: string, name: FlagName, text: string): unknown {
+  const call = readArguments([command, `--${name}=${text}`]);
+  return "problem" in call ? call.problem : call.flags[name];
+}
+
+it.each(["/metrics", "/", "/a/b-c"])("the telemetry path may be %s", (path) => {
+  for (const command of ["run", "demo"]) expect(read(command, "web.telemetry-path", path)).toBe(path);
 });
 
-it.each<[readonly string[], string]>([
-  [["--config-file=c.yaml"], "there is no flag --config-file; did you mean --config.file?"],
-  [["--config=c.yaml"], "there is no flag --config; did you mean --config.file?"],
-  [["--listen-address=:1"], "there is no flag --listen-address; did you mean --web.listen-address?"],
-  [["--foo"], "there is no flag --foo"],
-  [["--__proto__"], "there is no flag --__proto__"],
-  [["-v"], 'there is no flag "-v"; --help lists all of them'],
-  [["--config.file"], "--config.file needs a value: --config.file=FILE"],
-  [["--config.file", "--log.level=debug"], "--config.file needs a value: --config.file=FILE"],
-  [["--help=yes"], "--help takes no value"],
-  [["chek-config"], 'there is no command "chek-config"; did you mean "check-config"?'],
-  [["mine.yaml"], 'there is no command "mine.yaml"; a configuration is named with --config.file=mine.yaml'],
+it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j would never be found", (path) => {
+  for (const command of ["run", "demo"]) {
+    expect(read(command, "web.telemetry-path", path)).toBe(
+      `--web.telemetry-path is a path such as /metrics, not ${JSON.stringify(path)}`,
+    );
+  }
+});
+
+it("the number of scrapes is a number", () => {
+  for (const most of ["0", "40"]) expect(read("run", "web.max-requests", most)).toBe(Number(most));
+  for (const most of ["-1", "many", "1.5", ""]) {
+    expect(read("run", "web.max-requests", most)).toBe(
+      `--web.max-requests is a number, 0 for no limit, not ${JSON.stringify(most)}`,
+    );
+  }
+});
+
+it.each(["0", "1001", "2.5", "many", ""])("the number of shards is not %j", (total) => {
+  for (const command of ["run", "once", "check-config"]) {
+    expect(read(command, "shard.total", total)).toBe(`--shard.total is a number from 1 to 1000, not "${total}"`);
+  }
+});
+
+it.each([
+  ["once", "once.timeout"],
+  ["doctor", "doctor.timeout"],
+  ["call", "call.timeout"],
+] as const)("the patience of %s is a duration, in seconds", (command, name) => {
+  expect(read(command, name, "1m30s")).toBe(90);
+  expect(read(command, name, "200ms")).toBe(0.2);
+  for (const text of ["soon", "30", "-1s", ""])
+    expect(read(command, name, text)).toBe(`--${name} is a duration such as 30s, not "${text}"`);
+});
+
+it("a call waits for some time", () => {
+  expect(read("call", "call.timeout", "0s")).toBe('--call.timeout is a duration such as 30s, not "0s"');
+});
+
+it.each([
+  ["nodes", "3", 3],
+  ["nodes", "0", '--nodes is a number from 1 to 5000, not "0"'],
+  ["nodes", "5001", '--nodes is a number from 1 to 5000, not "5001"'],
+  ["nodes", "2.5", '--nodes is a number from 1 to 5000, not "2.5"'],
+  ["speed", "0.5", 0.5],
+  ["speed", "0", '--speed is a factor above 0, not "0"'],
+  ["speed", "fast", '--speed is a factor above 0, not "fast"'],
+  ["port", "0", 0],
+  ["port", "65536", '--port is a number from 0 to 65535, not "65536"'],
+  ["dialect", "spec", "spec"],
+  ["dialect", "latin", '--dialect is avalanchego or spec, not "latin"'],
+  ["scenario", "lagging", [{ node: "all", name: "lagging" }]],
   [
-    ["check-config", "mine.yaml"],
-    'check-config takes no "mine.yaml"; a configuration is named with --config.file=mine.yaml',
+    "scenario",
+    "2=lagging, 3=bootstrapping",
+    [
+      { node: 2, name: "lagging" },
+      { node: 3, name: "bootstrapping" },
+    ],
   ],
-  [["run", "x"], 'run takes no "x"'],
-  [["status"], 'there is no command "status"; the commands are run, check-config, once, doctor, call, simulate, demo'],
-])("%j is answered in a sentence", (args, problem) => {
-  expect(parseFlags(args)).toEqual({ problem });
+  ["scenario", "x=lagging", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "x=lagging"`],
+  ["scenario", "asleep", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "asleep"`],
+] as const)("of a simulated network --%s=%s is read", (name, text, value) => {
+  for (const command of ["simulate", "demo"]) expect(read(command, name, text)).toEqual(value);
 });

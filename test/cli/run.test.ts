@@ -2,26 +2,32 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { Flags } from "../../src/cli/flags.ts";
-import { run } from "../../src/cli/run.ts";
+import { execute } from "../../src/cli/execute.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 /** Exit code and words of a start that is refused. */
-async function refused(flags: Flags): Promise<{ readonly code: number; readonly err: string }> {
+async function refused(...args: readonly string[]): Promise<{ readonly code: number; readonly err: string }> {
   const { system, written } = writtenSystem({ hostname: "here" });
-  return { code: await run(flags, system), err: written.err };
+  return { code: await execute(args, system), err: written.err };
 }
 
-it.each<[Flags, string]>([
-  [{ "log.level": "verbose" }, '--log.level is debug, info, warn or error, not "verbose"\n'],
-  [{ "log.format": "text" }, '--log.format is logfmt or json, not "text"\n'],
+it.each([
+  ["--log.level=verbose", '--log.level is debug, info, warn or error, not "verbose"'],
+  ["--log.format=text", '--log.format is logfmt or json, not "text"'],
   [
-    { "web.listen-address": "9750" },
-    '--web.listen-address is host:port, :port or [IPv6]:port, not "9750"; for the port alone write :9750\n',
+    "--web.listen-address=9750",
+    '--web.listen-address is host:port, :port or [IPv6]:port, not "9750"; for the port alone write :9750',
   ],
-  [{ "web.listen-address": "here" }, '--web.listen-address is host:port, :port or [IPv6]:port, not "here"\n'],
-])("refuses %j in a sentence", async (flags, sentence) => {
-  expect(await refused(flags)).toEqual({ code: 2, err: sentence });
+  ["--web.listen-address=here", '--web.listen-address is host:port, :port or [IPv6]:port, not "here"'],
+])("refuses %s in a sentence", async (arg, sentence) => {
+  expect(await refused(arg)).toEqual({ code: 2, err: `avax-exporter: ${sentence}\nTry --help.\n` });
+});
+
+it("refuses an index that no shard has", async () => {
+  expect(await refused("--config.file=c.yaml", "--shard.index=auto", "--shard.total=2")).toEqual({
+    code: 2,
+    err: `--shard.index=auto is the number behind the last dash of the host's name, and "here" has none; give the number itself\n`,
+  });
 });
 
 it("tells the problems of both files at once", async () => {
@@ -30,7 +36,7 @@ it("tells the problems of both files at once", async () => {
   const [config, web] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
   writeFileSync(config, "nodes:\n  - name: a\n");
   writeFileSync(web, "basic_auth_users:\n  prometheus: plain\n");
-  expect(await refused({ "config.file": config, "web.config.file": web })).toEqual({
+  expect(await refused(`--config.file=${config}`, `--web.config.file=${web}`)).toEqual({
     code: 1,
     err: [
       `${config}:2:5: url is missing; it must be a URL such as http://127.0.0.1:9650\n`,

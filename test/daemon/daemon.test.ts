@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo.ts";
+import { demoConfig } from "../../src/demo/demo-config.ts";
 import { systemClock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
@@ -47,7 +47,7 @@ it("where the clock is set back everything is asked anew, and is of the time tha
   set = -3600;
   daemon.poller.tick();
   expect(said).toEqual([
-    [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked anew"],
+    [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked again"],
   ]);
 
   const again = setInterval(daemon.poller.tick, 200);

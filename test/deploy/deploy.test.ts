@@ -6,8 +6,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
-import { parseFlags } from "../../src/cli/flags.ts";
-import { shardOfFlags } from "../../src/cli/shard-flags.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
+import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { requireTool } from "../e2e/tools.ts";
@@ -192,9 +192,9 @@ describe("kubernetes with several exporters", () => {
   });
 
   it("starts pods that know which of them they are", () => {
-    const call = parseFlags(args);
+    const call = readArguments(args);
     const shards = Array.from({ length: set?.replicas ?? 0 }, (_, ordinal) =>
-      "flags" in call ? shardOfFlags(call.flags, { hostname: `avax-exporter-${ordinal}` }) : call,
+      "flags" in call ? ownShard(call.flags, { hostname: `avax-exporter-${ordinal}` }) : call,
     );
     expect(shards).toEqual([0, 1, 2].map((index) => ({ index, total: 3 })));
   });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { parseFlags } from "../../src/cli/flags.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { PROBE_MODULES } from "../../src/config/probe-modules.ts";
@@ -53,7 +53,7 @@ describe("docs/scaling.md", () => {
           .slice(1),
       );
     expect(commands.length).toBe(5);
-    for (const args of commands) expect(parseFlags(args)).not.toHaveProperty("problem");
+    for (const args of commands) expect(readArguments(args)).not.toHaveProperty("problem");
   });
 
   it("describes every module that is there without being configured", () => {

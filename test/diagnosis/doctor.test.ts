@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo.ts";
+import { demoConfig } from "../../src/demo/demo-config.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../../src/exposition/exposition.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo.ts";
+import { demoConfig } from "../../src/demo/demo-config.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
 import { needsHistoryWithin, rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
-import { parseFlags } from "../../src/cli/flags.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/generate/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
@@ -81,7 +81,7 @@ function words(line: string): readonly string[] {
 /** Runs a command; its exit code, and what it wrote. */
 async function run(line: string): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const { system, written } = writtenSystem();
-  const parsed = parseFlags(words(line));
+  const parsed = readArguments(words(line));
   if ("problem" in parsed) return { code: 2, out: "", err: parsed.problem };
   const command = { call, "check-config": checkConfig }[parsed.command as string];
   const code = (await command?.(parsed.flags, system, parsed.args)) ?? 0;

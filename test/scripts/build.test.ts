@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { parseAst } from "rolldown/parseAst";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { revisionOf } from "../../src/daemon/revision.ts";
 import { startChild, written } from "../e2e/child.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
@@ -12,6 +13,8 @@ import { writeConfig } from "../e2e/daemon.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build.ts", import.meta.url));
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const PROGRAM = fileURLToPath(new URL("../../bin/avax-exporter.mjs", import.meta.url));
 
@@ -49,6 +52,8 @@ test("the bundle needs nothing to be there before its first line: no module is i
   const child = startChild(process.execPath, [bundle, "--version"]);
   expect(await child.exited, child.stderr()).toBe(0);
   expect(child.stdout()).toMatch(/^avax-exporter \d/);
+  // Beside the bundle is no repository: the commit was put in.
+  expect(child.stdout()).toContain(` (${revisionOf(ROOT)}), `);
 });
 
 test.for([

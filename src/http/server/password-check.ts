@@ -1,6 +1,6 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { passwordWorker } from "./password-worker-code.ts";
-import type { WorkerCode } from "../../runtime/worker-code.ts";
+import { startWorker, type WorkerCode } from "../../runtime/worker.ts";
 
 /** Compares passwords with bcrypt hashes on a thread of its own: bcrypt is slow by design, and polls and scrapes do not wait for it. */
 export type PasswordCheck = {
@@ -52,9 +52,8 @@ export function createPasswordCheck({ code = passwordWorker, idleMs = IDLE_MS } 
   };
 }
 
-function startThread({ code, eval: isText }: WorkerCode, idleMs: number): Thread {
-  // It needs neither the environment, which may hold secrets, nor what this process was started with.
-  const worker = new Worker(code, { name: "password check", eval: isText, env: {}, execArgv: [] });
+function startThread(code: WorkerCode, idleMs: number): Thread {
+  const worker = startWorker(code, "password check");
   const thread: Thread = { worker, askers: new Map(), ended: false, idle: undefined };
   const end = (error: Error): void => {
     thread.ended = true;

@@ -1,4 +1,4 @@
-import type { WorkerCode } from "../../runtime/worker-code.ts";
+import { workerFile } from "../../runtime/worker.ts";
 
-/** The thread that `password-check.ts` starts: here a file, in the bundle its whole text, which `scripts/build.ts` puts here. */
-export const passwordWorker = (): WorkerCode => ({ code: new URL("password-worker.ts", import.meta.url), eval: false });
+/** The thread that `password-check.ts` starts; `scripts/build.ts` puts its whole text here. */
+export const passwordWorker = () => workerFile("password-worker.ts", import.meta.url);

@@ -14,7 +14,7 @@ export function lateNodes(simulation: Pick<Simulation, "state">): ReadonlySet<st
 
 /**
  * The daemon with a first round in two parts: it was started without the late nodes, and asks them once the others have answered.
- * What a node lacks is known of answers that are younger than another's, so it is there from the first complete `/metrics` on.
+ * What a node lacks is known from answers that are younger than another's, so it is there from the first complete `/metrics` on.
  */
 export function withLateNodes(daemon: Daemon, whole: Config): Daemon {
   const { poller } = daemon;

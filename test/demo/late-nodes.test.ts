@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { createDaemon } from "../../src/daemon/daemon.ts";
-import { demoConfig } from "../../src/cli/demo.ts";
-import { lateNodes, withLateNodes } from "../../src/cli/late-nodes.ts";
+import { demoConfig } from "../../src/demo/demo-config.ts";
+import { lateNodes, withLateNodes } from "../../src/demo/late-nodes.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
 

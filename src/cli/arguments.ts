@@ -1,0 +1,122 @@
+import { Command, Option } from "commander";
+import { nearest } from "../config/nearest.ts";
+import { didYouMean, oneOf, quoted } from "../config/words.ts";
+import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
+import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
+
+/** `args` are the words behind the command. */
+export type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
+
+/** A sentence that says why the arguments cannot be understood, and the command whose help says more. */
+export type Misunderstood = { readonly problem: string; readonly command: CommandName };
+
+/** Flags that every command takes. */
+const COMMON = ["version", "help"] as const satisfies readonly FlagName[];
+/** Columns. */
+const WIDTH = 80;
+
+/** Reads the arguments. Flags may stand before the command. */
+export function readArguments(args: readonly string[]): Call | Misunderstood {
+  const program = programOf();
+  const { operands, unknown } = program.parseOptions([...args]);
+  const [first = "run", ...words] = operands;
+  const command = COMMAND_NAMES.find((name) => name === first);
+  const misunderstood = (problem: string): Misunderstood => ({ problem, command: command ?? "run" });
+  if (unknown[0] !== undefined) return misunderstood(noSuchFlag(unknown[0]));
+  const given = FLAG_NAMES.flatMap((name) => {
+    const text: unknown = program.getOptionValue(new Option(`--${name}`).attributeName());
+    return text === undefined ? [] : [[name, readFlag(name, text)] as const];
+  });
+  for (const [, flag] of given) if ("problem" in flag) return misunderstood(flag.problem);
+  if (command === undefined) return misunderstood(noSuchCommand(first));
+  for (const [name] of given)
+    if (!flagsOf(command).includes(name))
+      return misunderstood(`${command} has no flag --${name}; it is one of ${takersOf(name)}`);
+  if (words[0] !== undefined && COMMANDS[command].words === undefined)
+    return misunderstood(`${command} takes no ${quoted(words[0])}${namedAsFile(words[0])}`);
+  // Each value was read by the reader of its own flag.
+  const flags = Object.fromEntries(
+    given.flatMap(([name, flag]) => ("value" in flag ? [[name, flag.value]] : [])),
+  ) as Flags;
+  return { command, flags, args: words };
+}
+
+/** The value of a flag from its text, which is `true` for a flag without a value. */
+function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | { readonly problem: string } {
+  const { value: placeholder, is, read }: Flag<unknown> = FLAGS[name];
+  if (typeof text !== "string")
+    return placeholder === undefined
+      ? { value: true }
+      : { problem: `--${name} needs a value: --${name}=${placeholder}` };
+  const value = read(text);
+  const hint = name === "web.listen-address" && /^\d+$/.test(text) ? `; for the port alone write :${text}` : "";
+  return value === undefined ? { problem: `--${name} is ${is}, not ${quoted(text)}${hint}` } : { value };
+}
+
+/** Help of a command; of the default one it is that of the program, with all commands. */
+export function helpText(name: CommandName): string {
+  const program = programOf();
+  const command = name === "run" ? undefined : program.commands.find((each) => each.name() === name);
+  const examples = COMMANDS[name].examples.map((example) => `  avax-exporter ${example}`.trimEnd());
+  const more = command === undefined ? ["COMMAND --help shows the flags of a command.", ""] : [];
+  return [(command ?? program).helpInformation(), ...more, "Examples:", ...examples, ""].join("\n");
+}
+
+/** The program knows every flag, which tells words from values; its help shows those of the default command. */
+function programOf(): Command {
+  const program = commandOf("avax-exporter", "[command] [flags]", flagsOf("run"));
+  const others = FLAG_NAMES.filter((name) => !flagsOf("run").includes(name));
+  for (const name of others) program.addOption(optionOf(name).hideHelp());
+  for (const name of COMMAND_NAMES) {
+    const { words = "", about } = COMMANDS[name];
+    program.addCommand(commandOf(name, `[flags] ${words}`.trimEnd(), flagsOf(name)).description(about));
+  }
+  return program;
+}
+
+function commandOf(name: string, usage: string, flags: readonly FlagName[]): Command {
+  const command = new Command(name).usage(usage).helpOption(false).helpCommand(false).optionsGroup("Flags:");
+  command.configureHelp({
+    helpWidth: WIDTH,
+    subcommandTerm: (each) => each.name(),
+    optionTerm: ({ flags: spelt }) => spelt.replace(/ \[(.*)\]$/, "=$1"),
+  });
+  for (const each of flags) command.addOption(optionOf(each));
+  return command;
+}
+
+/** A value is optional to commander, so that a flag is never taken for the value of the flag before it. */
+function optionOf(name: FlagName): Option {
+  const { about, value, choices }: Flag<unknown> = FLAGS[name];
+  const spelt = `${name === "help" ? "-h, " : ""}--${name}`;
+  if (value === undefined) return new Option(spelt, about);
+  const option = new Option(`${spelt} [${value}]`, about);
+  // The words about a wrong choice are ours, like those about any other wrong value.
+  return choices === undefined ? option : option.choices(choices).argParser((text) => text);
+}
+
+function flagsOf(command: CommandName): readonly FlagName[] {
+  return [...COMMANDS[command].flags, ...COMMON];
+}
+
+function takersOf(name: FlagName): string {
+  return oneOf(COMMAND_NAMES.filter((command) => flagsOf(command).includes(name)));
+}
+
+function noSuchFlag(given: string): string {
+  if (!given.startsWith("--")) return `there is no flag ${quoted(given)}; --help lists all of them`;
+  const name = given.slice(2).split("=")[0] ?? "";
+  if (FLAG_NAMES.some((each) => each === name)) return `--${name} takes no value`;
+  const guess = nearest(name, FLAG_NAMES);
+  return `there is no flag --${name}${guess === undefined ? "" : `; did you mean --${guess}?`}`;
+}
+
+function noSuchCommand(word: string): string {
+  const guess =
+    namedAsFile(word) || didYouMean(word, COMMAND_NAMES) || `; the commands are ${COMMAND_NAMES.join(", ")}`;
+  return `there is no command ${quoted(word)}${guess}`;
+}
+
+function namedAsFile(word: string): string {
+  return /\.(ya?ml|json)$/.test(word) ? `; a configuration is named with --config.file=${word}` : "";
+}

@@ -1,0 +1,72 @@
+import type { ExitCode, System } from "../runtime/system.ts";
+import type { FlagName, Flags } from "./flags.ts";
+
+/** `args` are the words behind the command. */
+export type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
+
+export type CommandName = "run" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
+
+type Command = {
+  readonly about: string;
+  /** The words that it takes, for help texts; without them it takes none. */
+  readonly words?: string;
+  readonly flags: readonly FlagName[];
+  readonly examples: readonly string[];
+  /** Loaded when it is called: the daemon starts without the simulated network. */
+  readonly load: () => Promise<Run>;
+};
+
+const SHARD = ["shard.index", "shard.total"] as const;
+const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests"] as const;
+const PAGES_OF_RUN = ["web.config.file", "web.disable-exporter-metrics"] as const;
+const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
+
+/** The commands, in the order of the help text. */
+export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+  run: {
+    about: "Poll the nodes and serve /metrics (the default).",
+    flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, ...SHARD, "log.level", "log.format"],
+    examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
+    load: async () => (await import("./run.ts")).run,
+  },
+  "check-config": {
+    about: "Check the configuration; print every problem with its place.",
+    flags: ["config.file", ...SHARD],
+    examples: ["check-config --config.file=mine.yaml", "check-config --config.file=mine.yaml --shard.total=3"],
+    load: async () => (await import("./check-config.ts")).checkConfig,
+  },
+  once: {
+    about: "Poll everything once and print the metrics; fails when a configured poll failed.",
+    flags: ["config.file", "once.timeout", ...SHARD, "log.level"],
+    examples: ["once --config.file=mine.yaml"],
+    load: async () => (await import("./once.ts")).once,
+  },
+  doctor: {
+    about: "Look once and say what is wrong, how it is known and what to do.",
+    words: "[URL...]",
+    flags: ["config.file", "doctor.timeout"],
+    examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --config.file=mine.yaml"],
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  call: {
+    about: "Send one request to a node and print the result as JSON.",
+    words: "NODE METHOD [JSON]",
+    flags: ["config.file", "chain", "allow-write", "call.timeout"],
+    examples: ["call http://127.0.0.1:9650 info.uptime"],
+    load: async () => (await import("./call.ts")).call,
+  },
+  simulate: {
+    about: "Run the simulated network alone.",
+    flags: SIMULATED,
+    examples: ["simulate --nodes=3", "simulate --scenario=2=lagging,3=bootstrapping"],
+    load: async () => (await import("./simulate.ts")).simulate,
+  },
+  demo: {
+    about: "Run the simulated network and the exporter on it.",
+    flags: [...SIMULATED, ...PAGES],
+    examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
+    load: async () => (await import("./demo.ts")).demo,
+  },
+};
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];

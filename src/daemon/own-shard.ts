@@ -1,0 +1,36 @@
+import { quoted } from "../config/words.ts";
+import { ALONE, type Shard } from "../poller/shard/shard.ts";
+import type { System } from "../runtime/system.ts";
+
+/** What the command line says of the process's shard. */
+export type ShardFlags = {
+  readonly "shard.index"?: string;
+  readonly "shard.total"?: number;
+  readonly "config.file"?: string;
+};
+
+/**
+ * The shard that the flags make this process, or a sentence that says which of them is wrong. `--shard.index=auto` is the
+ * number at the end of the host's name: a StatefulSet calls its pods name-0, name-1 and so on.
+ */
+export function ownShard(
+  { "shard.index": index, "shard.total": total, "config.file": file }: ShardFlags,
+  { hostname }: Pick<System, "hostname">,
+): Shard | { readonly problem: string } {
+  if (index === undefined && total === undefined) return ALONE;
+  if (total === undefined) return { problem: "--shard.index needs --shard.total" };
+  if (total > 1 && file === undefined) return { problem: "--shard.total needs --config.file" };
+  if (index === undefined) return { problem: "--shard.total needs --shard.index" };
+  const ordinal = index === "auto" ? /-(\d+)$/.exec(hostname)?.[1] : index;
+  if (ordinal === undefined)
+    return {
+      problem: `--shard.index=auto is the number behind the last dash of the host's name, and ${quoted(hostname)} has none; give the number itself`,
+    };
+  if (!/^\d{1,6}$/.test(ordinal))
+    return { problem: `--shard.index is a number from 0, or auto; not ${quoted(ordinal)}` };
+  if (Number(ordinal) >= total)
+    return {
+      problem: `--shard.index is ${ordinal}${index === "auto" ? ` (host ${quoted(hostname)})` : ""}, and --shard.total=${total} leaves 0 to ${total - 1}: no node would belong to this process`,
+    };
+  return { index: Number(ordinal), total };
+}

@@ -1,2 +1,0 @@
-/** What a thread runs: a file, or the text of a program. */
-export type WorkerCode = { readonly code: URL | string; readonly eval: boolean };

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { helpText, readArguments } from "../../src/cli/arguments.ts";
+import { COMMAND_NAMES, COMMANDS } from "../../src/cli/commands.ts";
+import { FLAG_NAMES } from "../../src/cli/flags.ts";
+import { SCENARIO_NAMES } from "../../src/simulator/scenarios.ts";
+
+it.each<[readonly string[], object]>([
+  [[], { command: "run", flags: {}, args: [] }],
+  [["--config.file=c.yaml"], { command: "run", flags: { "config.file": "c.yaml" }, args: [] }],
+  [["once", "--config.file", "c.yaml"], { command: "once", flags: { "config.file": "c.yaml" }, args: [] }],
+  [["-h"], { command: "run", flags: { help: true }, args: [] }],
+  [["call", "a", "info.peers", "{}"], { command: "call", flags: {}, args: ["a", "info.peers", "{}"] }],
+  [["call", "a", "m", "--", "--not-a-flag"], { command: "call", flags: {}, args: ["a", "m", "--not-a-flag"] }],
+  [["--config.file=a.yaml", "once"], { command: "once", flags: { "config.file": "a.yaml" }, args: [] }],
+  [["--config.file", "once", "once"], { command: "once", flags: { "config.file": "once" }, args: [] }],
+  [["--config.file=a.yaml", "--config.file=b.yaml"], { command: "run", flags: { "config.file": "b.yaml" }, args: [] }],
+  [["doctor", "http://a", "http://b"], { command: "doctor", flags: {}, args: ["http://a", "http://b"] }],
+  [["once", "--version"], { command: "once", flags: { version: true }, args: [] }],
+  [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [] }],
+])("%j is understood", (args, call) => {
+  expect(readArguments(args)).toEqual(call);
+});
+
+it.each<[readonly string[], string]>([
+  [["--config-file=c.yaml"], "there is no flag --config-file; did you mean --config.file?"],
+  [["--config=c.yaml"], "there is no flag --config; did you mean --config.file?"],
+  [["--listen-address=:1"], "there is no flag --listen-address; did you mean --web.listen-address?"],
+  [["--foo"], "there is no flag --foo"],
+  [["--__proto__"], "there is no flag --__proto__"],
+  [["-v"], 'there is no flag "-v"; --help lists all of them'],
+  [["--config.file"], "--config.file needs a value: --config.file=FILE"],
+  [["--config.file", "--log.level=debug"], "--config.file needs a value: --config.file=FILE"],
+  [["--help=yes"], "--help takes no value"],
+  [["run", "--allow-write=yes"], "--allow-write takes no value"],
+  [["run", "--call.timeout=3s"], "run has no flag --call.timeout; it is one of call"],
+  [["check-config", "--nodes=3"], "check-config has no flag --nodes; it is one of simulate or demo"],
+  [["demo", "--web.config.file=w.yaml"], "demo has no flag --web.config.file; it is one of run"],
+  [["call", "a", "m", "--call.timeot=3s"], "there is no flag --call.timeot; did you mean --call.timeout?"],
+  [["chek-config"], 'there is no command "chek-config"; did you mean "check-config"?'],
+  [["mine.yaml"], 'there is no command "mine.yaml"; a configuration is named with --config.file=mine.yaml'],
+  [
+    ["check-config", "mine.yaml"],
+    'check-config takes no "mine.yaml"; a configuration is named with --config.file=mine.yaml',
+  ],
+  [["run", "x"], 'run takes no "x"'],
+  [["status"], 'there is no command "status"; the commands are run, check-config, once, doctor, call, simulate, demo'],
+])("%j is answered in a sentence", (args, problem) => {
+  expect(readArguments(args)).toMatchObject({ problem });
+});
+
+it.each(["call", "doctor"] as const)("what is wrong with %s is said beside the way to its help", (command) => {
+  expect(readArguments([command, "--what"])).toEqual({ problem: "there is no flag --what", command });
+});
+
+describe.each(COMMAND_NAMES)("help of %s", (name) => {
+  const help = helpText(name);
+
+  it("fits a terminal", () => {
+    expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it("has the command's flags and no others", () => {
+    const shown = [...help.matchAll(/^ {2}(?:-h, )?--([\w.-]+)/gm)].map(([, flag]) => flag);
+    expect(shown).toEqual([...COMMANDS[name].flags, "version", "help"]);
+  });
+
+  it("has examples that are understood", () => {
+    const examples = [...help.matchAll(/^ {2}avax-exporter(.*)$/gm)].map(([, words = ""]) => words.trim());
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples)
+      expect(readArguments(example === "" ? [] : example.split(" "))).toMatchObject({ command: name });
+  });
+});
+
+it("every flag belongs to a command", () => {
+  const taken = new Set(COMMAND_NAMES.flatMap((name) => COMMANDS[name].flags));
+  expect(FLAG_NAMES.filter((name) => !taken.has(name))).toEqual(["version", "help"]);
+});
+
+it("the help of the program has every command, and those of simulated networks every scenario", () => {
+  for (const name of COMMAND_NAMES) expect(helpText("run")).toMatch(new RegExp(`^  ${name} `, "m"));
+  for (const name of ["simulate", "demo"] as const)
+    for (const scenario of SCENARIO_NAMES) expect(helpText(name)).toContain(scenario);
+});

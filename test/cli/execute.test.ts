@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { execute } from "../../src/cli/execute.ts";
+import { revisionOf } from "../../src/daemon/revision.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+async function executed(...args: readonly string[]) {
+  const { system, written } = writtenSystem();
+  return { code: await execute(args, system), ...written };
+}
+
+it("prints version and revision, with any command", async () => {
+  const root = new URL("../..", import.meta.url).pathname;
+  for (const args of [["--version"], ["once", "--version"]]) {
+    const { code, out, err } = await executed(...args);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^avax-exporter \d+\.\d+\.\d+ \((?:[0-9a-f]{7}|unknown)\), node v24\n$/);
+    expect(out).toContain(`(${revisionOf(root)})`);
+  }
+});
+
+it("prints help on standard output: of the program, of a command, and that of call with its methods", async () => {
+  expect(await executed("-h")).toMatchObject({ code: 0, err: "" });
+  expect((await executed("--help")).out).toContain("Usage: avax-exporter [command] [flags]\n");
+  expect((await executed("once", "--help")).out).toContain("Usage: avax-exporter once [flags]\n");
+  expect((await executed("doctor", "--help")).out).toContain("Usage: avax-exporter doctor [flags] [URL...]\n");
+  expect((await executed("call", "--help")).out).toContain("avax-exporter call NODE METHOD [JSON] [flags]\n");
+});
+
+it.each([
+  [["--what"], "there is no flag --what", "--help"],
+  [["doctr"], 'there is no command "doctr"; did you mean "doctor"?', "--help"],
+  [["doctor", "--doctor.timeout=soon"], '--doctor.timeout is a duration such as 30s, not "soon"', "doctor --help"],
+  [["once", "--once.timeout=soon"], '--once.timeout is a duration such as 30s, not "soon"', "once --help"],
+])("says of %j what is wrong on standard error, and ends with 2", async (args, problem, help) => {
+  expect(await executed(...args)).toEqual({ code: 2, out: "", err: `avax-exporter: ${problem}\nTry ${help}.\n` });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { readArguments } from "../../src/cli/arguments.ts";
+import { ownShard, type ShardFlags } from "../../src/daemon/own-shard.ts";
+
+function read(flags: ShardFlags, hostname = "laptop") {
+  return ownShard({ "config.file": "mine.yaml", ...flags }, { hostname });
+}
+const problem = (flags: ShardFlags, hostname?: string) => {
+  const shard = read(flags, hostname);
+  return "problem" in shard ? shard.problem : shard;
+};
+
+describe("--shard.index and --shard.total", () => {
+  it("left out make one process of it", () => {
+    expect(read({})).toEqual({ index: 0, total: 1 });
+    expect(ownShard({}, { hostname: "h" })).toEqual({ index: 0, total: 1 });
+    expect(read({ "shard.index": "0", "shard.total": 1 })).toEqual({ index: 0, total: 1 });
+  });
+
+  it("are read as they are written on the command line", () => {
+    const call = readArguments(["run", "--config.file=c.yaml", "--shard.index=2", "--shard.total=3"]);
+    expect("flags" in call && ownShard(call.flags, { hostname: "h" })).toEqual({ index: 2, total: 3 });
+  });
+
+  it.each([
+    ["avax-exporter-0", 0],
+    ["avax-exporter-2", 2],
+    ["a-7-1", 1],
+  ])("auto reads the number that a StatefulSet gave the host %s", (hostname, index) => {
+    expect(read({ "shard.index": "auto", "shard.total": 3 }, hostname)).toEqual({ index, total: 3 });
+  });
+
+  it.each([
+    [{ "shard.index": "1" }, "--shard.index needs --shard.total"],
+    [{ "shard.total": 3 }, "--shard.total needs --shard.index"],
+    [{ "shard.index": "-1", "shard.total": 3 }, '--shard.index is a number from 0, or auto; not "-1"'],
+    [{ "shard.index": "first", "shard.total": 3 }, '--shard.index is a number from 0, or auto; not "first"'],
+    [
+      { "shard.index": "3", "shard.total": 3 },
+      "--shard.index is 3, and --shard.total=3 leaves 0 to 2: no node would belong to this process",
+    ],
+    [
+      { "shard.index": "auto", "shard.total": 3 },
+      `--shard.index=auto is the number behind the last dash of the host's name, and "laptop" has none; give the number itself`,
+    ],
+  ] satisfies ReadonlyArray<readonly [ShardFlags, string]>)("%j are refused in words", (flags, words) => {
+    expect(problem(flags)).toBe(words);
+  });
+
+  it("are refused for a pod that is more than there are shards", () => {
+    expect(problem({ "shard.index": "auto", "shard.total": 3 }, "avax-exporter-3")).toBe(
+      '--shard.index is 3 (host "avax-exporter-3"), and --shard.total=3 leaves 0 to 2: no node would belong to this process',
+    );
+  });
+
+  it("are refused without a configuration to share", () => {
+    expect(ownShard({ "shard.index": "0", "shard.total": 2 }, { hostname: "h" })).toEqual({
+      problem: "--shard.total needs --config.file",
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { revisionOf } from "../../src/daemon/revision.ts";
+
+const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+const OTHER = "f".repeat(40);
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "avax-revision-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+it.each([
+  ["a branch", { ".git/HEAD": "ref: refs/heads/a/b\n", ".git/refs/heads/a/b": `${COMMIT}\n` }],
+  ["a commit without a branch", { ".git/HEAD": `${COMMIT}\n` }],
+  [
+    "a packed branch",
+    {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".git/packed-refs": `# pack-refs with: peeled\n${OTHER} refs/heads/x/refs/heads/main2\n${COMMIT} refs/heads/main\n`,
+    },
+  ],
+  [
+    "a branch that was packed before it moved",
+    {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".git/refs/heads/main": `${COMMIT}\n`,
+      ".git/packed-refs": `${OTHER} refs/heads/main\n`,
+    },
+  ],
+])("of %s is its commit", (_what, files) => {
+  expect(revisionOf(folderWith(files))).toBe("0123456");
+});
+
+it.each([
+  ["file", { "main/.git/refs/heads/side": COMMIT }],
+  ["packed", { "main/.git/packed-refs": `${COMMIT} refs/heads/side\n` }],
+])("of a worktree is the commit of its own branch, which the shared folder has: %s", (_how, ref) => {
+  const folder = folderWith({
+    "side/.git": "gitdir: ../main/.git/worktrees/side\n",
+    "main/.git/HEAD": `${OTHER}\n`,
+    "main/.git/worktrees/side/HEAD": "ref: refs/heads/side\n",
+    "main/.git/worktrees/side/commondir": "../..\n",
+    ...ref,
+  });
+  expect(revisionOf(join(folder, "side"))).toBe("0123456");
+});
+
+it.each([
+  ["no repository", {}],
+  ["a repository without a commit", { ".git/HEAD": "ref: refs/heads/main\n" }],
+  ["something else", { ".git/HEAD": "hello\n" }],
+])("of %s is unknown", (_what, files) => {
+  expect(revisionOf(folderWith(files))).toBe("unknown");
+});
+
+it("of a folder in a repository is not the repository's", () => {
+  const folder = folderWith({ ".git/HEAD": COMMIT, "inner/file": "" });
+  expect([revisionOf(folder), revisionOf(join(folder, "inner"))]).toEqual(["0123456", "unknown"]);
+});
