@@ -12,7 +12,7 @@ const GUARDED = [
     ],
   },
   { name: "node-cron", where: ["src/runtime/scheduler.ts"] },
-  { name: "prom-client", where: ["src/self/self-metrics.ts", "src/self/own-metrics.ts"] },
+  { name: "prom-client", where: ["src/self/exporter-exposition.ts", "src/self/exporter-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/generate/**"] },
   { name: "pino", where: ["src/daemon/logger.ts"] },
   { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },

@@ -7,7 +7,7 @@ import type { Family } from "../exposition/format.ts";
 import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
 import { COSTS } from "./costs.ts";
 import { code, duration, page, table } from "./markdown.ts";
-import { OWN_FAMILIES } from "../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   node: "A fact of one node.",
@@ -88,7 +88,7 @@ function ownSection(): string {
   return [
     "## Does the exporter itself work?",
     "Facts of the exporter's process, not of a node. Beside these there are the usual `process_*` and `nodejs_*` metrics of prom-client.",
-    familiesTable(Object.values(OWN_FAMILIES)),
+    familiesTable(Object.values(EXPORTER_FAMILIES)),
   ].join("\n\n");
 }
 

@@ -3,7 +3,7 @@ import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { polling, STALE_AFTER } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { speaker } from "../../../topics/network/speaker.ts";
-import { OWN_FAMILIES } from "../../../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { redAbove, redBelow } from "../face.ts";
 import { TO_NODE } from "../links.ts";
 import { lines, timeline } from "../panels.ts";
@@ -11,7 +11,7 @@ import { rows } from "../rows.ts";
 import { NETWORK, NODE } from "../selectors.ts";
 
 const { metrics: poll } = polling;
-const { pollDuration, missedPolls } = OWN_FAMILIES;
+const { pollDuration, missedPolls } = EXPORTER_FAMILIES;
 
 /** Whom does it reach, and how old is what it knows? */
 export const endpointsRow = {

@@ -1,8 +1,8 @@
 import { Short } from "@grafana/grafana-foundation-sdk/units";
-import { OWN_FAMILIES } from "../../../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { lines, stat } from "../panels.ts";
 
-const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = OWN_FAMILIES;
+const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = EXPORTER_FAMILIES;
 
 /** Are all processes there that share the nodes, and what becomes of probes? */
 export const fleetRow = {

@@ -2,14 +2,14 @@ import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundati
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { MISSED_OFTEN_RATIO } from "../../../self/exporter-alerts.ts";
-import { OWN_FAMILIES } from "../../../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { redAbove } from "../face.ts";
 import { lines, stat } from "../panels.ts";
 import { PROCESS_FAMILIES } from "../process-families.ts";
 import { NODE } from "../selectors.ts";
 
 const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
-  OWN_FAMILIES;
+  EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
 

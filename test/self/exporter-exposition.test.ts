@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, Summary, collectDefaultMetrics } from "prom-client";
 import { expect, test } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { selfFamilies } from "../../src/self/self-metrics.ts";
+import { exporterExposition } from "../../src/self/exporter-exposition.ts";
 import { openMetricsProblems, readExposition } from "../exposition/parse.ts";
 
 test("counters and gauges keep their names and values", async () => {
@@ -11,7 +11,7 @@ test("counters and gauges keep their names and values", async () => {
     3,
   );
   new Gauge({ name: "targets", help: "Targets.", registers: [registry] }).set(2);
-  expect(await selfFamilies(registry)).toEqual([
+  expect(await exporterExposition(registry)).toEqual([
     { family: { name: "polls_total", help: "Polls.", type: "counter" }, text: 'polls_total{endpoint="a\\"b"} 3\n' },
     { family: { name: "targets", help: "Targets.", type: "gauge" }, text: "targets 2\n" },
   ]);
@@ -27,7 +27,7 @@ test("histograms keep their buckets, with canonical bounds", async () => {
     registers: [registry],
   });
   histogram.observe({ e: "x" }, 0.5);
-  expect(await selfFamilies(registry)).toEqual([
+  expect(await exporterExposition(registry)).toEqual([
     {
       family: { name: "took_seconds", help: "h", type: "histogram" },
       text:
@@ -40,7 +40,7 @@ test("histograms keep their buckets, with canonical bounds", async () => {
 test("summaries keep their quantiles", async () => {
   const registry = new Registry();
   new Summary({ name: "size_bytes", help: "h", percentiles: [0.5, 1], registers: [registry] }).observe(4);
-  expect(await selfFamilies(registry)).toEqual([
+  expect(await exporterExposition(registry)).toEqual([
     {
       family: { name: "size_bytes", help: "h", type: "summary" },
       text: 'size_bytes{quantile="0.5"} 4\nsize_bytes{quantile="1.0"} 4\nsize_bytes_sum 4\nsize_bytes_count 1\n',
@@ -51,13 +51,15 @@ test("summaries keep their quantiles", async () => {
 test("gauges with the name of a counter are left out", async () => {
   const registry = new Registry();
   new Gauge({ name: "active_total", help: "h", registers: [registry] }).set(2);
-  expect(await selfFamilies(registry)).toEqual([]);
+  expect(await exporterExposition(registry)).toEqual([]);
 });
 
 test("a family without series has no lines", async () => {
   const registry = new Registry();
   new Gauge({ name: "empty", help: "h", labelNames: ["x"], registers: [registry] });
-  expect(await selfFamilies(registry)).toEqual([{ family: { name: "empty", help: "h", type: "gauge" }, text: "" }]);
+  expect(await exporterExposition(registry)).toEqual([
+    { family: { name: "empty", help: "h", type: "gauge" }, text: "" },
+  ]);
 });
 
 test("the process's own metrics read as prom-client writes them, in both formats and however often", async () => {
@@ -66,7 +68,7 @@ test("the process's own metrics read as prom-client writes them, in both formats
   new Summary({ name: "own_summary", help: "h", registers: [registry], labelNames: ["a"] }).observe({ a: "x" }, 1);
   const exposition = createExposition([]);
   for (const format of ["openmetrics", "text", "openmetrics"] as const) {
-    const extra = await selfFamilies(registry);
+    const extra = await exporterExposition(registry);
     const text = Buffer.concat((await exposition.scrape({ format, gzip: false, extra })).chunks).toString();
     const peer = readExposition(await registry.metrics());
     const kept = [...peer.series.keys()].filter((key) => !key.includes("nodejs_active_") || !key.includes("_total"));

@@ -15,7 +15,7 @@ type Own = MetricObjectWithValues<OwnValue>;
  * Families of a registry with their lines at this moment, in the order of registration. prom-client's gauges that are
  * called `_total` are left out: the name says counter, and they are the sums of other gauges.
  */
-export async function selfFamilies(
+export async function exporterExposition(
   registry: Registry,
 ): Promise<ReadonlyArray<{ readonly family: Family; readonly text: string }>> {
   const metrics = await registry.getMetricsAsJSON();
