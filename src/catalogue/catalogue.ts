@@ -1,5 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import type { Metric, MetricType, Need, Topic } from "./metric.ts";
+import type { Metric, Need, Topic } from "./metric.ts";
+import type { MetricType } from "../exposition/sample.ts";
 
 type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
 

@@ -3,7 +3,7 @@ import { REASON_NAMES, REASONS } from "../api/reasons.ts";
 import { catalogueOf, endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../catalogue/metric.ts";
-import type { Family } from "../exposition/format.ts";
+import type { Family } from "../exposition/sample.ts";
 import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
 import { COSTS } from "./costs.ts";
 import { code, duration, page, table } from "./markdown.ts";

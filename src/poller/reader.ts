@@ -2,16 +2,10 @@ import type { Answer, Endpoint, Subject } from "../api/endpoint.ts";
 import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { endpointOf, isOptional, metricsOf } from "../catalogue/catalogue.ts";
-import {
-  inSteps,
-  SCOPE_LABELS,
-  type Context,
-  type Metric,
-  type Need,
-  type Sample,
-  type Topic,
-  type Value,
-} from "../catalogue/metric.ts";
+import { SCOPE_LABELS, type Context, type Metric, type Need, type Topic } from "../catalogue/metric.ts";
+import { inSteps } from "../runtime/work.ts";
+import type { Value } from "../exposition/sample.ts";
+import type { Sample } from "../exposition/sample.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Keep } from "./shard/helping.ts";
 import type { Store } from "./store.ts";

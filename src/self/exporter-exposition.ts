@@ -1,6 +1,7 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from "prom-client";
-import type { Sample } from "../catalogue/metric.ts";
-import { canonicalNumber, renderSamples, type Family } from "../exposition/format.ts";
+import type { Sample } from "../exposition/sample.ts";
+import { canonicalNumber, renderSamples } from "../exposition/format.ts";
+import type { Family } from "../exposition/sample.ts";
 
 /**
  * The process's own counters, histograms and runtime metrics live in prom-client. They are read as data and rendered here,

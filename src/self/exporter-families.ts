@@ -1,4 +1,4 @@
-import type { Family } from "../exposition/format.ts";
+import type { Family } from "../exposition/sample.ts";
 
 /** Upper bounds of buckets, in seconds. */
 const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

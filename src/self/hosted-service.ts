@@ -1,6 +1,7 @@
 import { HostedRecords, type HostedEndpointRecord, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
 import { hostedAlerts } from "./hosted-service-alerts.ts";
-import { counters, gauges, topic, type Value } from "../catalogue/metric.ts";
+import { counters, gauges, topic } from "../catalogue/metric.ts";
+import type { Value } from "../exposition/sample.ts";
 
 type Given = { readonly record: HostedRecord };
 
