@@ -3,7 +3,6 @@ import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { dashboardConfigMaps, prometheusRule } from "./kubernetes.ts";
-import { shardedExporter, shardedServiceMonitor } from "./kubernetes-shards.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
@@ -25,7 +24,5 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
   { path: "deploy/kubernetes/prometheusrule.yaml", text: () => prometheusRule() },
   { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
-  { path: "deploy/kubernetes/sharded/exporter.yaml", text: () => shardedExporter() },
-  { path: "deploy/kubernetes/sharded/servicemonitor.yaml", text: () => shardedServiceMonitor() },
   ...DASHBOARD_FILES,
 ];
