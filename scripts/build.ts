@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "rolldown";
@@ -59,6 +60,18 @@ const carryWorkers: Plugin = {
       return `import { gunzipSync } from "node:zlib";
         export const ${name} = () => ({ code: gunzipSync(Buffer.from("${text}", "base64")).toString(), eval: true });`;
     },
+  },
+};
+
+/** A text that a module reads from a file beside it, `readFileSync(new URL("./x.css", import.meta.url), "utf8")`: the bundle carries it. */
+const carryTexts: Plugin = {
+  name: "carry-the-texts",
+  transform: {
+    filter: { code: /readFileSync\(new URL\("/ },
+    handler: (code, id) =>
+      code.replace(/readFileSync\(new URL\("([^"]+)", import\.meta\.url\), "utf8"\)/g, (_, path: string) =>
+        JSON.stringify(readFileSync(new URL(path, pathToFileURL(id)), "utf8")),
+      ),
   },
 };
 
@@ -125,7 +138,7 @@ const { output } = await build({
   platform: "node",
   // Bundling the threads' programs is what one of the plugins is for.
   checks: { pluginTimings: false },
-  plugins: [leaveOut, carryWorkers, fetchBuiltins, keepNarrow],
+  plugins: [leaveOut, carryWorkers, carryTexts, fetchBuiltins, keepNarrow],
   output: {
     file: flags.file,
     format: "esm",

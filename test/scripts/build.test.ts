@@ -7,6 +7,7 @@ import { parseAst } from "rolldown/parseAst";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startChild, written } from "../e2e/child.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
+import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
 import { writeConfig } from "../e2e/daemon.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
 
@@ -81,6 +82,8 @@ test("the bundle serves, checks passwords and reloads on its own, with nothing b
   expect(await status("prometheus:wrong")).toBe(401);
   expect(await status("nobody:right")).toBe(401);
   const headers = { authorization: `Basic ${Buffer.from("prometheus:right").toString("base64")}` };
+  const page = await (await fetch(`${address}/`, { headers })).text();
+  expect([page.includes(`<style>${STYLE}</style>`), page.includes(`<script>${SCRIPT}</script>`)]).toEqual([true, true]);
   const reloaded = await fetch(`${address}/-/reload`, { method: "POST", headers });
   expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");
