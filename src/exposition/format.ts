@@ -14,7 +14,7 @@ type Labels = Readonly<Record<string, string>>;
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue>>;
 
 /** Label values come from nodes too; beyond this many UTF-16 units they are cut. */
-export const LONGEST_LABEL_VALUE = 200;
+const LONGEST_LABEL_VALUE = 200;
 
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 

@@ -89,3 +89,15 @@ test("client certificates without anything that verifies them are a problem", ()
 test("a file that cannot be read is a problem", () => {
   expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
 });
+
+test.each([
+  ["$2y$04$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", true],
+  ["$2y$10$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", true],
+  ["$2y$03$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$32$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$10$X0h1gDsPszWURQaxFh", false],
+  ["secret", false],
+])("%s is a bcrypt hash: %s", (hash, is) => {
+  const text = JSON.stringify({ basic_auth_users: { a: hash } });
+  expect(loadWebConfig("web.yml", { ...nodeSources({}), readFile: () => text }).ok).toBe(is);
+});
