@@ -8,7 +8,7 @@ const GUARDED = [
   },
   { name: "ws", where: ["src/api/transport/live-socket.ts", "src/simulator/socket-hub.ts"] },
   { name: "node-cron", where: ["src/runtime/scheduler.ts"] },
-  { name: "prom-client", where: ["src/self/self-metrics.ts", "src/self/own-metrics.ts"] },
+  { name: "prom-client", where: ["src/self/exporter-exposition.ts", "src/self/exporter-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/generate/**"] },
   { name: "pino", where: ["src/daemon/logger.ts"] },
   { name: "commander", where: ["src/cli/arguments.ts"] },

@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 import { Gauge, Registry } from "prom-client";
-import type { Sample } from "../src/catalogue/metric.ts";
+import type { Sample } from "../src/exposition/sample.ts";
 import { createExposition, type Exposition, type Scraped } from "../src/exposition/exposition.ts";
-import { renderSamples, type Family } from "../src/exposition/format.ts";
+import { renderSamples } from "../src/exposition/format.ts";
+import type { Family } from "../src/exposition/sample.ts";
 
 /**
  * What a scrape costs beside prom-client with the same series in the same run. The figures are CPU of this process in all

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "rolldown";
@@ -81,6 +82,18 @@ const carryWorkers: Plugin = {
   },
 };
 
+/** A text that a module reads from a file beside it, `readFileSync(new URL("./x.css", import.meta.url), "utf8")`: the bundle carries it. */
+const carryTexts: Plugin = {
+  name: "carry-the-texts",
+  transform: {
+    filter: { code: /readFileSync\(new URL\("/ },
+    handler: (code, id) =>
+      code.replace(/readFileSync\(new URL\("([^"]+)", import\.meta\.url\), "utf8"\)/g, (_, path: string) =>
+        JSON.stringify(readFileSync(new URL(path, pathToFileURL(id)), "utf8")),
+      ),
+  },
+};
+
 /**
  * An older Node refuses a file that imports what it does not have before it runs the first line, which is to say which Node is
  * needed. So the modules of Node are not imported but fetched, after that line.
@@ -145,7 +158,7 @@ const { output } = await build({
   platform: "node",
   // Bundling the threads' programs is what one of the plugins is for.
   checks: { pluginTimings: false },
-  plugins: [leaveOut, leaveOutOptional, carryWorkers, fetchBuiltins, keepNarrow],
+  plugins: [leaveOut, leaveOutOptional, carryWorkers, carryTexts, fetchBuiltins, keepNarrow],
   output: {
     file: flags.file,
     format: "esm",

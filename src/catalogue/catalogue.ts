@@ -1,6 +1,7 @@
 import type { Endpoint, Polled, Source } from "../api/endpoint.ts";
 import type { HostedEndpoint } from "../api/hosted/hosted.ts";
-import type { Metric, MetricType, Need, Topic } from "./metric.ts";
+import type { Metric, Need, Topic } from "./metric.ts";
+import type { MetricType } from "../exposition/sample.ts";
 
 type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
 

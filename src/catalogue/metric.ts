@@ -1,4 +1,6 @@
 import type { Answer, Source, Subject } from "../api/endpoint.ts";
+import type { HistogramValue, MetricType, Sample, Value } from "../exposition/sample.ts";
+import type { Work } from "../runtime/work.ts";
 import type { Alert } from "./alert.ts";
 import type { Formula } from "./formula.ts";
 
@@ -6,8 +8,6 @@ import type { Formula } from "./formula.ts";
  * A metric is a value: its name, help, type, labels and the pure function that reads it. It cannot be declared without
  * being read, nor read without being declared; `${metric}` is its name, so PromQL cannot name a metric that is not there.
  */
-
-export type MetricType = "gauge" | "counter" | "info" | "histogram";
 
 /** Whose fact it is decides the first labels: node → `node`, network → `network`, vantage → both, fleet → named by each metric. */
 export type Scope = "node" | "network" | "vantage" | "fleet" | "hosted";
@@ -19,18 +19,6 @@ export const SCOPE_LABELS = {
   fleet: [],
   hosted: [],
 } as const satisfies Readonly<Record<Scope, readonly string[]>>;
-
-/** A value, or nothing when it is not known: unknown is absent, never 0. */
-export type Value = number | boolean | undefined;
-
-/** Cumulative counts of a histogram: one per upper bound, the last bound is +Inf by `count`. */
-export type HistogramValue = {
-  readonly buckets: ReadonlyArray<readonly [le: number, count: number]>;
-  readonly sum: number;
-  readonly count: number;
-};
-
-export type Sample<L extends string = string, V = Value> = readonly [labels: Readonly<Record<L, string>>, value: V];
 
 /** What every read knows beside its data. Times are Unix seconds. */
 export type Moment = {
@@ -176,21 +164,6 @@ type FleetAnswer<E> =
 /** What the reads of a fleet topic are given. */
 export type FleetData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };
 
-/** Nodes of a fleet that are looked at in one step. */
-const NODES_A_STEP = 100;
-
-/** Nodes one after the other, in steps of some at a time: `yield* inSteps(members, (member) => …)`. */
-export function* inSteps<A>(nodes: Iterable<A>, look: (node: A) => void): Steps<void> {
-  let since = 0;
-  for (const node of nodes) {
-    if (since++ === NODES_A_STEP) {
-      yield;
-      since = 1;
-    }
-    look(node);
-  }
-}
-
 /** The metrics of a topic by the names that alerts and panels use; `L` holds the labels of each. */
 type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & string, C> };
 
@@ -219,12 +192,9 @@ type Counting<S, D, C = Context> = {
   readonly next: (state: S, data: D, context: C) => S;
 };
 
-/** Work in steps, and what comes out of it. With a thousand nodes others must have their turn in between. */
-export type Steps<S> = Generator<undefined, S, undefined>;
-
 type Comparing<S, D> = {
   readonly start: () => S;
-  readonly compare: (state: S, data: D, context: Context) => Steps<S>;
+  readonly compare: (state: S, data: D, context: Context) => Work<S>;
 };
 
 /** A topic as the runner and the renderers see it. */
@@ -242,7 +212,7 @@ export type Topic = {
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
   /** Instead of it on a topic that compares the nodes of a network. */
-  readonly compare?: (state: never, data: never, context: Context) => Steps<unknown>;
+  readonly compare?: (state: never, data: never, context: Context) => Work<unknown>;
 };
 
 type Made<D, L, C = Context> = Omit<Topic, "metrics"> & { readonly metrics: Metrics<D, L, C> };

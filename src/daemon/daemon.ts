@@ -1,9 +1,9 @@
-import { OWN_FAMILIES } from "../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 import type { Config } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
-import { selfFamilies } from "../self/self-metrics.ts";
+import { exporterExposition } from "../self/exporter-exposition.ts";
 import type { FleetNode, ScrapeRequest } from "../http/server/dependencies.ts";
 import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
@@ -11,7 +11,7 @@ import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createOwnMetrics, type OwnMetrics } from "../self/own-metrics.ts";
+import { createExporterMetrics, type ExporterMetrics } from "../self/exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -19,7 +19,7 @@ import { createProbing, type Probing } from "./probing.ts";
 export type Daemon = Pick<Probing, "probe" | "modules"> & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
-  readonly own: OwnMetrics;
+  readonly own: ExporterMetrics;
   readonly exposition: Exposition;
   /** Says what is wrong now. */
   readonly doctor: Doctor;
@@ -60,7 +60,7 @@ export function createDaemon({
   const exposition = createExposition(catalogue.families);
   let current = config;
   const probing = createProbing({ catalogue: whole, config: () => current, clock, log, own: () => own });
-  const own: OwnMetrics = createOwnMetrics({
+  const own: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
     probing: probing.running,
@@ -93,7 +93,8 @@ export function createDaemon({
   own.reloaded(true, clock.now());
   const doctor = createDoctor({
     lines: (family) => exposition.lines(family),
-    own: () => Promise.all([OWN_FAMILIES.reloadOk, OWN_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
+    own: () =>
+      Promise.all([EXPORTER_FAMILIES.reloadOk, EXPORTER_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
     clock,
     who: "this exporter",
   });
@@ -114,7 +115,7 @@ export function createDaemon({
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);
       const wanted =
         only === undefined ? undefined : new Set([...only].flatMap((name) => families.get(name) ?? [name]));
-      const self = exporterMetrics ? await selfFamilies(own.registry) : [];
+      const self = exporterMetrics ? await exporterExposition(own.registry) : [];
       const extra = wanted === undefined ? self : self.filter(({ family }) => wanted.has(family.name));
       const { chunks, bytes } = await exposition.scrape({ format, gzip, only: wanted, extra });
       own.scraped(format, clock.elapsed() - started, bytes);
@@ -128,6 +129,6 @@ function polledNodes(config: Config, shard: Shard): Nodes {
   return config.probe.only ? { own: [], auxiliary: [] } : nodesOf(config, shard);
 }
 
-async function ownLines({ registry }: OwnMetrics, name: string): Promise<readonly [string, string]> {
+async function ownLines({ registry }: ExporterMetrics, name: string): Promise<readonly [string, string]> {
   return [name, await registry.getSingleMetricAsString(name)];
 }

@@ -4,7 +4,7 @@ import type { Exposition, HttpDependencies, ProbeRequest } from "../http/server/
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
-import type { OwnMetrics } from "../self/own-metrics.ts";
+import type { ExporterMetrics } from "../self/exporter-metrics.ts";
 import type { Probed } from "../poller/probe/probe.ts";
 import { probeLines } from "../poller/probe/probe-families.ts";
 import { createProber, type Prober } from "../poller/probe/prober.ts";
@@ -17,7 +17,7 @@ export type ProbingOptions = {
   readonly config: () => Config;
   readonly clock: Clock;
   readonly log: Log;
-  readonly own: () => Pick<OwnMetrics, "events" | "probes">;
+  readonly own: () => Pick<ExporterMetrics, "events" | "probes">;
 };
 
 /** Answers `/probe`. What it counts is known when the first probe comes. */

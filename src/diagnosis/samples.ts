@@ -1,7 +1,7 @@
 import { evaluate, type Source } from "../promql/evaluate.ts";
 import { PromqlError, type Expression } from "../promql/expression.ts";
 import { labelsOf, readSamples, type Sample } from "../promql/sample.ts";
-import { forEach, type Work } from "../runtime/work.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
 import type { Recorded } from "./rules.ts";
 
 /**
@@ -66,7 +66,7 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
 
 function* grouped(samples: readonly Sample[]): Work<ReadonlyMap<string, readonly Sample[]>> {
   const groups = new Map<string, Sample[]>();
-  yield* forEach(samples, (sample) => {
+  yield* inSteps(samples, (sample) => {
     const node = labelsOf(sample).get("node") ?? "";
     const group = groups.get(node);
     if (group === undefined) groups.set(node, [sample]);

@@ -1,4 +1,5 @@
-import { renderHeader, reservedNames, type Family, type Format } from "./format.ts";
+import { renderHeader, reservedNames, type Format } from "./format.ts";
+import type { Family } from "./sample.ts";
 import { deflate, deflatePiece, gzipWhole, joinGzip, WINDOW, type Compress, type Deflated } from "./gzip.ts";
 import { setImmediate } from "node:timers/promises";
 import { bodyOf, createPieces, holds, textOf, type Block, type Rendition } from "./pieces.ts";

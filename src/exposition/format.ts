@@ -1,4 +1,5 @@
-import type { HistogramValue, MetricType, Sample, Value } from "../catalogue/metric.ts";
+import { finish, inSteps, type Work } from "../runtime/work.ts";
+import type { Family, HistogramValue, Sample, Value } from "./sample.ts";
 
 /**
  * Samples become lines here, at the poll and not at the scrape. A line is written so that it is valid in the text format
@@ -7,16 +8,13 @@ import type { HistogramValue, MetricType, Sample, Value } from "../catalogue/met
 
 export type Format = "text" | "openmetrics";
 
-/** A family as its header tells of it. Topics have no summaries; the process's own metrics may. */
-export type Family = { readonly name: string; readonly help: string; readonly type: MetricType | "summary" };
-
 export type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
 
 type Labels = Readonly<Record<string, string>>;
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue>>;
 
 /** Label values come from nodes too; beyond this many UTF-16 units they are cut. */
-export const LONGEST_LABEL_VALUE = 200;
+const LONGEST_LABEL_VALUE = 200;
 
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
@@ -34,42 +32,27 @@ const NUL = /\0/g;
  * @throws TypeError when a label name is none.
  */
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
-  const rendering = renderInSteps(family, base, samples);
-  for (;;) {
-    const { done, value } = rendering.next();
-    if (done === true) return value;
-  }
+  return finish(renderInSteps(family, base, samples));
 }
 
 /** Samples that one step renders: some half a millisecond. */
 const STEP = 250;
 
 /** As `renderSamples`; a large block takes several steps. */
-export function* renderInSteps(
-  family: Pick<Family, "name" | "type">,
-  base: Labels,
-  samples: Samples,
-): Generator<undefined, Rendered> {
+export function* renderInSteps(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Work<Rendered> {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
   const lines: string[] = [];
   let series = 0;
   let duplicates = 0;
-  let since = 0;
-  for (const [labels, value] of block.samples) {
-    if (since++ === STEP) {
-      yield;
-      since = 1;
-    }
-    if (value === undefined) continue;
+  const write = ([labels, value]: Samples[number]): void => {
+    if (value === undefined) return;
     const written = writeLabels(block, labels);
-    if (seen !== undefined) {
-      if (seen.has(written)) {
-        duplicates++;
-        continue;
-      }
-      seen.add(written);
+    if (seen?.has(written) === true) {
+      duplicates++;
+      return;
     }
+    seen?.add(written);
     if (typeof value === "object") {
       const histogram = writeHistogram(family.name, written, value);
       lines.push(histogram.text);
@@ -78,8 +61,9 @@ export function* renderInSteps(
       lines.push(line(family.name, written, Number(value)));
       series++;
     }
-  }
-  // Joined, not added up: a text made of thousands of parts would be put together by whoever reads it first, all at once.
+  };
+  yield* inSteps(block.samples, write, STEP);
+  // Joined, not added up: a text made of thousands of parts would be put together by its first reader, all at once.
   return { text: lines.join(""), series, duplicates };
 }
 

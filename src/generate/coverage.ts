@@ -32,7 +32,7 @@ export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TO
 }
 
 /** Methods that are asked and that no specification has. */
-export function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly string[] {
+function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly string[] {
   const specified = new Set(SPECIFICATION.flatMap(({ methods }) => methods.map(({ name }) => name)));
   const asked = catalogueOf(topics).endpoints.flatMap(({ methods }) => methods.map(bare));
   return [...new Set(asked.filter((method) => !specified.has(method)))];

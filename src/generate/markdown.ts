@@ -1,5 +1,5 @@
 /** The first line of every generated page: says where a change belongs. */
-export const GENERATED = "<!-- Generated from src/metrics and src/api; change those and run `vitest -u`. -->";
+const GENERATED = "<!-- Generated from src/metrics and src/api; change those and run `vitest -u`. -->";
 
 /** A Markdown table; a bar in a cell is escaped, a line break becomes a space. */
 export function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

@@ -3,11 +3,11 @@ import { REASON_NAMES, REASONS } from "../api/reasons.ts";
 import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf, type AnyEndpoint } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../catalogue/metric.ts";
-import type { Family } from "../exposition/format.ts";
+import type { Family } from "../exposition/sample.ts";
 import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
-import { COSTS } from "./costs.ts";
+import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
-import { OWN_FAMILIES } from "../self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   node: "A fact of one node.",
@@ -88,7 +88,7 @@ function ownSection(): string {
   return [
     "## Does the exporter itself work?",
     "Facts of the exporter's process, not of a node. Beside these there are the usual `process_*` and `nodejs_*` metrics of prom-client.",
-    familiesTable(Object.values(OWN_FAMILIES)),
+    familiesTable(Object.values(EXPORTER_FAMILIES)),
   ].join("\n\n");
 }
 
@@ -101,6 +101,7 @@ function familiesTable(families: ReadonlyArray<Family & { readonly labels: reado
 
 /** `docs/reference/endpoints.md`: what is asked, of whom and how often. */
 export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
+  const sizes = recordedSizes();
   const rows = catalogueOf(topics).endpoints.map((endpoint) => [
     code(endpoint.id),
     endpoint.about,
@@ -108,7 +109,7 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
     duration(endpoint.every),
     duration(endpoint.timeout),
     ASKED[endpoint.scope],
-    cost(endpoint.id),
+    answer(endpoint, sizes),
     remarks(endpoint).join(" "),
   ]);
   return page(
@@ -120,10 +121,11 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
 }
 
 /** What one poll brings, in bytes, and what that grows with. */
-function cost(id: string): string {
-  const known = COSTS[id];
-  if (known === undefined) return "";
-  return `${known.bytes} bytes${known.grows === undefined ? "" : `; ${known.grows}`}`;
+function answer({ id, scope }: AnyEndpoint, sizes: ReadonlyMap<string, number>): string {
+  if (scope === "hosted") return "";
+  const size = answerSize(id, sizes);
+  if (size === undefined) return "not recorded";
+  return `${size.bytes} bytes${size.grows === undefined ? "" : `; ${size.grows}`}`;
 }
 
 function remarks(endpoint: AnyEndpoint): readonly string[] {

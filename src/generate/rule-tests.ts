@@ -3,7 +3,7 @@ import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert, Series } from "../catalogue/alert.ts";
 import type { Recording } from "../catalogue/recording.ts";
-import { RENDERED_TEXTS } from "./rendered-texts.ts";
+import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 /** Labels that Prometheus gives to every series of a scrape; `site` stands for what a scrape job adds. */
@@ -16,7 +16,7 @@ const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
  */
 export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
   const alerts = groups.flatMap((group) => group.alerts);
-  const texts = RENDERED_TEXTS.filter((text) => alerts.some(({ name }) => name === alertOf(text)));
+  const texts = ANNOTATION_TESTS.filter((text) => alerts.some(({ name }) => name === alertOf(text)));
   const document = {
     rule_files: [rules],
     evaluation_interval: "1m",
@@ -29,7 +29,7 @@ export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rule
   return YAML_HEAD + stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-function alertOf({ alert_rule_test: [first] }: (typeof RENDERED_TEXTS)[number]): string | undefined {
+function alertOf({ alert_rule_test: [first] }: (typeof ANNOTATION_TESTS)[number]): string | undefined {
   return first?.alertname;
 }
 

@@ -2,16 +2,9 @@ import type { Answer, Source, Subject } from "../api/endpoint.ts";
 import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
-import {
-  inSteps,
-  SCOPE_LABELS,
-  type Metric,
-  type Moment,
-  type Need,
-  type Sample,
-  type Topic,
-  type Value,
-} from "../catalogue/metric.ts";
+import { SCOPE_LABELS, type Metric, type Moment, type Need, type Topic } from "../catalogue/metric.ts";
+import type { Sample, Value } from "../exposition/sample.ts";
+import { inSteps } from "../runtime/work.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "./store.ts";
 import { createTurns, type Job } from "../runtime/turns.ts";

@@ -2,7 +2,7 @@ import type { Subject } from "../api/endpoint.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Part } from "../catalogue/part.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { Steps } from "../catalogue/metric.ts";
+import type { Work } from "../runtime/work.ts";
 import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Reader } from "./reader.ts";
@@ -22,9 +22,9 @@ export type Reconciler = {
    * Makes the targets these nodes, in their order. A node whose configuration is the same keeps everything. What is dropped is
    * neither asked nor compared from the first step on.
    */
-  readonly nodes: (nodes: Nodes, config: Config) => Steps<void>;
+  readonly nodes: (nodes: Nodes, config: Config) => Work<void>;
   /** Takes in who the nodes are: who is asked what, and under which labels it is exported. */
-  readonly identities: () => Steps<ReadonlySet<NodeTarget>>;
+  readonly identities: () => Work<ReadonlySet<NodeTarget>>;
 };
 
 /** Makes the target of a node. */
@@ -76,7 +76,7 @@ export function createReconciler({
     if (network !== undefined) network.changed = true;
   }
 
-  function* identities(): Steps<ReadonlySet<NodeTarget>> {
+  function* identities(): Work<ReadonlySet<NodeTarget>> {
     const all = [...state.targets.values()];
     const subjectOf = subjectReader(state.config, all, part);
     const changed = new Set<NodeTarget>();

@@ -1,6 +1,6 @@
 import { PromqlError, type Labelling } from "./expression.ts";
 import { labelsKept, seriesOf, signature, type Sample } from "./sample.ts";
-import { forEach, type Work } from "../runtime/work.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
 
 const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: number) => number>> = {
   count: (values) => values.length,
@@ -22,7 +22,7 @@ export function* aggregated(
   const combine = OPERATORS[operator];
   if (combine === undefined) throw new PromqlError(`${operator} is not evaluated here`);
   const groups = new Map<string, { readonly first: Sample; readonly values: number[] }>();
-  yield* forEach(samples, (sample) => {
+  yield* inSteps(samples, (sample) => {
     const key = signature(sample, grouping);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { first: sample, values: [sample.value] });

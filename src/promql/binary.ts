@@ -1,6 +1,6 @@
 import { PromqlError, SET_OPERATORS, type Binary } from "./expression.ts";
 import { labelsKept, labelsOf, seriesOf, signature, sorted, type Labels, type Sample } from "./sample.ts";
-import { forEach, type Work } from "../runtime/work.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
 
 /** A number, or samples of a moment. */
 export type Value = number | readonly Sample[];
@@ -35,7 +35,7 @@ export function* combined(how: How, left: Value, right: Value): Work<Value> {
   if (typeof left !== "number" && typeof right !== "number") return yield* matched(how, compute, left, right);
   const [samples, number] = typeof left === "number" ? [right as readonly Sample[], left] : [left, right as number];
   const kept: Sample[] = [];
-  yield* forEach(samples, (sample) => {
+  yield* inSteps(samples, (sample) => {
     const result = typeof left === "number" ? compute(number, sample.value) : compute(sample.value, number);
     const made = outcome(how, result, sample, sample.value, sample.series);
     if (made !== undefined) kept.push(made);
@@ -64,9 +64,9 @@ function* setOperation(
   if (left.length === 0) return operator === "or" ? right : [];
   const [shown, other] = operator === "or" ? [right, left] : [left, right];
   const present = new Set<string>();
-  yield* forEach(other, (sample) => void present.add(signature(sample, matching)));
+  yield* inSteps(other, (sample) => void present.add(signature(sample, matching)));
   const kept: Sample[] = operator === "or" ? [...left] : [];
-  yield* forEach(shown, (sample) => {
+  yield* inSteps(shown, (sample) => {
     if (present.has(signature(sample, matching)) === (operator === "and")) kept.push(sample);
   });
   return kept;
@@ -81,7 +81,7 @@ function* matched(
   if (left.length === 0 || right.length === 0) return [];
   const [many, one] = how.many === "right" ? [right, left] : [left, right];
   const ones = new Map<string, Sample>();
-  yield* forEach(one, (sample) => {
+  yield* inSteps(one, (sample) => {
     const key = signature(sample, how.matching);
     if (ones.has(key))
       throw new PromqlError(`${how.operator} finds several series for the match group ${words(sample)}`);
@@ -89,7 +89,7 @@ function* matched(
   });
   const seen = new Set<string>();
   const kept: Sample[] = [];
-  yield* forEach(many, (sample) => {
+  yield* inSteps(many, (sample) => {
     const key = signature(sample, how.matching);
     const partner = ones.get(key);
     if (partner === undefined) return;

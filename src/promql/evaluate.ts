@@ -2,7 +2,7 @@ import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
 import { PromqlError, type Expression, type Matcher, type Selector } from "./expression.ts";
 import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
-import { forEach, type Work } from "../runtime/work.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
 
 /** The samples at hand at one moment. */
 export type Source = {
@@ -52,7 +52,7 @@ function* selected({ name, matchers }: Selector, source: Source): Work<readonly 
   if (matchers.length === 0) return all;
   const tests = matchers.map(testOf);
   const kept: Sample[] = [];
-  yield* forEach(all, (sample) => {
+  yield* inSteps(all, (sample) => {
     if (tests.every((test) => test(sample))) kept.push(sample);
   });
   return kept;

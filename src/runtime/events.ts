@@ -1,5 +1,3 @@
-import type { Failure } from "../api/reasons.ts";
-
 /** A logger: the message is static, what varies is in the object. */
 export type Log = {
   readonly debug: (data: object, message: string) => void;
@@ -10,7 +8,7 @@ export type Log = {
 
 /** What the exporter counts about its own work. Durations in seconds. */
 export type PollEvents = {
-  readonly polled: (endpoint: string, seconds: number, failure: Failure | undefined) => void;
+  readonly polled: (endpoint: string, seconds: number, failure: { readonly reason: string } | undefined) => void;
   /** A poll was due while the one before it was still running. */
   readonly missed: (endpoint: string) => void;
   readonly readFailed: (topic: string) => void;

@@ -1,14 +1,18 @@
-/** A computation in short steps, so that whoever runs it can give others their turn. */
+/** A computation in short steps, so that its runner can give others their turn. */
 export type Work<T> = Generator<undefined, T, undefined>;
 
 /** Items between two steps: well below a millisecond of any work that is done here. */
-const STEP = 400;
+const ITEMS_A_STEP = 100;
 
-/** Calls `run` for each item, with a step now and then. */
-export function* forEach<T>(items: readonly T[], run: (item: T) => void): Work<void> {
-  for (const [index, item] of items.entries()) {
+/** Calls `run` for each item, `size` of them a step: `yield* inSteps(items, (item) => …)`. */
+export function* inSteps<T>(items: Iterable<T>, run: (item: T) => void, size = ITEMS_A_STEP): Work<void> {
+  let since = 0;
+  for (const item of items) {
+    if (since++ === size) {
+      yield;
+      since = 1;
+    }
     run(item);
-    if (index % STEP === STEP - 1) yield;
   }
 }
 

@@ -2,9 +2,9 @@ import type { Alert } from "../catalogue/alert.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
 import { polling } from "./polling.ts";
 import { recording } from "../catalogue/recording.ts";
-import { OWN_FAMILIES } from "./own-families.ts";
+import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { readFailures, reloadOk, reloadAt, missedPolls, shard, shards } = OWN_FAMILIES;
+const { readFailures, reloadOk, reloadAt, missedPolls, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
 /** One poll in ten left out is more than a slow answer now and then. */

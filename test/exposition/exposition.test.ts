@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { renderHeader, type Family, type Format } from "../../src/exposition/format.ts";
+import { renderHeader, type Format } from "../../src/exposition/format.ts";
+import type { Family } from "../../src/exposition/sample.ts";
 import { openMetricsProblems } from "./parse.ts";
 import { FAMILIES, large, lines, text, unzipped } from "./scrapes.ts";
 

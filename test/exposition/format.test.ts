@@ -8,7 +8,7 @@ import {
   renderSamples,
   reservedNames,
 } from "../../src/exposition/format.ts";
-import type { Sample } from "../../src/catalogue/metric.ts";
+import type { Sample } from "../../src/exposition/sample.ts";
 
 const gauge = { name: "avax_x", type: "gauge" } as const;
 

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from "prom-client";
 import { expect, test } from "vitest";
-import type { HistogramValue, Sample, Value } from "../../src/catalogue/metric.ts";
+import type { Value } from "../../src/exposition/sample.ts";
+import type { Sample } from "../../src/exposition/sample.ts";
+import type { HistogramValue } from "../../src/exposition/sample.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { renderSamples, type Family, type Format } from "../../src/exposition/format.ts";
+import { renderSamples, type Format } from "../../src/exposition/format.ts";
+import type { Family } from "../../src/exposition/sample.ts";
 import { openMetricsProblems, readExposition, seriesKey } from "./parse.ts";
 
 /** The same samples by this code and by prom-client: whoever reads both finds the same series and values. */

@@ -1,7 +1,7 @@
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import { expect } from "vitest";
 import { createExposition, type Exposition, type ScrapeOptions } from "../../src/exposition/exposition.ts";
-import type { Family } from "../../src/exposition/format.ts";
+import type { Family } from "../../src/exposition/sample.ts";
 import { deflatePiece, type Compress } from "../../src/exposition/gzip.ts";
 
 export const FAMILIES: readonly Family[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALERT_GROUPS, ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS, recordingsOf } from "../../src/definitions/recordings.ts";
-import { GENERATED_FILES } from "../../src/generate/generated.ts";
+import { GENERATED_FILES } from "../../src/generate/generated-files.ts";
 import { parsePromql } from "./promql.ts";
 import { faults, read, VOCABULARY } from "./vocabulary.ts";
 

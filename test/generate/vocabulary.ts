@@ -1,7 +1,7 @@
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
-import { OWN_FAMILIES } from "../../src/self/own-families.ts";
+import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { PROCESS_FAMILIES } from "../../src/generate/dashboards/process-families.ts";
 import { labelsOf } from "../../src/generate/reference.ts";
@@ -17,7 +17,7 @@ const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) 
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
   ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
-  ...Object.values(OWN_FAMILIES).flatMap((family) => names(family, family.labels)),
+  ...Object.values(EXPORTER_FAMILIES).flatMap((family) => names(family, family.labels)),
   ...RECORDINGS.map(({ name, labels }): [string, readonly string[]] => [name, [...labels, ...SCRAPED]]),
   // What Prometheus itself writes for each alert: 1 in its state, and when its condition came to hold.
   ["ALERTS", [...ALERTED, "alertstate", ...SCRAPED]],

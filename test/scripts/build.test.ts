@@ -9,6 +9,7 @@ import { revisionOf } from "../../src/daemon/revision.ts";
 import { startChild, written } from "../e2e/child.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../e2e/cleanup.ts";
+import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
 import { writeConfig } from "../e2e/daemon.ts";
 import { temporaryFolder } from "../e2e/temporary-folder.ts";
 
@@ -87,6 +88,8 @@ test("the bundle serves, checks passwords and reloads on its own, with nothing b
   expect(await status("prometheus:wrong")).toBe(401);
   expect(await status("nobody:right")).toBe(401);
   const headers = { authorization: `Basic ${Buffer.from("prometheus:right").toString("base64")}` };
+  const page = await (await fetch(`${address}/`, { headers })).text();
+  expect([page.includes(`<style>${STYLE}</style>`), page.includes(`<script>${SCRIPT}</script>`)]).toEqual([true, true]);
   const reloaded = await fetch(`${address}/-/reload`, { method: "POST", headers });
   expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");

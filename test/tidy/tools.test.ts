@@ -22,6 +22,10 @@ test("the compiler has nothing to say", { timeout: LIMIT }, async () => {
   expect(await run("tsc")).toEqual({ code: 0, output: "" });
 });
 
+test("the compiler has nothing to say about the script of the status page", { timeout: LIMIT }, async () => {
+  expect(await run("tsc", "-p", "src/http/status-page/browser")).toEqual({ code: 0, output: "" });
+});
+
 test("the linter has nothing to say", { timeout: LIMIT }, async () => {
   expect(await run("eslint", ".", "--max-warnings=0")).toEqual({ code: 0, output: "" });
 });

@@ -2,9 +2,10 @@ import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import type { Severity } from "../../catalogue/alert.ts";
 import { where } from "../../catalogue/selector.ts";
 import { ALERT_SERIES, FIRING, SEVERITIES } from "./alert-series.ts";
-import type { Face, PanelBuilder, Words } from "./face.ts";
+import type { Mappings } from "./mappings.ts";
+import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
-import { rows, type LabelColumn } from "./rows.ts";
+import { table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
 
@@ -16,7 +17,7 @@ export function firing(matchers: Matchers): string {
 /** Also what has no such label, such as a fact of the network or of the exporter itself. */
 export const orNone = (matcher: string): string => `${matcher}|`;
 
-const RANK: Words = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
+const RANK: Mappings = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
 /** What an alert may be about beside whom: at most some of these are there. */
 const ABOUT = ["check", "endpoint", "api", "name", "source_chain", "state", "topic", "chain_id"] as const;
 
@@ -28,22 +29,22 @@ const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "cha
   chain: { title: "Chain", width: 75 },
 };
 
-type AlertFace = Omit<Face, "unit" | "thresholds" | "words" | "nothing">;
+type AlertTableOptions = Omit<PanelOptions, "unit" | "thresholds" | "mappings" | "noValue">;
 
 /**
  * The alerts that fire now, worst first. `chosen` selects them, narrowed to a severity; `subjects` are the columns that say whom
  * they are about.
  */
 export function firingTable(
-  face: AlertFace,
+  options: AlertTableOptions,
   chosen: (more: { readonly severity?: Severity }) => string,
   subjects: ReadonlyArray<keyof typeof SUBJECTS>,
 ): PanelBuilder {
   const about = (expr: string) => `label_join(${expr}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
   const rank = SEVERITIES.map((severity, index) => `${index + 1} * (${chosen({ severity })})`).join(" or ");
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
-  return rows(
-    { ...face, unit: Short, nothing: "no alert fires, where the rules are installed" },
+  return table(
+    { ...options, unit: Short, noValue: "no alert fires, where the rules are installed" },
     {
       labels: {
         alertname: { title: "Alert", width: 225, link: TO_RUNBOOK },
@@ -52,7 +53,7 @@ export function firingTable(
       },
       sortedBy: "Severity",
       columns: [
-        { title: "Severity", expr: about(rank), words: RANK, width: 80, first: true },
+        { title: "Severity", expr: about(rank), mappings: RANK, width: 80, first: true },
         {
           title: "For",
           expr: about(`time() - (${since} and ignoring (alertstate) (${chosen({})}))`),

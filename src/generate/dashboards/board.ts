@@ -6,7 +6,7 @@ import {
   RowBuilder,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { RUNBOOK_INDEX } from "../../definitions/alerts.ts";
-import type { Row } from "./face.ts";
+import type { Row } from "./panel-options.ts";
 import { datasource, variable, type VariableName } from "./variables.ts";
 
 /** A dashboard: who it is for is said in `about`, what can be chosen on its bar, and its rows. `uid` is for ever. */

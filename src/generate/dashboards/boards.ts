@@ -1,10 +1,10 @@
 import { dashboardFile, type Board } from "./board.ts";
-import { exporterBoard } from "./exporter/exporter.ts";
-import { fleetBoard } from "./fleet/fleet.ts";
-import { l1Board } from "./l1/l1.ts";
-import { networkBoard } from "./network/network.ts";
-import { nodeBoard } from "./node/node.ts";
-import { validatorBoard } from "./validator/validator.ts";
+import { exporterBoard } from "./exporter/exporter-board.ts";
+import { fleetBoard } from "./fleet/fleet-board.ts";
+import { l1Board } from "./l1/l1-board.ts";
+import { networkBoard } from "./network/network-board.ts";
+import { nodeBoard } from "./node/node-board.ts";
+import { validatorBoard } from "./validator/validator-board.ts";
 
 /** Every dashboard, from the many to the one, the exporter's own last. */
 export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board, networkBoard, exporterBoard];

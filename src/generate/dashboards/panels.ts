@@ -25,28 +25,38 @@ import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as Lines } from "@grafana/grafana-foundation-sdk/timeseries";
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { faced, query, SHORT_IDS, type Face, type PanelBuilder, type Query, type Words } from "./face.ts";
+import type { Mappings } from "./mappings.ts";
+import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
+import { query, type Query } from "./targets.ts";
+
+/** Node, subnet and validation IDs are long; their beginning tells them apart. Names of kinds have underscores and stay. */
+const SHORT_IDS = {
+  id: "renameByRegex",
+  options: { regex: "/(\\b[A-Za-z0-9]{6})[A-Za-z0-9]{16,}/g", renamePattern: "$1…" },
+} as const;
 
 /** Where an axis that begins at 0 ends at least, by unit. */
-const AT_LEAST: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
+const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
 
 /** Figures of now, one tile a series. They are asked for now alone, so that what is gone is not shown as it was. */
-export function stat(face: Face, queries: readonly Query[], show: "value" | "name" = "value"): PanelBuilder {
+export function stat(options: PanelOptions, queries: readonly Query[], show: "value" | "name" = "value"): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).instant());
-  return faced(new Stat(), face, 4, targets)
+  return withOptions(new Stat(), options, 4, targets)
     .withTransformation(SHORT_IDS)
     .graphMode(BigValueGraphMode.None)
     .colorMode(
-      face.thresholds === undefined && face.words === undefined ? BigValueColorMode.None : BigValueColorMode.Value,
+      options.thresholds === undefined && options.mappings === undefined
+        ? BigValueColorMode.None
+        : BigValueColorMode.Value,
     )
     .textMode(show === "name" ? BigValueTextMode.Name : BigValueTextMode.Auto)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).values(false));
 }
 
 /** Figures of now side by side, one bar a series; `max` is the full bar. */
-export function bars(face: Face, queries: readonly Query[], max?: number): PanelBuilder {
+export function bars(options: PanelOptions, queries: readonly Query[], max?: number): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).instant());
-  const panel = faced(new Bars(), face, 8, targets)
+  const panel = withOptions(new Bars(), options, 8, targets)
     .withTransformation(SHORT_IDS)
     .min(0)
     .orientation(VizOrientation.Horizontal)
@@ -64,10 +74,14 @@ export function bars(face: Face, queries: readonly Query[], max?: number): Panel
 }
 
 /** Figures over time. `kind` stacked: parts of a whole. */
-export function lines(face: Face, queries: readonly Query[], kind: "lines" | "stacked" = "lines"): PanelBuilder {
+export function lines(
+  options: PanelOptions,
+  queries: readonly Query[],
+  kind: "lines" | "stacked" = "lines",
+): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
-  const limited = face.thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
-  const panel = faced(new Lines(), face, 8, targets)
+  const limited = options.thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
+  const panel = withOptions(new Lines(), options, 8, targets)
     .withTransformation(SHORT_IDS)
     .lineWidth(1)
     .fillOpacity(kind === "stacked" ? 40 : 0)
@@ -75,11 +89,11 @@ export function lines(face: Face, queries: readonly Query[], kind: "lines" | "st
     .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(limited))
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .legend(legend());
-  for (const [name, fixedColor] of Object.entries(face.colors ?? {}))
+  for (const [name, fixedColor] of Object.entries(options.colors ?? {}))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
-  const end = face.atLeast ?? AT_LEAST[face.unit];
-  if (face.zoomed === undefined) panel.axisSoftMin(0);
-  if (face.zoomed === undefined && end !== undefined) panel.axisSoftMax(end);
+  const end = options.softMax ?? SOFT_MAX[options.unit];
+  if (options.zoomed === undefined) panel.axisSoftMin(0);
+  if (options.zoomed === undefined && end !== undefined) panel.axisSoftMax(end);
   return kind === "stacked" ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
 }
 
@@ -91,9 +105,12 @@ function legend(): VizLegendOptionsBuilder {
 }
 
 /** States over time, one bar a series. */
-export function timeline(face: Face & { readonly words: Words }, queries: readonly Query[]): PanelBuilder {
+export function timeline(
+  options: PanelOptions & { readonly mappings: Mappings },
+  queries: readonly Query[],
+): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
-  return faced(new Timeline(), face, 8, targets)
+  return withOptions(new Timeline(), options, 8, targets)
     .withTransformation(SHORT_IDS)
     .legend(legend())
     .mergeValues(true)

@@ -9,7 +9,7 @@ import { identity, nodeLabels } from "../../topics/node/identity.ts";
 import { where } from "../../catalogue/selector.ts";
 import { quorum } from "../../topics/l1/quorum.ts";
 import { validator } from "../../topics/validators/validator.ts";
-import { DATASOURCE } from "./face.ts";
+import { DATASOURCE } from "./targets.ts";
 
 const ALL = { selected: true, text: "All", value: "$__all" };
 /** Matches everything, so that what carries the label with a value that is offered nowhere is not lost. */

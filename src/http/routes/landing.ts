@@ -3,7 +3,7 @@ import { textReply } from "../server/reply.ts";
 import type { Route } from "../server/route.ts";
 import { readFilter } from "../status-page/status-filter.ts";
 import { renderStatusPage } from "../status-page/status-page.ts";
-import { CONTENT_SECURITY_POLICY } from "../status-page/status-page-style.ts";
+import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
 
 /** The status page. When the diagnosis fails, which is a defect, the polls are still told of. */
 export function landingRoute({ status, diagnosis, about, log }: HttpDependencies): Route {

@@ -9,12 +9,6 @@ export type Authenticator = (authorization: string | undefined) => Promise<Verdi
 const WAITING_LIMIT = 16;
 /** Wrong credentials remembered, so that a misconfigured scraper costs one check and not one a scrape. */
 const REJECTED_LIMIT = 256;
-const BCRYPT_HASH = /^\$2[aby]\$(0[4-9]|[12][0-9]|3[01])\$[./A-Za-z0-9]{53}$/;
-
-/** Whether `text` is a bcrypt hash that can be checked. */
-export function isBcryptHash(text: string): boolean {
-  return BCRYPT_HASH.test(text);
-}
 
 /**
  * Checks `Authorization: Basic` headers against bcrypt hashes by user name; everybody is granted when there are no users.

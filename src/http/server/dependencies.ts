@@ -1,3 +1,4 @@
+import type { Refusal } from "../../self/probe-events.ts";
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { Status } from "../../poller/status.ts";
 
@@ -39,7 +40,7 @@ export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
   readonly debug: boolean;
 };
 
-export type ProbeRefusal = { readonly refused: "busy" | "forbidden" | "malformed" | "module"; readonly why: string };
+export type ProbeRefusal = { readonly refused: Refusal; readonly why: string };
 
 export type Exposition = {
   readonly contentType: string;

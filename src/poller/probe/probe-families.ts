@@ -1,4 +1,4 @@
-import type { Family } from "../../exposition/format.ts";
+import type { Family } from "../../exposition/sample.ts";
 import { renderSamples } from "../../exposition/format.ts";
 import type { Probed } from "./probe.ts";
 

@@ -1,5 +1,6 @@
 import type { Config, ProbeConfig } from "../../config/config.ts";
 import { PROBE_MODULES } from "../../config/probe-modules.ts";
+import type { ProbeEvents, Refusal } from "../../self/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "./probe.ts";
 import { probeTarget } from "./probe-target.ts";
 
@@ -12,17 +13,7 @@ export type ProbeQuestion = {
   readonly timeout: number | undefined;
 };
 
-/** Why a probe was not made: a closed set, because it is a label value. */
-export const REFUSALS = ["busy", "forbidden", "malformed", "module"] as const;
-export type Refusal = (typeof REFUSALS)[number];
-
 export type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
-
-/** What is counted of probes. */
-export type ProbeEvents = {
-  readonly ended: (module: string, seconds: number, success: boolean) => void;
-  readonly refused: (why: Refusal) => void;
-};
 
 export type Prober = {
   readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;

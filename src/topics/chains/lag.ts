@@ -5,7 +5,8 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { chainLabel } from "../labels.ts";
 import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
-import { fleetTopic, gauges, inSteps, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { fleetTopic, gauges, type FleetData } from "../../catalogue/metric.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
 type State = {
@@ -164,7 +165,7 @@ export const lag = fleetTopic(
 );
 
 /** A chain after the other: with a thousand nodes each is some milliseconds of work. */
-function* compare(state: State, data: FleetData<typeof needs>): Steps<State> {
+function* compare(state: State, data: FleetData<typeof needs>): Work<State> {
   const readings = yield* readingsOf(data);
   const [sights, lags, since] = [
     new Map<string, ByNode<Seen>>(),
@@ -187,7 +188,7 @@ function* compare(state: State, data: FleetData<typeof needs>): Steps<State> {
 const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
-function* readingsOf({ members }: FleetData<typeof needs>): Steps<ByChainAndNode<Reading>> {
+function* readingsOf({ members }: FleetData<typeof needs>): Work<ByChainAndNode<Reading>> {
   const readings = new Map<string, Map<string, Reading>>();
   yield* inSteps(members, ({ subject, answers }) => {
     const { node, nodeId } = subject;

@@ -1,6 +1,6 @@
 import type { Tip } from "../../api/node/evm-follower.ts";
 import type { Block } from "../../api/node/evm-wire.ts";
-import type { HistogramValue } from "../../catalogue/metric.ts";
+import type { HistogramValue } from "../../exposition/sample.ts";
 
 /** What was counted of one chain since the exporter began to follow it. Never changed, always made anew. */
 export type Count = {

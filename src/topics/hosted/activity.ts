@@ -12,7 +12,8 @@ import {
 } from "../../api/hosted/data-activity.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { counters, gauges, maybe, hostedTopic, type Value } from "../../catalogue/metric.ts";
+import { counters, gauges, maybe, hostedTopic } from "../../catalogue/metric.ts";
+import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");

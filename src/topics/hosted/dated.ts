@@ -1,5 +1,6 @@
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { gauges, type Moment, type Sample } from "../../catalogue/metric.ts";
+import { gauges, type Moment } from "../../catalogue/metric.ts";
+import type { Sample } from "../../exposition/sample.ts";
 
 /** How old a hosted answer is and whether it is whole: the same two families for each kind of answer. */
 

@@ -7,7 +7,8 @@ import {
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, hostedTopic, type Moment, type Value } from "../../catalogue/metric.ts";
+import { gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${ValidatorDetails.name},`;
 const LABELS = ["network", "node_id"] as const;

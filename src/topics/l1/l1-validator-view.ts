@@ -1,6 +1,7 @@
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import type { ChainValidator } from "../../api/node/evm.ts";
-import { gauges, topic, type Context, type Value } from "../../catalogue/metric.ts";
+import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import type { Value } from "../../exposition/sample.ts";
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";

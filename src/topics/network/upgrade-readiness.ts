@@ -3,7 +3,8 @@ import { Peers, scheduled, Upgrades, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
-import { fleetTopic, gauges, inSteps, states, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { fleetTopic, gauges, states, type FleetData } from "../../catalogue/metric.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { share, stakesOf, type Stakes } from "../stake.ts";
 import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
@@ -114,7 +115,7 @@ const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): Re
   return times;
 });
 
-function* judge(members: Members, now: number): Steps<State> {
+function* judge(members: Members, now: number): Work<State> {
   const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
   if (set === undefined) return NOTHING;
   const stakes = stakesOf(set);
@@ -139,7 +140,7 @@ function othersSpoke(nodeId: string | undefined, votes: ReadonlyMap<string, numb
 }
 
 /** What the peers of the first polled nodes announce; of polled nodes that nobody lists, what they say themselves. */
-function* votesOf(members: Members): Steps<ReadonlyMap<string, number>> {
+function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
   const votes = new Map<string, number>();
   const witnesses = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_WITNESSES);
   for (const { answers } of witnesses) {

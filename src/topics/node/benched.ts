@@ -2,7 +2,8 @@ import type { Subject } from "../../api/endpoint.ts";
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
-import { fleetTopic, gauges, inSteps, topic, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { fleetTopic, gauges, topic, type FleetData } from "../../catalogue/metric.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { share, stakesOf, type Stakes } from "../stake.ts";
 
@@ -199,7 +200,7 @@ const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
 
 type Members = FleetData<typeof needs>["members"];
 
-function* judge(members: Members): Steps<State> {
+function* judge(members: Members): Work<State> {
   const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
   if (set === undefined) return [];
   const stakes = stakesOf(set);

@@ -1,5 +1,6 @@
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { fleetTopic, gauges, inSteps, type Context, type FleetData, type Steps } from "../../catalogue/metric.ts";
+import { fleetTopic, gauges, type Context, type FleetData } from "../../catalogue/metric.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
 
 /** Views that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
@@ -92,7 +93,7 @@ export const disagreement = fleetTopic(
   ],
 );
 
-function* viewsOf({ members }: FleetData<typeof needs>): Steps<State> {
+function* viewsOf({ members }: FleetData<typeof needs>): Work<State> {
   const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
   for (const { subject, answers } of members) {
     // Without its own ID a node cannot tell which record is its own.

@@ -98,3 +98,15 @@ test("HTTP/2 is refused, because the server does not speak it, and may be switch
   ]);
   expect(load("http_server_config:\n  http2: false\n").ok).toBe(true);
 });
+
+test.each([
+  ["$2y$04$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", true],
+  ["$2y$10$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", true],
+  ["$2y$03$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$32$X0h1gDsPszWURQaxFh.zoubFi6DXncSjhoQNJgRrnGs7EsimhC7zG", false],
+  ["$2y$10$X0h1gDsPszWURQaxFh", false],
+  ["secret", false],
+])("%s is a bcrypt hash: %s", (hash, is) => {
+  const text = JSON.stringify({ basic_auth_users: { a: hash } });
+  expect(loadWebConfig("web.yml", { ...nodeSources({}), readFile: () => text }).ok).toBe(is);
+});

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Running } from "../../../src/http/server/server.ts";
 import { startServer } from "../../../src/http/server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/status-page-style.ts";
+import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/page-files.ts";
 import { ask } from "../ask.ts";
 import { dependencies, endpoint, status, target } from "../fixtures.ts";
 

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import type { Reason } from "../../../src/api/reasons.ts";
 import type { Status } from "../../../src/poller/status.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
-import { SCRIPT } from "../../../src/http/status-page/status-page-script.ts";
-import { CONTENT_SECURITY_POLICY, STYLE } from "../../../src/http/status-page/status-page-style.ts";
+import { CONTENT_SECURITY_POLICY, SCRIPT, STYLE } from "../../../src/http/status-page/page-files.ts";
 import { ABOUT, NOW, diagnosis, endpoint, finding, status, target } from "../fixtures.ts";
 
 const failing = (reason: Reason, message: string) =>

@@ -1,0 +1,193 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmHead } from "../../../topics/evm/evm-head.ts";
+import { polling, STALE_AFTER } from "../../../self/polling.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { speaker } from "../../../topics/network/speaker.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { redAbove, redBelow } from "../thresholds.ts";
+import { TO_NODE } from "../links.ts";
+import { lines, timeline } from "../panels.ts";
+import { table } from "../table.ts";
+import { NETWORK, NODE } from "../selectors.ts";
+
+const { metrics: poll } = polling;
+const { pollDuration, missedPolls } = EXPORTER_FAMILIES;
+
+/** Whom does it reach, and how old is what it knows? */
+export const endpointsRow = {
+  id: 200,
+  title: "Polls",
+  panels: [
+    table(
+      {
+        id: 201,
+        title: "Each node",
+        about:
+          "How many endpoints of each node are asked and answer, how old the oldest answer is, and how many polls failed in the chosen time. Those with failing endpoints first.",
+        width: 12,
+        height: 11,
+        unit: Short,
+        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale"],
+      },
+      {
+        labels: { node: { title: "Node", link: TO_NODE } },
+        sortedBy: "-Failing",
+        columns: [
+          {
+            title: "Answers",
+            expr: where(poll.up, NODE),
+            mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+            width: 75,
+          },
+          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 85 },
+          {
+            title: "Failing",
+            expr: `sum by (node) (${where(poll.endpointUp, NODE)} == bool 0)`,
+            thresholds: redAbove(1),
+            width: 65,
+          },
+          { title: "Not there", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 80 },
+          {
+            title: "Oldest answer",
+            expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, endpoint) ${where(poll.interval, NODE)} <= 60)`,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redAbove(STALE_AFTER),
+            width: 110,
+          },
+          {
+            title: "Failed polls",
+            expr: `sum by (node) (increase(${where(poll.failures, NODE)}[$__range]))`,
+            decimals: 0,
+            width: 95,
+          },
+          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 85 },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 202,
+        title: "Each endpoint",
+        about:
+          "How often each endpoint is polled at each node, how long nine of ten polls took, how many failed or were left out in the chosen time.",
+        width: 12,
+        height: 11,
+        unit: Short,
+        alerts: ["AvaxEndpointFailing", "AvaxExporterMissesPolls"],
+      },
+      {
+        labels: { endpoint: { title: "Endpoint" } },
+        sortedBy: "Succeeds",
+        columns: [
+          { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 75 },
+          {
+            title: "Succeeds",
+            expr: `avg by (endpoint) (${where(poll.endpointUp, NODE)})`,
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redBelow(1),
+            width: 85,
+          },
+          {
+            title: "Takes",
+            expr: `histogram_quantile(0.9, sum by (le, endpoint) (rate(${pollDuration.name}_bucket[$__range]) > 0)) and on (endpoint) ${where(poll.interval, NODE)}`,
+            unit: Seconds,
+            width: 85,
+          },
+          {
+            title: "Polls",
+            expr: `sum by (endpoint) (increase(${where(poll.polls, NODE)}[$__range]))`,
+            decimals: 0,
+            width: 70,
+          },
+          {
+            title: "Failed",
+            expr: `sum by (endpoint) (increase(${where(poll.failures, NODE)}[$__range]))`,
+            decimals: 0,
+            width: 70,
+          },
+          {
+            title: "Left out",
+            expr: `sum by (endpoint) (increase(${missedPolls.name}[$__range])) and on (endpoint) ${where(poll.interval, NODE)}`,
+            decimals: 0,
+            width: 70,
+          },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 203,
+        title: "Polls a second",
+        about: "Polls of all endpoints of each node that ended, a second.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxExporterCannotPoll"],
+      },
+      [[`sum by (node) (rate(${where(poll.polls, NODE)}[$__rate_interval]))`, "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 204,
+        title: "Failures by reason",
+        about: "Polls of the chosen nodes that failed, a second, by reason.",
+        width: 8,
+        unit: Short,
+        noValue: "no failures",
+        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
+      },
+      [[`sum by (reason) (rate(${where(poll.failures, NODE)}[$__rate_interval])) > 0`, "{{reason}}"]],
+      "stacked",
+    ),
+    lines(
+      {
+        id: 205,
+        title: "Duration of polls",
+        about: "Half of all polls, and nine of ten, were shorter.",
+        width: 8,
+        unit: Seconds,
+        softMax: 0.1,
+      },
+      [
+        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
+        [
+          `histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`,
+          "nine of ten",
+        ],
+      ],
+    ),
+    timeline(
+      {
+        id: 206,
+        title: "Endpoints of each node",
+        about: "All: every endpoint of the node answers. Some: one fails or more. None: the node does not answer.",
+        width: 24,
+        height: 11,
+        unit: Short,
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
+        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
+      },
+      [
+        [
+          `min by (node) (${where(poll.endpointUp, NODE)}) + max by (node) (${where(poll.endpointUp, NODE)})`,
+          "{{node}}",
+        ],
+      ],
+    ),
+    timeline(
+      {
+        id: 207,
+        title: "Who speaks for the network",
+        about:
+          "The node that is asked about its network as a whole. Where it changes often, figures of the network are those of one node and then of another.",
+        width: 24,
+        height: 5,
+        unit: Short,
+        mappings: { 1: ["speaks", "green"] },
+        alerts: ["AvaxNetworkWithoutSpeaker"],
+      },
+      [[`${where(speaker.metrics.speaker, NETWORK)} == 1`, "{{network}} {{node}}"]],
+    ),
+  ],
+};

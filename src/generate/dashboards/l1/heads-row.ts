@@ -1,0 +1,138 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { chains } from "../../../topics/chains/chains.ts";
+import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
+import { evmHead } from "../../../topics/evm/evm-head.ts";
+import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { subnetHealth } from "../../../topics/node/readiness.ts";
+import { chainStatus } from "../../../topics/network/subnet-chains.ts";
+import { redAbove } from "../thresholds.ts";
+import { lines, timeline } from "../panels.ts";
+import { NETWORK, NODE, NODE_CHAIN } from "../selectors.ts";
+
+/** The chains of every subnet but the Primary Network. */
+const OWN = { ...NODE, chain: "!~P|X|C" } as const;
+const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
+const CHOSEN = `and on (node, chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+/** Chains that a chosen node has; also of nodes that do not run them. */
+const CHOSEN_CHAIN = `and on (chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
+
+/** Does it make blocks, and does each node have them? */
+export const headsRow = {
+  id: 300,
+  title: "Chains of the L1s",
+  panels: [
+    timeline(
+      {
+        id: 301,
+        title: "What each node is to the chain",
+        about:
+          "Validating: the node makes blocks. Following: it runs the chain and does not validate it. Not run: it does neither.",
+        width: 12,
+        height: 12,
+        unit: Short,
+        mappings: { 1: ["not run", "red"], 2: ["following", "blue"], 3: ["validating", "green"] },
+        alerts: ["AvaxChainNotRun"],
+      },
+      [[`max by (node, chain) (${STATE} ${CHOSEN_CHAIN})`, "{{node}} {{chain}}"]],
+    ),
+    timeline(
+      {
+        id: 302,
+        title: "Health of the subnet on each node",
+        about: "Whether the node's checks of the subnet pass. A node that does not track the subnet has none.",
+        width: 12,
+        height: 12,
+        unit: Short,
+        mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[where(subnetHealth.metrics.healthy, { ...NODE, subnet: "=~$subnet" }), "{{node}} {{subnet}}"]],
+    ),
+    lines(
+      {
+        id: 303,
+        title: "Age of the head",
+        about:
+          "How long ago the last block of each chain was made, by its own clock, as the node has it that is furthest and the one that is least far. A quiet chain makes no blocks.",
+        width: 12,
+        unit: Seconds,
+        softMax: 60,
+        alerts: ["AvaxEvmChainStalled"],
+      },
+      [
+        [`time() - max by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
+        [`time() - min by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} on the last node"],
+      ],
+    ),
+    lines(
+      {
+        id: 304,
+        title: "Blocks behind",
+        about:
+          "Blocks that another polled node had already accepted when this one answered, on the chain where the node is furthest behind.",
+        width: 12,
+        unit: Short,
+        softMax: 2 * LAGGING_BLOCKS,
+        thresholds: redAbove(LAGGING_BLOCKS),
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 305,
+        title: "Connected stake of the chain",
+        about:
+          "Share of the chain's stake that each node is connected to, by its own health check, of the chain where it is least.",
+        width: 12,
+        unit: PercentUnit,
+        zoomed: true,
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 306,
+        title: "Blocks a minute",
+        about: "Blocks of each chain, as the exporter follows them.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"],
+      },
+      [
+        [
+          `60 * rate(${where(evmBlocks.metrics.blocks, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
+          "{{network}} {{chain}}",
+        ],
+      ],
+    ),
+    lines(
+      {
+        id: 307,
+        title: "Transactions a second",
+        about: "Transactions in the blocks of each chain.",
+        width: 12,
+        unit: Short,
+      },
+      [
+        [
+          `rate(${where(evmBlocks.metrics.transactions, OWN_OF_NETWORK)}[$__rate_interval]) ${CHOSEN_CHAIN}`,
+          "{{network}} {{chain}}",
+        ],
+      ],
+    ),
+    lines(
+      {
+        id: 308,
+        title: "Base fee (gwei)",
+        about: "Price of gas in the next block, in gwei of the chain's coin, the median of the chosen nodes.",
+        width: 12,
+        unit: Short,
+      },
+      [[`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`, "{{chain}}"]],
+    ),
+  ],
+};

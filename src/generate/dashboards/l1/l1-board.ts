@@ -1,0 +1,13 @@
+import type { Board } from "../board.ts";
+import { headsRow } from "./heads-row.ts";
+import { membersRow } from "./members-row.ts";
+import { quorumRow } from "./quorum-row.ts";
+
+/** Will my L1 keep making blocks? */
+export const l1Board: Board = {
+  uid: "avax-l1",
+  title: "L1",
+  about: "Will each configured subnet or L1 keep making blocks: its quorum, the balances of its validators, its heads.",
+  variables: ["network", "subnet", "node", "chain"],
+  rows: [quorumRow, membersRow, headsRow],
+};

@@ -1,0 +1,204 @@
+import { DatetimeISO, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { l1ValidatorView } from "../../../topics/l1/l1-validator-view.ts";
+import { l1Validator } from "../../../topics/l1/l1-validator.ts";
+import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../topics/l1/l1-runway-alerts.ts";
+import { l1Runway } from "../../../topics/l1/l1-runway.ts";
+import { peers } from "../../../topics/node/peers.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { subnetChains } from "../../../topics/network/subnet-chains.ts";
+import { subnetUptime } from "../../../topics/validators/uptime.ts";
+import { validator } from "../../../topics/validators/validator.ts";
+import { validators } from "../../../topics/validators/validators.ts";
+import { YES_NO } from "../mappings.ts";
+import { redBelow, redOrangeBelow } from "../thresholds.ts";
+import { TO_VALIDATOR } from "../links.ts";
+import { bars, lines } from "../panels.ts";
+import { table } from "../table.ts";
+import { median, NETWORK, NODE, SUBNET } from "../selectors.ts";
+
+const DAY = 86_400;
+const { metrics: member } = l1Validator;
+const VIEW = { ...NODE, ...SUBNET } as const;
+const OF_NODE = { ...NODE, subnet: "=~$subnet" } as const;
+
+const LINE = "subnet, node_id, validation_id";
+/** A chain's own list has the validators of permissioned subnets too, who have no balance. */
+const OF_L1 = `and on (subnet, validation_id) ${where(member.active, SUBNET)}`;
+
+/** Who validates it, and who runs dry? */
+export const membersRow = {
+  id: 200,
+  title: "Validators",
+  panels: [
+    table(
+      {
+        id: 201,
+        title: "Validators of the L1s",
+        about:
+          "One line a validation, the shortest runway first: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
+        width: 24,
+        height: 12,
+        unit: Short,
+        alerts: ["AvaxL1ValidatorInactive", "AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
+      },
+      {
+        labels: {
+          subnet: { title: "L1", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+          validation_id: { title: "Validation", width: 95, short: true },
+        },
+        sortedBy: "Runway",
+        columns: [
+          { title: "Active", expr: where(member.active, SUBNET), mappings: YES_NO, width: 75 },
+          { title: "Weight", expr: where(member.weight, SUBNET), width: 80 },
+          { title: "Balance (AVAX)", expr: where(member.balance, SUBNET), decimals: 4, width: 130 },
+          {
+            title: "Runway",
+            expr: where(l1Runway.metrics.runway, SUBNET),
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+            width: 105,
+          },
+          {
+            title: "Uptime",
+            expr: `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`,
+            unit: PercentUnit,
+            decimals: 2,
+            width: 90,
+          },
+          {
+            title: "Connected",
+            expr: `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`,
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redBelow(1),
+            width: 105,
+          },
+          {
+            title: "On its chain",
+            expr: `min by (${LINE}) (${where(l1ValidatorView.metrics.active, VIEW)}) ${OF_L1}`,
+            mappings: YES_NO,
+            width: 105,
+          },
+          { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
+          { title: "Nonce from", expr: where(member.minNonce, SUBNET), width: 100 },
+        ],
+      },
+    ),
+    bars(
+      {
+        id: 202,
+        title: "Shortest runways in days",
+        about: "The twelve validations of the chosen L1s whose balance runs out first at the present price.",
+        width: 8,
+        unit: Short,
+        decimals: 1,
+        thresholds: redOrangeBelow(LAST_RUNWAY / DAY, SHORT_RUNWAY / DAY),
+        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
+      },
+      [[`sort(bottomk(12, ${where(l1Runway.metrics.runway, SUBNET)})) / ${DAY}`, "{{node_id}} {{validation_id}}"]],
+    ),
+    lines(
+      {
+        id: 203,
+        title: "Peers that track the subnet",
+        about:
+          "How many peers follow the subnet, of the node that has fewest and of the one that has most: from others they cannot get its blocks.",
+        width: 8,
+        unit: Short,
+        decimals: 0,
+      },
+      [
+        [`min by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} fewest"],
+        [`max by (subnet) (${where(peers.metrics.tracking, OF_NODE)})`, "{{subnet}} most"],
+      ],
+    ),
+    table(
+      {
+        id: 204,
+        title: "Validators of other subnets",
+        about:
+          "Watched validators of permissioned and elastic subnets: added with a weight, for a time. The first to end first.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+      },
+      {
+        labels: {
+          subnet: { title: "Subnet", width: 100, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true },
+        },
+        sortedBy: "Ends in",
+        columns: [
+          { title: "Weight", expr: where(validator.metrics.subnetWeight, SUBNET), width: 75 },
+          {
+            title: "Ends in",
+            expr: `${where(validator.metrics.end, SUBNET)} - time() and on (network, subnet, node_id) ${where(validator.metrics.subnetWeight, SUBNET)}`,
+            unit: Seconds,
+            decimals: 1,
+            width: 105,
+          },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 205,
+        title: "Subnets",
+        about:
+          "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, and the uptime that a server of the specification grants the polled nodes in it.",
+        width: 10,
+        height: 5,
+        unit: Short,
+      },
+      {
+        labels: { subnet: { title: "Subnet" } },
+        columns: [
+          { title: "Weight", expr: where(validators.metrics.weight, SUBNET), width: 75 },
+          { title: "Chains", expr: where(subnetChains.metrics.count, SUBNET), width: 70 },
+          {
+            title: "Uptime",
+            expr: `min by (subnet) (${where(subnetUptime.metrics.average, OF_NODE)})`,
+            unit: PercentUnit,
+            width: 90,
+          },
+          {
+            title: "Reward",
+            expr: `min by (subnet) (${where(subnetUptime.metrics.rewarding, OF_NODE)})`,
+            unit: PercentUnit,
+            width: 90,
+          },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 206,
+        title: "Blockchains",
+        about: "The blockchains of the chosen subnets, as their creators called them, and how many there are in all.",
+        width: 14,
+        height: 5,
+        unit: Short,
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 90 },
+          subnet: { title: "Subnet", width: 90, short: true },
+          chain: { title: "Chain", width: 90 },
+        },
+        more: {
+          expr: where(subnetChains.metrics.chain, SUBNET),
+          labels: { name: { title: "Name", width: 90 }, vm_id: { title: "VM" } },
+        },
+        columns: [
+          {
+            title: "Of the network",
+            expr: `${where(subnetChains.metrics.chain, SUBNET)} * on (instance, job, network) group_left () ${where(subnetChains.metrics.total, NETWORK)}`,
+            width: 115,
+          },
+        ],
+      },
+    ),
+  ],
+};

@@ -1,0 +1,85 @@
+import { DatetimeISO, Short } from "@grafana/grafana-foundation-sdk/units";
+import { hostedTransactions } from "../../../topics/hosted/activity.ts";
+import { hostedAddresses } from "../../../self/hosted-addresses.ts";
+import { hostedHoldings } from "../../../topics/hosted/holdings.ts";
+import { hostedAddressRewards } from "../../../topics/hosted/rewards.ts";
+import { hostedUtxos } from "../../../topics/hosted/utxos.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { table } from "../table.ts";
+import { NETWORK } from "../selectors.ts";
+
+const { metrics: utxos } = hostedUtxos;
+const { metrics: rewards } = hostedAddressRewards;
+const { metrics: holdings } = hostedHoldings;
+const { metrics: transactions } = hostedTransactions;
+const { info } = hostedAddresses.metrics;
+
+const NAME = { name: { title: "Name", width: 130 } } as const;
+const held = (state: string) => `sum by (address) (${where(utxos.amount, { ...NETWORK, state })})`;
+const moved = (direction: string) => where(transactions.transactions, { direction });
+
+/** What do the addresses hold and earn that the hosted Data API is asked about? */
+export const addressesRow = {
+  id: 700,
+  title: "Watched addresses, as the hosted Data API has them",
+  panels: [
+    table(
+      {
+        id: 701,
+        title: "Wallets on the P-, X- and C-Chain",
+        about:
+          "AVAX of each address in outputs that are not spent, over all chains that are asked: free, staked or locked, when more of it is free, and what staking paid and will pay it.",
+        width: 24,
+        height: 5,
+        unit: Short,
+      },
+      {
+        labels: { address: { title: "Address" } },
+        more: { expr: `${where(utxos.amount, NETWORK)} * on (address) group_left (name) ${info}`, labels: NAME },
+        columns: [
+          { title: "Free (AVAX)", expr: held("free"), decimals: 3, width: 110 },
+          { title: "Staked", expr: held("staked"), decimals: 3, width: 110 },
+          { title: "Locked", expr: held("locked"), decimals: 3, width: 110 },
+          {
+            title: "Next unlock",
+            expr: `1000 * min by (address) (${where(utxos.unlock, NETWORK)})`,
+            unit: DatetimeISO,
+            width: 165,
+          },
+          {
+            title: "Rewards paid",
+            expr: `sum by (address) (${where(rewards.paid, NETWORK)})`,
+            decimals: 3,
+            width: 115,
+          },
+          { title: "To come", expr: `sum by (address) (${where(rewards.pending, NETWORK)})`, decimals: 3, width: 100 },
+          { title: "Next reward", expr: `1000 * ${where(rewards.next, NETWORK)}`, unit: DatetimeISO, width: 165 },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 702,
+        title: "Accounts on EVM chains",
+        about:
+          "Coins and ERC-721 tokens of each account, what the coins are worth, and what it has done since it is followed.",
+        width: 24,
+        height: 5,
+        unit: Short,
+      },
+      {
+        labels: { chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account" } },
+        more: { expr: `${holdings.coins} * on (address) group_left (name) ${info}`, labels: NAME },
+        columns: [
+          { title: "Coins", expr: holdings.coins.name, decimals: 3, width: 110 },
+          { title: "Worth", expr: holdings.value.name, decimals: 2, width: 110 },
+          { title: "ERC-721 tokens", expr: holdings.tokens.name, width: 130 },
+          { title: "Sent", expr: moved("out"), width: 80 },
+          { title: "Received", expr: moved("in"), width: 95 },
+          { title: "Failed", expr: transactions.failed.name, width: 80 },
+          { title: "Last transaction", expr: `1000 * ${transactions.last}`, unit: DatetimeISO, width: 165 },
+        ],
+      },
+    ),
+  ],
+};

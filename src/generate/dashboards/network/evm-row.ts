@@ -1,0 +1,102 @@
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
+import { evmHead } from "../../../topics/evm/evm-head.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { lines } from "../panels.ts";
+import { NETWORK_CHAIN, NODE_CHAIN } from "../selectors.ts";
+
+const { metrics: block } = evmBlocks;
+const SERIES = "{{network}} {{chain}}";
+const rate = (metric: typeof block.blocks) => `rate(${where(metric, NETWORK_CHAIN)}[$__rate_interval])`;
+const interval = (quantile: number) =>
+  `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
+
+/** What do the EVM chains do? */
+export const evmRow = {
+  id: 400,
+  title: "EVM chains",
+  panels: [
+    lines(
+      {
+        id: 401,
+        title: "Blocks a minute",
+        about: "Blocks of each chain as the exporter follows them.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"],
+      },
+      [[`60 * ${rate(block.blocks)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 402,
+        title: "Transactions a second",
+        about: "Transactions in the blocks of each chain.",
+        width: 8,
+        unit: Short,
+      },
+      [[rate(block.transactions), SERIES]],
+    ),
+    lines({ id: 403, title: "Gas a second", about: "Gas that the blocks of each chain used.", width: 8, unit: Short }, [
+      [rate(block.gas), SERIES],
+    ]),
+    lines(
+      {
+        id: 404,
+        title: "Base fee (gwei)",
+        about:
+          "Price of gas in the next block, and the tip that gets into one, in gwei of the chain's coin: the median of the chosen nodes.",
+        width: 12,
+        unit: Short,
+      },
+      [
+        [`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, NODE_CHAIN)})`, "{{chain}}"],
+        [`quantile by (chain) (0.5, ${where(evmHead.metrics.priorityFee, NODE_CHAIN)})`, "{{chain}} tip"],
+      ],
+    ),
+    lines(
+      {
+        id: 405,
+        title: "Fees a minute (coins)",
+        about: "Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it.",
+        width: 12,
+        softMax: 0.01,
+        unit: Short,
+      },
+      [[`60 * ${rate(block.fees)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 406,
+        title: "Time between blocks",
+        about: "Nine of ten blocks came sooner after the one before.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[interval(0.9), SERIES]],
+    ),
+    lines(
+      {
+        id: 408,
+        title: "Waiting transactions",
+        about: "Transactions in the nodes' pools, where a node serves them: pending ones are ready for a block.",
+        width: 8,
+        unit: Short,
+        decimals: 0,
+      },
+      [[`max by (chain, state) (${where(evmHead.metrics.txpool, NODE_CHAIN)})`, "{{chain}} {{state}}"]],
+    ),
+    lines(
+      {
+        id: 407,
+        title: "Blocks that were not counted",
+        about:
+          "Blocks of each chain that the exporter skipped, a minute, or that went with another history: the other counts lack them.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],
+      },
+      [[`60 * (${rate(block.skipped)} + ${rate(block.histories)})`, SERIES]],
+    ),
+  ],
+};

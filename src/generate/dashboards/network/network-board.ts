@@ -1,0 +1,17 @@
+import type { Board } from "../board.ts";
+import { addressesRow } from "./addresses-row.ts";
+import { chainMetricsRow } from "./chain-metrics-row.ts";
+import { evmRow } from "./evm-row.ts";
+import { platformRow } from "./platform-row.ts";
+import { setRow } from "./set-row.ts";
+import { upgradeRow } from "./upgrade-row.ts";
+import { walletsRow } from "./wallets-row.ts";
+
+/** How is the network, who is ready for its next upgrade, and what do its chains do? */
+export const networkBoard: Board = {
+  uid: "avax-network",
+  title: "Network and upgrades",
+  about: "Each network as a whole: its stake, who is ready for its next upgrade, and what its chains do.",
+  variables: ["network", "node", "chain"],
+  rows: [setRow, upgradeRow, platformRow, evmRow, chainMetricsRow, walletsRow, addressesRow],
+};

@@ -1,0 +1,249 @@
+import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmForks } from "../../../topics/evm/evm-identity.ts";
+import { identity } from "../../../topics/node/identity.ts";
+import { nodeNetwork } from "../../../topics/node/network.ts";
+import { OUTDATED_RATIO, outdated } from "../../../topics/node/outdated.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../../topics/network/upgrade-readiness-alerts.ts";
+import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
+import { acps, upgrades } from "../../../topics/network/upgrades.ts";
+import { validators } from "../../../topics/validators/validators.ts";
+import type { Mappings } from "../mappings.ts";
+import { redAbove, redOrangeBelow } from "../thresholds.ts";
+import { TO_NODE } from "../links.ts";
+import { bars, lines, stat } from "../panels.ts";
+import { table } from "../table.ts";
+import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "../selectors.ts";
+
+const { metrics: ready } = upgradeReadiness;
+const standing = (state: string) => where(ready.standing, { ...NODE, state });
+const STANDING: Mappings = {
+  1: ["ready", "green"],
+  2: ["does not know it", "red"],
+  3: ["alone with its date", "orange"],
+  4: ["has another time", "red"],
+};
+const states = ["in_line", "unknown_here", "only_here", "another_time"]
+  .map((state, index) => `${index + 1} * (${standing(state)} == 1)`)
+  .join(" or ");
+
+/** The day of an upgrade time says enough beside a bar. */
+const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
+
+/** Which upgrade is due, and who is ready? */
+export const upgradeRow = {
+  id: 200,
+  title: "Upgrades",
+  panels: [
+    stat(
+      {
+        id: 201,
+        title: "Next upgrade in",
+        about: "Time until the upgrade that most stake announces.",
+        width: 4,
+        height: 5,
+        unit: Seconds,
+        decimals: 1,
+        noValue: "none scheduled",
+        thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
+        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady"],
+      },
+      [[`${where(ready.time, NETWORK)} - time() > 0`, "{{network}}"]],
+    ),
+    stat(
+      {
+        id: 202,
+        title: "Stake that is ready",
+        about: "Share of all stake that announces the upgrade time which most stake announces.",
+        width: 4,
+        height: 5,
+        unit: PercentUnit,
+        decimals: 1,
+      },
+      [[where(ready.readyStake, NETWORK), "{{network}}"]],
+    ),
+    stat(
+      {
+        id: 203,
+        title: "Own nodes not ready",
+        about:
+          "Chosen nodes whose upgrade time is not the network's, in either direction, whatever their health check says.",
+        width: 4,
+        height: 5,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
+      },
+      [[`sum(${where(ready.ready, NODE)} == bool 0)`, "nodes"]],
+    ),
+    bars(
+      {
+        id: 204,
+        title: "Stake by version (AVAX)",
+        about: "Own and delegated stake by the version that validators claim to the network's speaker, in AVAX.",
+        width: 5,
+        height: 5,
+        unit: Short,
+        decimals: 1,
+      },
+      [
+        [
+          `sort_desc(${shortVersions(`sum by (version) (${where(validators.metrics.versions, NETWORK)})`)})`,
+          "{{version}}",
+        ],
+      ],
+    ),
+    bars(
+      {
+        id: 205,
+        title: "Stake by upgrade time",
+        about:
+          "Share of each network's stake by the upgrade time that it announces. Unscheduled: it has no date. Unknown: it says nothing.",
+        width: 7,
+        height: 5,
+        unit: PercentUnit,
+        decimals: 1,
+      },
+      [[DATES, "{{network}} {{upgrade_time}}"]],
+      1,
+    ),
+    table(
+      {
+        id: 206,
+        title: "Own nodes and the next upgrade",
+        about:
+          "How each node's upgrade time compares with the one that most stake announces, when they part ways or did, how much stake runs a newer release, and what the node's own check says of the network.",
+        width: 17,
+        height: 11,
+        unit: Short,
+        alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
+      },
+      {
+        labels: { node: { title: "Node", link: TO_NODE } },
+        more: {
+          expr: shortVersions(where(identity.metrics.node, NODE)),
+          labels: { version: { title: "Version", width: 90 } },
+        },
+        sortedBy: "-Standing",
+        columns: [
+          { title: "Standing", expr: states, mappings: STANDING, width: 140 },
+          {
+            title: "Parts ways in",
+            expr: `${where(ready.parting, NODE)} - time()`,
+            unit: DurationSeconds,
+            decimals: 0,
+            thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
+            width: 130,
+          },
+          {
+            title: "Knows of",
+            expr: `1000 * ${where(nodeNetwork.metrics.localUpgrade, NODE)}`,
+            unit: DatetimeISO,
+            width: 165,
+          },
+          {
+            title: "Hears of",
+            expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, NODE)}`,
+            unit: DatetimeISO,
+            width: 165,
+          },
+          {
+            title: "Newer release",
+            width: 110,
+            expr: where(outdated.metrics.newer, NODE),
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redAbove(OUTDATED_RATIO),
+          },
+          {
+            title: "From stake",
+            width: 100,
+            expr: where(nodeNetwork.metrics.modeRatio, NODE),
+            unit: PercentUnit,
+            decimals: 0,
+          },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 207,
+        title: "Stake that is ready",
+        about: "Share of all stake that announces the upgrade time which most stake announces, over time.",
+        width: 7,
+        height: 11,
+        unit: PercentUnit,
+      },
+      [[where(ready.readyStake, NETWORK), "{{network}}"]],
+    ),
+    table(
+      {
+        id: 208,
+        title: "Upgrades of the network",
+        about:
+          "When each upgrade activates or did, as the network's speaker knows it. Those that are not scheduled are left out.",
+        width: 8,
+        height: 9,
+        unit: Short,
+      },
+      {
+        labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
+        sortedBy: "-Activates",
+        columns: [
+          {
+            title: "Activates",
+            expr: `1000 * ${where(upgrades.metrics.activation, NETWORK)}`,
+            unit: DatetimeISO,
+            width: 170,
+          },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 209,
+        title: "Forks of EVM chains",
+        about: "When each fork of an EVM chain activates or did, as the network's speaker has it.",
+        width: 8,
+        height: 9,
+        unit: Short,
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 90 },
+          chain: { title: "Chain", width: 80 },
+          fork: { title: "Fork" },
+        },
+        sortedBy: "-Activates",
+        columns: [
+          {
+            title: "Activates",
+            expr: `1000 * ${where(evmForks.metrics.forks, NETWORK_CHAIN)}`,
+            unit: DatetimeISO,
+            width: 170,
+          },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 210,
+        title: "Community proposals (AVAX)",
+        about: "Stake by its stance on each community proposal, in AVAX.",
+        width: 8,
+        height: 9,
+        unit: Short,
+      },
+      {
+        labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
+        sortedBy: "-ACP",
+        columns: (["support", "object", "abstain"] as const).map((stance) => ({
+          title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
+          expr: where(acps.metrics.stake, { ...NETWORK, stance }),
+          decimals: 1,
+          width: 95,
+        })),
+      },
+    ),
+  ],
+};

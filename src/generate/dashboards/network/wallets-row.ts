@@ -1,0 +1,104 @@
+import { Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmWallets } from "../../../topics/wallets/evm-wallets.ts";
+import { platformBalance } from "../../../topics/wallets/platform-balance.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { waitingUtxos } from "../../../topics/wallets/utxos.ts";
+import { watchedAddresses } from "../../../topics/wallets/watched-addresses.ts";
+import { YES_NO } from "../mappings.ts";
+import { redAbove } from "../thresholds.ts";
+import { lines } from "../panels.ts";
+import { table } from "../table.ts";
+import { NETWORK } from "../selectors.ts";
+
+const { metrics: platform } = platformBalance;
+const { metrics: waiting } = waitingUtxos;
+const low = where(watchedAddresses.metrics.low, NETWORK);
+const unlocked = where(platform.balance, { ...NETWORK, state: "unlocked" });
+const evm = where(evmWallets.metrics.balance, NETWORK);
+
+/** Is a watched wallet running dry, or is something waiting for it? */
+export const walletsRow = {
+  id: 600,
+  title: "Watched wallets",
+  panels: [
+    table(
+      {
+        id: 601,
+        title: "Wallets",
+        about:
+          "What each watched wallet can spend, the limit below which it runs dry, and how many UTXOs it consists of.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
+      },
+      {
+        labels: { network: { title: "Network", width: 100 }, name: { title: "Wallet" } },
+        columns: [
+          { title: "P-Chain (AVAX)", expr: unlocked, decimals: 3, width: 125 },
+          { title: "EVM (coins)", expr: `min by (network, name) (${evm})`, decimals: 3, width: 110 },
+          { title: "Low below", expr: low, width: 95 },
+          {
+            title: "Enough",
+            expr: `(min by (network, name) (${evm}) or max by (network, name) (${unlocked})) >= bool on (network, name) max by (network, name) (${low})`,
+            mappings: YES_NO,
+            width: 80,
+          },
+          { title: "UTXOs", expr: where(platform.utxos, NETWORK), width: 80 },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 602,
+        title: "Waiting for import",
+        about:
+          "What a watched wallet exported to the C-Chain and did not import yet, by where it comes from. More than read: there are more UTXOs than one poll reads.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxUtxoWaiting"],
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 100 },
+          name: { title: "Wallet" },
+          source_chain: { title: "From", width: 80 },
+        },
+        columns: [
+          { title: "UTXOs", expr: where(waiting.count, NETWORK), thresholds: redAbove(1), width: 90 },
+          { title: "AVAX", expr: where(waiting.avax, NETWORK), decimals: 3, width: 110 },
+          {
+            title: "More than read",
+            expr: where(waiting.truncated, NETWORK),
+            mappings: { 0: ["no", "text"], 1: ["yes", "orange"] },
+            width: 130,
+          },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 603,
+        title: "P-Chain balances (AVAX)",
+        about: "AVAX of each watched P-Chain wallet that can be spent, and what is locked, for staking too.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxPlatformWalletLow"],
+      },
+      [
+        [unlocked, "{{name}}"],
+        [`sum by (name) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})`, "{{name}} locked"],
+      ],
+    ),
+    lines(
+      {
+        id: 604,
+        title: "EVM balances (coins)",
+        about: "Balance of each watched address on each EVM chain, in AVAX or the chain's own coin.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxEvmWalletLow"],
+      },
+      [[evm, "{{network}} {{name}} {{chain}}"]],
+    ),
+  ],
+};

@@ -1,0 +1,106 @@
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { evmConfig } from "../../../topics/evm/evm-config.ts";
+import { evmHead } from "../../../topics/evm/evm-head.ts";
+import { evmIdentity } from "../../../topics/evm/evm-identity.ts";
+import { evmProof } from "../../../topics/evm/evm-proof.ts";
+import { evmSocket } from "../../../self/evm-socket.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { chainStatus } from "../../../topics/network/subnet-chains.ts";
+import { platformClock } from "../../../topics/network/supply.ts";
+import { YES_NO } from "../mappings.ts";
+import { redAbove } from "../thresholds.ts";
+import { lines } from "../panels.ts";
+import { table } from "../table.ts";
+import { NODE, NODE_CHAIN } from "../selectors.ts";
+
+const SERIES = "{{node}} {{chain}}";
+const { metrics: head } = evmHead;
+
+/** Does the node serve its EVM chains, and the right ones? */
+export const evmRow = {
+  id: 700,
+  title: "EVM chains",
+  panels: [
+    table(
+      {
+        id: 701,
+        title: "EVM chains of the node",
+        about:
+          "Each EVM chain that the node serves: whether it is the right one, whether the node validates it, its software, its configuration (equal hashes, equal settings), and how it is asked.",
+        width: 24,
+        unit: Short,
+        alerts: ["AvaxEvmWrongChain", "AvaxEvmConfigChanged", "AvaxEvmSocketDown", "AvaxChainNotRun"],
+      },
+      {
+        labels: { node: { title: "Node", width: 100 }, chain: { title: "Chain", width: 80 } },
+        more: {
+          expr: where(evmIdentity.metrics.chain, NODE_CHAIN),
+          labels: { evm_chain_id: { title: "Chain ID", width: 90 }, client_version: { title: "Software", width: 170 } },
+        },
+        columns: [
+          { title: "Right chain", expr: where(evmIdentity.metrics.matches, NODE_CHAIN), mappings: YES_NO, width: 120 },
+          {
+            title: "Validates",
+            expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} and on (node, chain) ${where(head.height, NODE_CHAIN)}`,
+            mappings: { 0: ["no", "text"], 1: ["yes", "green"] },
+            width: 120,
+          },
+          { title: "Height", expr: where(head.height, NODE_CHAIN), unit: "locale", width: 140 },
+          {
+            title: "Syncing",
+            expr: where(head.syncing, NODE_CHAIN),
+            mappings: { 0: ["no", "green"], 1: ["yes", "orange"] },
+            width: 120,
+          },
+          { title: "EVM peers", expr: where(evmIdentity.metrics.peers, NODE_CHAIN), width: 120 },
+          {
+            title: "Socket",
+            expr: where(evmSocket.metrics.up, NODE_CHAIN),
+            mappings: { 0: ["down", "red"], 1: ["up", "green"] },
+            width: 120,
+          },
+          { title: "Proof window", expr: where(evmProof.metrics.window, NODE_CHAIN), width: 140 },
+          {
+            title: "Settings changed",
+            expr: `ceil(increase(${where(evmConfig.metrics.changes, NODE_CHAIN)}[$__range]))`,
+            thresholds: redAbove(1),
+          },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 702,
+        title: "Age of the head",
+        about: "How long ago the last block of each chain was made, by its own clock. A quiet chain makes no blocks.",
+        width: 8,
+        unit: Seconds,
+        alerts: ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
+      },
+      [
+        [`time() - ${where(head.time, NODE_CHAIN)}`, SERIES],
+        [`time() - ${where(platformClock.metrics.clock, NODE)}`, "{{node}} P-Chain's clock"],
+      ],
+    ),
+    lines(
+      {
+        id: 703,
+        title: "Price of gas",
+        about: "Price of gas in the next block, in gwei of the chain's coin, as the node tells it.",
+        width: 8,
+        unit: Short,
+      },
+      [[where(head.baseFee, NODE_CHAIN), SERIES]],
+    ),
+    lines(
+      {
+        id: 704,
+        title: "Gas limit of a block",
+        about: "Gas that the last block could have held.",
+        width: 8,
+        unit: Short,
+      },
+      [[where(head.gasLimit, NODE_CHAIN), SERIES]],
+    ),
+  ],
+};

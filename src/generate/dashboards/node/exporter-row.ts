@@ -1,0 +1,86 @@
+import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { polling, STALE_INTERVALS } from "../../../self/polling.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { redAbove } from "../thresholds.ts";
+import { lines, timeline } from "../panels.ts";
+import { table } from "../table.ts";
+import { NODE } from "../selectors.ts";
+
+const { metrics: poll } = polling;
+const endpointUp = where(poll.endpointUp, NODE);
+/** The first part of an endpoint's name: health, info, platform, evm and so on. */
+const byInterface = (how: string) =>
+  `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "endpoint", "([^.]+).*"))`;
+
+/** How much of all this is known, and how old is it? */
+export const exporterRow = {
+  id: 600,
+  title: "What the exporter knows",
+  panels: [
+    timeline(
+      {
+        id: 604,
+        title: "Interfaces",
+        about:
+          "Whether the last polls of each interface succeeded: of all its endpoints, of some, or of none. What a server need not have and does not have is left out.",
+        width: 15,
+        height: 10,
+        unit: Short,
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
+        alerts: ["AvaxEndpointFailing"],
+      },
+      [[`${byInterface("min")} + ${byInterface("max")}`, "{{node}} {{interface}}"]],
+    ),
+    table(
+      {
+        id: 605,
+        title: "Endpoints that fail now",
+        about: "Endpoints whose last poll failed, and how long ago the last one succeeded.",
+        width: 9,
+        height: 10,
+        unit: Short,
+        noValue: "every endpoint answers",
+        alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
+      },
+      {
+        labels: { node: { title: "Node", width: 100 }, endpoint: { title: "Endpoint" } },
+        columns: [
+          {
+            title: "Last success",
+            expr: `time() - ${where(poll.lastSuccess, NODE)} and ${endpointUp} == 0`,
+            unit: DurationSeconds,
+            decimals: 1,
+            width: 160,
+          },
+          { title: "Every", expr: `${where(poll.interval, NODE)} and ${endpointUp} == 0`, unit: "s", width: 80 },
+        ],
+      },
+    ),
+    lines(
+      {
+        id: 606,
+        title: "Age of the oldest answer, in intervals",
+        about: `How long ago the endpoint that waits longest was last polled with success, measured by its own interval. After ${STALE_INTERVALS} its figures are removed.`,
+        width: 12,
+        unit: Short,
+        decimals: 1,
+        softMax: 1.5 * STALE_INTERVALS,
+        thresholds: redAbove(STALE_INTERVALS),
+        alerts: ["AvaxDataStale"],
+      },
+      [[`max by (node) ((time() - ${where(poll.lastSuccess, NODE)}) / ${where(poll.interval, NODE)})`, "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 603,
+        title: "Failures by reason",
+        about: "Polls of each node that failed, by reason, a second.",
+        width: 12,
+        unit: "ops",
+        noValue: "no failures",
+        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
+      },
+      [[`sum by (node, reason) (rate(${where(poll.failures, NODE)}[$__rate_interval])) > 0`, "{{node}} {{reason}}"]],
+    ),
+  ],
+};

@@ -1,0 +1,207 @@
+import { DatetimeISO, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { bootstrapped, chains, platformHeight } from "../../../topics/chains/chains.ts";
+import { CHECKS_FROZEN_AFTER, health } from "../../../topics/node/health.ts";
+import { identity, nodeChanges } from "../../../topics/node/identity.ts";
+import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
+import { nodeNetwork } from "../../../topics/node/network.ts";
+import { polling } from "../../../self/polling.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { liveness, readiness, subnetHealth } from "../../../topics/node/readiness.ts";
+import { firing, firingTable } from "../alert-panels.ts";
+import { YES_NO } from "../mappings.ts";
+import { redAbove } from "../thresholds.ts";
+import { stat, timeline } from "../panels.ts";
+import { table } from "../table.ts";
+import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "../selectors.ts";
+
+const failing = `${where(health.metrics.passing, NODE)} == 0`;
+
+/** Alerts that name the chosen nodes, and those that name the validators that they are. */
+const alerts = (more: object) =>
+  `${firing({ ...NODE, ...more })} or (${firing({ ...NETWORK, node: "", ...more })} and on (network, node_id) ${CHOSEN_NODES})`;
+
+/** What is the state now, and what fails? */
+export const stateRow = {
+  id: 100,
+  title: "State now",
+  panels: [
+    stat(
+      {
+        id: 101,
+        title: "Answers",
+        about: "Whether the node answers the exporter.",
+        width: 4,
+        unit: Short,
+        mappings: { 0: ["no answer", "red"], 1: ["answers", "green"] },
+        alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
+      },
+      [[where(polling.metrics.up, NODE), "{{node}}"]],
+    ),
+    stat(
+      {
+        id: 102,
+        title: "Healthy",
+        about: "What the node says of its own health. It may be an old answer: see how long ago the checks ran.",
+        width: 4,
+        unit: Short,
+        mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[where(health.metrics.healthy, NODE), "{{node}}"]],
+    ),
+    stat(
+      {
+        id: 103,
+        title: "Failing checks",
+        about: "How many of its health checks fail.",
+        width: 4,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxHealthCheckFailing"],
+      },
+      [[`sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`, "{{node}}"]],
+    ),
+    stat(
+      {
+        id: 104,
+        title: "Checks ran",
+        about:
+          "How long ago the last health check ran, by the clocks of Prometheus and of the node. When no check runs, the node repeats its last answer.",
+        width: 4,
+        unit: "s",
+        thresholds: redAbove(CHECKS_FROZEN_AFTER),
+        alerts: ["AvaxHealthFrozen"],
+      },
+      [[`time() - max by (node) (${where(health.metrics.lastRun, NODE)})`, "{{node}}"]],
+    ),
+    stat(
+      {
+        id: 105,
+        title: "Version",
+        about: "The version of AvalancheGo that the node says it runs.",
+        width: 4,
+        unit: Short,
+        alerts: ["AvaxNodeReplaced"],
+      },
+      [[shortVersions(`max by (node, version) (${where(identity.metrics.node, NODE)})`), "{{node}} {{version}}"]],
+      "name",
+    ),
+    stat(
+      {
+        id: 106,
+        title: "Another node answered",
+        about: "How often, within the chosen time, another node ID began to answer at the same address.",
+        width: 4,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxNodeReplaced"],
+      },
+      [[`ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`, "{{node}}"]],
+    ),
+    firingTable(
+      {
+        id: 111,
+        title: "Firing alerts",
+        about:
+          "What Prometheus alerts about now: about the chosen nodes, and about the validators that they are. A name leads to its runbook. For: since the condition holds.",
+        width: 12,
+      },
+      alerts,
+      ["node", "chain"],
+    ),
+    table(
+      {
+        id: 108,
+        title: "Chains",
+        about:
+          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, the share of stake that it is connected to, and the P-Chain's height by its own method, where the node has it.",
+        width: 12,
+        unit: Short,
+        alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
+      },
+      {
+        labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
+        columns: [
+          { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), mappings: YES_NO },
+          { width: 95, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
+          {
+            title: "Blocks behind",
+            expr: where(lag.metrics.blocks, NODE_CHAIN),
+            thresholds: redAbove(LAGGING_BLOCKS + 1),
+            width: 110,
+          },
+          {
+            title: "Connected",
+            expr: where(chains.metrics.connected, NODE_CHAIN),
+            unit: PercentUnit,
+            decimals: 1,
+            width: 90,
+          },
+          {
+            title: "Asked directly",
+            expr: `label_replace(${where(platformHeight.metrics.height, NODE)}, "chain", "P", "", "")`,
+            unit: "locale",
+            width: 110,
+          },
+        ],
+      },
+    ),
+    table(
+      {
+        id: 107,
+        title: "Failing checks by name",
+        about: "Health checks that fail now, how often in a row, and since when. Empty when all pass.",
+        noValue: "all checks pass",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxHealthCheckFailing"],
+      },
+      {
+        labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
+        columns: [
+          { title: "In a row", expr: `${where(health.metrics.failures, NODE)} and ${failing}`, width: 80 },
+          {
+            title: "Since",
+            expr: `1000 * ${where(health.metrics.firstFailure, NODE)} and ${failing}`,
+            unit: DatetimeISO,
+            width: 165,
+          },
+        ],
+      },
+    ),
+    timeline(
+      {
+        id: 109,
+        title: "Answers and health over time",
+        about: "When the node answered the exporter, was up and ready, and called itself healthy.",
+        width: 8,
+        unit: Short,
+        mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+        alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
+      },
+      [
+        [where(polling.metrics.up, NODE), "{{node}} answers"],
+        [where(health.metrics.healthy, NODE), "{{node}} healthy"],
+        [where(readiness.metrics.ready, NODE), "{{node}} ready"],
+        [where(liveness.metrics.live, NODE), "{{node}} live"],
+      ],
+    ),
+    timeline(
+      {
+        id: 110,
+        title: "Bootstrapping and health of subnets",
+        about:
+          "For each configured subnet: whether its chains are done bootstrapping on the node, and whether its checks pass. A subnet that the node does not track has no health.",
+        width: 8,
+        unit: Short,
+        mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+        alerts: ["AvaxChainNotBootstrapped"],
+      },
+      [
+        [`1 - ${where(nodeNetwork.metrics.subnetBootstrapping, NODE)}`, "{{node}} {{subnet}} bootstrapped"],
+        [where(subnetHealth.metrics.healthy, NODE), "{{node}} {{subnet}} healthy"],
+        [where(subnetHealth.metrics.known, NODE), "{{node}} {{subnet}} tracked"],
+      ],
+    ),
+  ],
+};

@@ -1,0 +1,103 @@
+import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { where } from "../../../catalogue/selector.ts";
+import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
+import { YES_NO } from "../mappings.ts";
+import { redBelow } from "../thresholds.ts";
+import { TO_VALIDATOR } from "../links.ts";
+import { bars, lines } from "../panels.ts";
+import { table } from "../table.ts";
+import { VALIDATOR } from "../selectors.ts";
+
+const { metrics: staked } = validator;
+const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
+
+/** Members of L1s have no stake here; one that left has a line, so that it is seen. */
+const inSet = `${where(staked.active, VALIDATOR)} and on (network, subnet, node_id) ${where(staked.start, VALIDATOR)} or ${where(staked.active, VALIDATOR)} == 0`;
+
+/** What is staked, by whom, until when, and what does it earn? */
+export const stakeRow = {
+  id: 300,
+  title: "Stake, delegators and rewards",
+  panels: [
+    table(
+      {
+        id: 301,
+        title: "Stake and delegators",
+        about:
+          "Each chosen validator with its stake, its delegations, what it keeps of its delegators' rewards, and its period. Next cycle: of one that renews itself; 0 when it leaves at the end of this one.",
+        width: 24,
+        height: 10,
+        unit: Short,
+        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 90 },
+          subnet: { title: "Subnet", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+        },
+        columns: [
+          { title: "In the set", expr: inSet, mappings: YES_NO, width: 90 },
+          { title: "Stake (AVAX)", expr: where(staked.weight, VALIDATOR), decimals: 2, width: 110 },
+          { title: "Delegated", expr: where(staked.delegated, VALIDATOR), width: 90 },
+          { title: "Delegators", expr: where(staked.delegators, VALIDATOR), width: 95 },
+          { title: "Fee", expr: where(staked.fee, VALIDATOR), unit: PercentUnit, width: 75 },
+          { title: "Weight", expr: where(staked.subnetWeight, VALIDATOR), width: 80 },
+          { title: "BLS key", expr: where(staked.signer, VALIDATOR), mappings: YES_NO, width: 80 },
+          { title: "Began", expr: `1000 * ${where(staked.start, VALIDATOR)}`, unit: DatetimeISO, width: 165 },
+          {
+            title: "Ends in",
+            expr: `${where(staked.end, VALIDATOR)} - time()`,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redBelow(ENDING_SOON),
+            width: 105,
+          },
+          {
+            title: "Next cycle",
+            expr: where(staked.nextPeriod, VALIDATOR),
+            unit: DurationSeconds,
+            decimals: 0,
+            width: 100,
+          },
+          { title: "Staked again", expr: where(staked.compound, VALIDATOR), unit: PercentUnit, width: 105 },
+        ],
+      },
+    ),
+    bars(
+      {
+        id: 302,
+        title: "Reward at the end (AVAX)",
+        about: "What the network pays for the stake itself at the end of the period if it grants the reward, in AVAX.",
+        width: 8,
+        height: 10,
+        unit: Short,
+        decimals: 2,
+      },
+      [[where(staked.reward, PRIMARY), "{{node_id}}"]],
+    ),
+    bars(
+      {
+        id: 303,
+        title: "Delegation fees earned (AVAX)",
+        about: "What the validator earned from its delegators so far, paid at its end, in AVAX.",
+        width: 8,
+        height: 10,
+        unit: Short,
+        decimals: 2,
+      },
+      [[where(staked.accrued, PRIMARY), "{{node_id}}"]],
+    ),
+    lines(
+      {
+        id: 304,
+        title: "Delegated stake (AVAX)",
+        about: "Stake that others delegated to each chosen validator, in AVAX.",
+        width: 8,
+        height: 10,
+        unit: Short,
+      },
+      [[where(staked.delegated, PRIMARY), "{{node_id}}"]],
+    ),
+  ],
+};

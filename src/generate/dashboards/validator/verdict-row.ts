@@ -1,0 +1,223 @@
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { identity } from "../../../topics/node/identity.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
+import { validatorRequirement } from "../../../topics/validators/validator-requirement.ts";
+import { validatorView } from "../../../topics/validators/validator-view.ts";
+import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
+import { firing, firingTable } from "../alert-panels.ts";
+import type { Mappings } from "../mappings.ts";
+import { redAbove, redBelow, redOrangeBelow } from "../thresholds.ts";
+import { TO_NODE, TO_VALIDATOR } from "../links.ts";
+import { lines, stat } from "../panels.ts";
+import { table } from "../table.ts";
+import { median, NODE, VALIDATOR } from "../selectors.ts";
+
+const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
+const { metrics: staked } = validator;
+const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
+const uptime = median(where(validatorView.metrics.uptime, PRIMARY), "network, node_id");
+const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY), "network, node_id");
+/** 0 lost, 1 less than a day of budget left, 2 will be paid if it goes on like this. */
+const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
+const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["in danger", "orange"], 2: ["will be paid", "green"] };
+const DAY = 86_400;
+const SEEN_BY = "as half of the polled nodes see it or better";
+
+/** Alerts about the chosen validators, and about those of the chosen nodes that they are. */
+const alerts = (more: object) =>
+  `${firing({ ...VALIDATOR, ...more })} and on (node_id) ${where(staked.active, VALIDATOR)} or (${firing({ ...NODE, ...more })} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
+
+/** Will it be paid? */
+export const verdictRow = {
+  id: 100,
+  title: "Will I be paid?",
+  panels: [
+    stat(
+      {
+        id: 101,
+        title: "Will be paid",
+        about: "Chosen validators that may still be offline for a day or more and be paid.",
+        width: 3,
+        unit: Short,
+        thresholds: [{ value: null, color: "green" }],
+      },
+      [[`sum(${verdict} == bool 2)`, "validators"]],
+    ),
+    stat(
+      {
+        id: 102,
+        title: "In danger",
+        about: "Chosen validators that may be offline for less than a day more.",
+        width: 3,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxDowntimeBudgetLow"],
+      },
+      [[`sum(${verdict} == bool 1)`, "validators"]],
+    ),
+    stat(
+      {
+        id: 103,
+        title: "Lost",
+        about: "Chosen validators that cannot reach the uptime that they need any more.",
+        width: 3,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxRewardLost"],
+      },
+      [[`sum(${verdict} == bool 0)`, "validators"]],
+    ),
+    stat(
+      {
+        id: 104,
+        title: "Smallest budget",
+        about: "The shortest time that any of them may still be offline and be paid. Negative: its reward is lost.",
+        width: 4,
+        unit: Seconds,
+        decimals: 1,
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+        alerts: ["AvaxDowntimeBudgetLow"],
+      },
+      [[`min(${budget})`, "may be offline"]],
+    ),
+    stat(
+      {
+        id: 105,
+        title: "Next stake ends in",
+        about: "Time until the first of the chosen staking periods ends. It is paid, or not, at that moment.",
+        width: 4,
+        unit: Seconds,
+        decimals: 1,
+        thresholds: redBelow(ENDING_SOON),
+        alerts: ["AvaxValidatorEndingSoon"],
+      },
+      [[`min(${where(staked.end, PRIMARY)} - time())`, "ends in"]],
+    ),
+    stat(
+      {
+        id: 106,
+        title: "Stake (AVAX)",
+        about: "Own stake of the chosen validators, in AVAX.",
+        width: 3,
+        unit: Short,
+        decimals: 2,
+      },
+      [[`sum(${where(staked.weight, PRIMARY)})`, "AVAX"]],
+    ),
+    stat(
+      {
+        id: 107,
+        title: "Reward at the end (AVAX)",
+        about:
+          "What the network will pay for the chosen stakes if it grants all rewards, in AVAX, delegation fees not included.",
+        width: 4,
+        unit: Short,
+        decimals: 2,
+      },
+      [[`sum(${where(staked.reward, PRIMARY)})`, "AVAX"]],
+    ),
+    table(
+      {
+        id: 108,
+        title: "Each validator",
+        about: `Uptime and what follows from it, ${SEEN_BY}, the worst first: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
+        width: 24,
+        height: 13,
+        unit: Short,
+        alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
+      },
+      {
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
+        sortedBy: "May be offline",
+        more: {
+          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY)}`,
+          labels: { node: { title: "Node", width: 110, link: TO_NODE } },
+        },
+        columns: [
+          { title: "Verdict", expr: verdict, mappings: VERDICT, width: 110 },
+          {
+            title: "May be offline",
+            expr: budget,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+            width: 120,
+          },
+          {
+            title: "Allowed in all",
+            expr: where(validatorRequirement.metrics.allowance, PRIMARY),
+            unit: Seconds,
+            decimals: 1,
+            width: 120,
+          },
+          { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
+          {
+            title: "Needed",
+            expr: where(validatorRequirement.metrics.requirement, PRIMARY),
+            unit: PercentUnit,
+            decimals: 0,
+            width: 90,
+          },
+          { title: "Still possible", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
+          {
+            title: "See it connected",
+            expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY)})`,
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redBelow(1),
+            width: 135,
+          },
+          {
+            title: "Ends in",
+            expr: `${where(staked.end, PRIMARY)} - time()`,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redBelow(ENDING_SOON),
+            width: 105,
+          },
+        ],
+      },
+    ),
+    firingTable(
+      {
+        id: 111,
+        title: "Firing alerts",
+        about:
+          "What Prometheus alerts about now: about the chosen validators, and about those of the polled nodes that they are. A name leads to its runbook. For: since the condition holds.",
+        width: 24,
+        height: 8,
+      },
+      alerts,
+      ["network", "node", "node_id", "subnet", "chain"],
+    ),
+    lines(
+      {
+        id: 109,
+        title: "Days that it may still be offline",
+        about:
+          "The downtime budget over time: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
+        width: 12,
+        unit: Short,
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET / DAY),
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
+      },
+      [[`${budget} / ${DAY}`, "{{node_id}}"]],
+    ),
+    lines(
+      {
+        id: 110,
+        title: "Uptime above what is needed",
+        about: "Uptime so far less the uptime that the reward needs. Below 0 it must be made up for until the end.",
+        width: 12,
+        unit: PercentUnit,
+        decimals: 1,
+        softMax: 0.2,
+        thresholds: redBelow(0),
+        alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
+      },
+      [[median(where(rewardVerdict.metrics.margin, PRIMARY), "network, node_id"), "{{node_id}}"]],
+    ),
+  ],
+};

@@ -1,0 +1,109 @@
+import type { Family } from "../exposition/sample.ts";
+
+/** Upper bounds of buckets, in seconds. */
+const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+/**
+ * What the daemon exports about itself, declared once: the process counts these (exporter-metrics.ts), the reference lists
+ * them, and rules and panels name them. They are exposed in this order.
+ */
+export const EXPORTER_FAMILIES = {
+  build: gauge("avax_exporter_build_info", "The running exporter.", ["version", "revision", "nodeversion"]),
+  shard: gauge(
+    "avax_exporter_shard_info",
+    "Which of the processes that share the nodes this one is, from 0, and how many there are.",
+    ["index", "total"],
+  ),
+  shards: gauge("avax_exporter_shards", "How many processes share the nodes, as this one is told."),
+  series: gauge("avax_exporter_series", "Series of nodes and networks on /metrics."),
+  pollDuration: histogram(
+    "avax_exporter_poll_duration_seconds",
+    "How long polls took, failed ones included.",
+    POLL_SECONDS,
+    ["endpoint"],
+  ),
+  missedPolls: counter(
+    "avax_exporter_missed_polls_total",
+    "Polls that were due while the one before them was still running.",
+    ["endpoint"],
+  ),
+  readFailures: counter(
+    "avax_exporter_read_failures_total",
+    "Defects of the exporter: readings of an answer that threw. Must be 0.",
+    ["topic"],
+  ),
+  duplicates: counter(
+    "avax_exporter_duplicate_samples_total",
+    "Samples left out because a series of the same labels was there already.",
+    ["family"],
+  ),
+  scrapeDuration: histogram(
+    "avax_exporter_scrape_duration_seconds",
+    "How long it took to put a scrape's answer together.",
+    SCRAPE_SECONDS,
+    ["format"],
+  ),
+  scrapeSize: gauge("avax_exporter_scrape_size_bytes", "Size of the last scrape's answer as it was sent.", ["format"]),
+  probes: counter("avax_exporter_probes_total", "Probes that were made, failed ones included.", ["module"]),
+  probeFailures: counter("avax_exporter_probe_failures_total", "Probes in which the node did not answer everything.", [
+    "module",
+  ]),
+  probesRefused: counter(
+    "avax_exporter_probes_refused_total",
+    "Probes that were not made: too many at once, a target that is not allowed, a request or a module that is none.",
+    ["reason"],
+  ),
+  probeDuration: histogram(
+    "avax_exporter_probe_duration_seconds",
+    "How long probes took, failed ones included.",
+    POLL_SECONDS,
+  ),
+  probesRunning: gauge("avax_exporter_probes_running", "Probes under way."),
+  reloadOk: gauge(
+    "avax_exporter_config_last_reload_successful",
+    "1 when the last load of the configuration succeeded.",
+  ),
+  reloadAt: gauge(
+    "avax_exporter_config_last_reload_success_timestamp_seconds",
+    "When the configuration was last loaded with success.",
+  ),
+} as const;
+
+/** A family of the process itself; in a template it is its name, as a metric is. */
+export type ExporterFamily<L extends string = string, T extends Type = Type> = Family & {
+  readonly type: T;
+  readonly labels: readonly L[];
+  /** Of a histogram. */
+  readonly buckets: readonly number[];
+  readonly toString: () => string;
+};
+
+type Type = "gauge" | "counter" | "histogram";
+
+function family<L extends string, T extends Type>(
+  type: T,
+  name: string,
+  help: string,
+  labels: readonly L[],
+  buckets: readonly number[] = [],
+): ExporterFamily<L, T> {
+  return { name, help, type, labels, buckets, toString: () => name };
+}
+
+function gauge<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
+  return family("gauge", name, help, labels);
+}
+
+function counter<const L extends string = never>(name: string, help: string, labels: readonly L[] = []) {
+  return family("counter", name, help, labels);
+}
+
+function histogram<const L extends string = never>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labels: readonly L[] = [],
+) {
+  return family("histogram", name, help, labels, buckets);
+}

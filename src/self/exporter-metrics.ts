@@ -1,0 +1,123 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { PollEvents } from "../runtime/events.ts";
+import { EXPORTER_FAMILIES, type ExporterFamily } from "./exporter-families.ts";
+import { REFUSALS, type ProbeEvents } from "./probe-events.ts";
+
+/** The daemon's metrics about itself, in prom-client. Nothing here is about a node. */
+export type ExporterMetrics = {
+  readonly registry: Registry;
+  readonly events: PollEvents;
+  readonly probes: ProbeEvents;
+  /** Makes the counters of modules start at 0. */
+  readonly knowModules: (names: readonly string[]) => void;
+  /** @param seconds until the last byte was ready; @param bytes as sent */
+  readonly scraped: (format: string, seconds: number, bytes: number) => void;
+  /** @param at Unix seconds */
+  readonly reloaded: (ok: boolean, at: number) => void;
+};
+
+export type ExporterMetricsOptions = {
+  readonly version: string;
+  readonly revision: string;
+  readonly nodeVersion: string;
+  /** Which of the processes that share the nodes this one is, from 0, and how many there are. */
+  readonly shard: { readonly index: number; readonly total: number };
+  /** Series of the nodes, asked at each scrape. */
+  readonly series: () => number;
+  /** Probes under way, asked at each scrape. */
+  readonly probing: () => number;
+  readonly endpoints: readonly string[];
+};
+
+/** A registry with everything that the daemon counts about itself. */
+export function createExporterMetrics({
+  version,
+  revision,
+  nodeVersion,
+  shard,
+  series,
+  probing,
+  endpoints,
+}: ExporterMetricsOptions): ExporterMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const metrics = metricsIn(registry, { series, probesRunning: probing });
+  metrics.build.set({ version, revision, nodeversion: nodeVersion }, 1);
+  metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
+  metrics.shards.set(shard.total);
+  for (const endpoint of endpoints) {
+    metrics.pollDuration.zero({ endpoint });
+    metrics.missedPolls.inc({ endpoint }, 0);
+  }
+  for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
+  return {
+    registry,
+    events: {
+      polled: (endpoint, seconds) => metrics.pollDuration.observe({ endpoint }, seconds),
+      missed: (endpoint) => metrics.missedPolls.inc({ endpoint }),
+      readFailed: (topic) => metrics.readFailures.inc({ topic }),
+      duplicates: (family, count) => metrics.duplicates.inc({ family }, count),
+    },
+    probes: {
+      ended(module, seconds, success) {
+        metrics.probes.inc({ module });
+        if (!success) metrics.probeFailures.inc({ module });
+        metrics.probeDuration.observe(seconds);
+      },
+      refused: (reason) => metrics.probesRefused.inc({ reason }),
+    },
+    knowModules(names) {
+      for (const module of names)
+        for (const counter of [metrics.probes, metrics.probeFailures]) counter.inc({ module }, 0);
+    },
+    scraped(format, seconds, bytes) {
+      metrics.scrapeDuration.observe({ format }, seconds);
+      metrics.scrapeSize.set({ format }, bytes);
+    },
+    reloaded(ok, at) {
+      metrics.reloadOk.set(ok ? 1 : 0);
+      if (ok) metrics.reloadAt.set(at);
+    },
+  };
+}
+
+type Families = typeof EXPORTER_FAMILIES;
+type MetricOf<F> =
+  F extends ExporterFamily<infer L, "gauge">
+    ? Gauge<L>
+    : F extends ExporterFamily<infer L, "counter">
+      ? Counter<L>
+      : F extends ExporterFamily<infer L, "histogram">
+        ? Histogram<L>
+        : never;
+
+/** A metric of prom-client for each declared family; the values of `live` are asked at each scrape. */
+function metricsIn(
+  registry: Registry,
+  live: { readonly [K in keyof Families]?: () => number },
+): { readonly [K in keyof Families]: MetricOf<Families[K]> } {
+  const values: Readonly<Record<string, (() => number) | undefined>> = live;
+  const metrics = Object.entries(EXPORTER_FAMILIES).map(([key, family]) => [
+    key,
+    metricIn(registry, family, values[key]),
+  ]);
+  // The compiler does not see that each entry has the type of its declaration.
+  return Object.fromEntries(metrics) as { [K in keyof Families]: MetricOf<Families[K]> };
+}
+
+function metricIn(
+  registry: Registry,
+  { name, help, type, labels, buckets }: ExporterFamily,
+  value: (() => number) | undefined,
+): Gauge | Counter | Histogram {
+  const common = { name, help, labelNames: labels, registers: [registry] };
+  if (type === "counter") return new Counter(common);
+  if (type === "histogram") return new Histogram({ ...common, buckets: [...buckets] });
+  if (value === undefined) return new Gauge(common);
+  return new Gauge({
+    ...common,
+    collect() {
+      this.set(value());
+    },
+  });
+}

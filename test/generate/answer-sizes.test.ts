@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { answerSize, GROWS, RECORDED_AS, recordedSizes } from "../../src/generate/answer-sizes.ts";
+
+const IDS = catalogueOf(TOPICS)
+  .endpoints.filter(({ scope }) => scope !== "hosted")
+  .map(({ id }) => id);
+
+test("every endpoint of a node has a recorded answer, each of its requests one", () => {
+  const sizes = recordedSizes();
+  expect(IDS.filter((id) => answerSize(id, sizes) === undefined)).toEqual([]);
+});
+
+test("nothing is said of an endpoint that there is not", () => {
+  expect([...Object.keys(RECORDED_AS), ...Object.keys(GROWS)].filter((id) => !IDS.includes(id))).toEqual([]);
+});
+
+test("the largest answer of each name counts, and the requests of one poll are added up", () => {
+  const sizes = new Map([
+    ["platform.getHeight", 58],
+    ["platform.getBlockByHeight.1", 200],
+    ["platform.getBlockByHeight.16", 300],
+    ["platform.getBlockByHeight.16.hex", 900],
+  ]);
+  expect(answerSize("platform.getBlockByHeight", sizes)).toEqual({
+    bytes: 358,
+    grows: "a block for each since the last poll",
+  });
+  expect(answerSize("platform.getHeight", sizes)).toEqual({ bytes: 58 });
+  expect(answerSize("info.peers", sizes)).toBeUndefined();
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
+import { createExporterMetrics } from "../../src/self/exporter-metrics.ts";
+
+it("the process counts the declared families, in their order", async () => {
+  const { registry } = createExporterMetrics({
+    version: "1",
+    revision: "r",
+    nodeVersion: "v",
+    shard: { index: 0, total: 1 },
+    series: () => 0,
+    probing: () => 0,
+    endpoints: [],
+  });
+  const counted = (await registry.getMetricsAsJSON())
+    .filter(({ name }) => name.startsWith("avax_"))
+    .map(({ name, help, type }) => ({ name, help, type: String(type) }));
+  expect(Object.values(EXPORTER_FAMILIES).map(({ name, help, type }) => ({ name, help, type }))).toEqual(counted);
+});
