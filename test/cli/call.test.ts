@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call as callCommand } from "../../src/cli/call.ts";
 import { parseFlags } from "../../src/cli/flags.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
-import { startChild } from "../e2e/child.ts";
+import { startChild } from "../e2e/support/child.ts";
 import { serve } from "../support/servers.ts";
 import { writtenSystem } from "../support/written-system.ts";
 

@@ -6,12 +6,12 @@ import { reportOf } from "../../src/diagnosis/report.ts";
 import { unseenNodes, type Report } from "../../src/diagnosis/seen.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/cleanup.ts";
-import { writeConfig } from "../e2e/daemon.ts";
-import { answer, loadRecording, type Recording } from "../e2e/recording.ts";
-import { startRecordingServer } from "../e2e/recording-server.ts";
+import { createCleanup } from "../e2e/support/cleanup.ts";
+import { writeConfig } from "../e2e/support/daemon.ts";
+import { answer, loadRecording, type Recording } from "../e2e/support/recording.ts";
+import { startRecordingServer } from "../e2e/support/recording-server.ts";
 import { writtenSystem } from "../support/written-system.ts";
-import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);

@@ -10,7 +10,7 @@ import { parseFlags } from "../../src/cli/flags.ts";
 import { shardOfFlags } from "../../src/cli/shard-flags.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/node-sources.ts";
-import { requireTool } from "../e2e/tools.ts";
+import { requireTool } from "../e2e/support/tools.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const at = (path: string) => join(ROOT, path);

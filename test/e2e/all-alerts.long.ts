@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
-import { PROOFS, type Proof } from "./alert-proofs.ts";
-import { tell, type Story } from "./alert-story.ts";
+import { PROOFS, type Proof } from "./support/alert-proofs.ts";
+import { tell, type Story } from "./support/alert-story.ts";
 
 /** Forty-five seconds in one: 65 minutes, the longest that an alert takes, are less than a minute and a half. */
 const FACTOR = 45;

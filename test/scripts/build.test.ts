@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { parseAst } from "rolldown/parseAst";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { startChild, written } from "../e2e/child.ts";
-import { createCleanup } from "../e2e/cleanup.ts";
-import { writeConfig } from "../e2e/daemon.ts";
-import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { startChild, written } from "../e2e/support/child.ts";
+import { createCleanup } from "../e2e/support/cleanup.ts";
+import { writeConfig } from "../e2e/support/daemon.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build.ts", import.meta.url));
 
