@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 // eslint-disable-next-line no-restricted-syntax -- vitest asks for it
 export default defineConfig({
   test: {
-    globalSetup: ["test/e2e/global-setup.ts"],
+    globalSetup: ["test/e2e/support/global-setup.ts"],
     include: ["test/e2e/*.long.ts"],
     hookTimeout: 180_000,
     pool: "forks",

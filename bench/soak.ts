@@ -36,7 +36,7 @@ export async function benchSoak(quick: boolean): Promise<readonly Row[]> {
   const network = await startNetwork({ nodes: NODES, validators: 40, speed: FACTOR });
   const all = configOf(network.nodes);
   const daemon = await startDaemon(hourOf(all, 0), {
-    execArgv: ["--import", join(import.meta.dirname, "../test/e2e/fast-clock.ts")],
+    execArgv: ["--import", join(import.meta.dirname, "../test/e2e/support/fast-clock.ts")],
     env: { ...process.env, FAST_CLOCK: `${Date.now()},${FACTOR}`, FAST_CLOCK_WORK: "real" },
   });
   const kept: Kept[] = [];

@@ -1,5 +1,8 @@
-/** How a derived figure is made, with an example that the reference shows and a test computes. */
-export type Formula = {
+import type { Subject } from "../api/endpoint.ts";
+import type { Context, Member, Needs } from "./metric.ts";
+
+/** How a derived figure is made, with an example that the reference shows and a test computes by reading the metric. */
+export type Formula<D = object> = {
   /** Name of the metric. */
   readonly metric: string;
   readonly formula: string;
@@ -7,6 +10,25 @@ export type Formula = {
   readonly example: string;
   /** What the example gives, worked out by hand. */
   readonly result: number;
-  /** The same with the function that the metric is read with. */
-  readonly compute: () => number | undefined;
+  /** The same example as the metric is given it. */
+  readonly given: () => Given<D>;
+};
+
+/** What a metric reads in an example, and which of its series the example is about. */
+export type Given<D> = {
+  readonly data: D;
+  /** What a topic that counts or compares was given before, the oldest first. */
+  readonly before?: readonly D[];
+  /** What the example says of the node and of the times of the answers. */
+  readonly context?: Partial<Context>;
+  /** The metric's own labels; default: it has none. */
+  readonly labels?: Readonly<Record<string, string>>;
+};
+
+/** The data of an example that compares nodes: of each node no more is said than matters. */
+export type ExampleFleet<N extends Needs> = {
+  readonly members: ReadonlyArray<{
+    readonly subject: Pick<Subject, "node" | "nodeId">;
+    readonly answers: Partial<Member<N>["answers"]>;
+  }>;
 };

@@ -2,7 +2,7 @@ import type { Answer, Source, Subject } from "../api/endpoint.ts";
 import type { HistogramValue, MetricType, Sample, Value } from "../exposition/sample.ts";
 import type { Work } from "../runtime/work.ts";
 import type { Alert } from "./alert.ts";
-import type { Formula } from "./formula.ts";
+import type { ExampleFleet, Formula } from "./formula.ts";
 
 /**
  * A metric is a value: its name, help, type, labels and the pure function that reads it. It cannot be declared without
@@ -176,7 +176,7 @@ type Question<N extends Needs> = {
   readonly scope: Exclude<Scope, "fleet" | "hosted">;
   readonly needs: N;
   /** How derived figures are made. */
-  readonly formulas?: readonly Formula[];
+  readonly formulas?: ReadonlyArray<Formula<NoInfer<Data<N>>>>;
 } & Concern;
 
 /** Whom a topic is about, where its scope does not say it. */
@@ -248,7 +248,8 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
  * that the reads are given as `state`.
  */
 export function fleetTopic<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope"> & Comparing<S, FleetData<N>>,
+  question: Omit<Question<N>, "scope" | "formulas"> &
+    Comparing<S, FleetData<N>> & { readonly formulas?: ReadonlyArray<Formula<NoInfer<ExampleFleet<N>>>> },
   metrics: Metrics<FleetData<N> & { readonly state: S }, L>,
   alerts?: AlertsOf<FleetData<N> & { readonly state: S }, L>,
 ): Made<FleetData<N> & { readonly state: S }, L> {

@@ -64,7 +64,10 @@ function onChain(answer: (chainId: string, address: string, asked: Asked) => Ans
 function withinBlocks(happened: Happenings, { query, view }: Asked): Happenings {
   const from = Number(query.get("startBlock") ?? 0);
   const to = Number(query.get("endBlock") ?? Infinity);
-  const times = happened.times.filter(({ at }) => evmHeight(view, at) >= from && evmHeight(view, at) < to);
+  const times = happened.times.filter(({ at }) => {
+    const height = evmHeight(view, at);
+    return height >= from && height < to;
+  });
   return { ...happened, times: query.get("sortOrder") === "asc" ? times.reverse() : times };
 }
 

@@ -33,7 +33,8 @@ export const isTestnet = (chainId: string): boolean =>
 /** Hex of that many bytes that depends on every part: made in thousands, so no digest. */
 export function hex(bytes: number, ...parts: ReadonlyArray<string | number>): string {
   let state = 0x811c9dc5;
-  for (const character of parts.join(" ")) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
+  const seed = parts.join(" ");
+  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
   let text = "0x";
   while (text.length < 2 + bytes * 2) {
     state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;

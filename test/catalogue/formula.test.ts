@@ -1,12 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
+import type { Given } from "../../src/catalogue/formula.ts";
+import type { Topic } from "../../src/catalogue/metric.ts";
+import { contextOf, nextState, readTopic } from "../support/topics.ts";
 
 const FORMULAS = TOPICS.flatMap((topic) => (topic.formulas ?? []).map((formula) => ({ ...formula, topic })));
 
-describe.each(FORMULAS)("$metric", ({ metric, topic, result, compute, example, formula }) => {
+/** The figure of an example, as the metric itself reads it from the answers of the example. */
+function readExample(topic: Topic, metric: string, { data, before = [], context, labels = {} }: Given<object>) {
+  const known = { ...contextOf(), ...context };
+  const state = before.reduce<unknown>((last, each) => nextState(topic, completed(each), known, last), undefined);
+  const shown = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return readTopic(topic, completed(data), known, state).get(
+    shown.length === 0 ? metric : `${metric}{${shown.join(",")}}`,
+  );
+}
+
+/** Of a comparison an example says of each node no more than matters: the rest is that of a node with P, X and C. */
+function completed(data: object): object {
+  if (!("members" in data)) return data;
+  const members = (data.members as ReadonlyArray<{ readonly subject: object }>).map((member) => ({
+    ...member,
+    subject: { ...contextOf(), ...member.subject },
+  }));
+  return { members };
+}
+
+describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, formula }) => {
   it("gives what its worked example says", () => {
-    expect(compute()).toBe(result);
+    expect(Number(readExample(topic, metric, given())?.toFixed(12))).toBe(result);
   });
 
   it("belongs to its topic, and says how", () => {

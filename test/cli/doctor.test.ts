@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, test } from "vitest";
 import { doctor } from "../../src/cli/doctor.ts";
 import type { System } from "../../src/runtime/system.ts";
-import { createCleanup } from "../e2e/cleanup.ts";
-import { writeConfig } from "../e2e/daemon.ts";
-import { loadRecording } from "../e2e/recording.ts";
-import { startRecordingServer } from "../e2e/recording-server.ts";
+import { createCleanup } from "../e2e/support/cleanup.ts";
+import { writeConfig } from "../e2e/support/daemon.ts";
+import { loadRecording } from "../e2e/support/recording.ts";
+import { startRecordingServer } from "../e2e/support/recording-server.ts";
 import { writtenSystem } from "../support/written-system.ts";
-import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);

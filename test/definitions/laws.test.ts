@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { catalogueOf, metricsOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
-import { SCOPE_LABELS } from "../../src/catalogue/metric.ts";
+import { SCOPE_LABELS, type Metric, type Topic } from "../../src/catalogue/metric.ts";
 
-/** Every metric with its topic, as `it.each` wants them. */
-const METRICS = TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => ({ ...metric, topic, own: metric.labels })));
+type Declared = { readonly metric: Metric<never, string, never>; readonly topic: Topic };
+
+const METRICS: readonly Declared[] = TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => ({ metric, topic })));
 
 /** Labels that mean something else to those who aggregate over many exporters, or are reserved. */
 const FORBIDDEN_LABELS = [
@@ -26,44 +27,69 @@ const FORBIDDEN_LABELS = [
 const WRONG_UNITS =
   /_(percent|percentage|navax|nanos|nanoseconds|milliseconds|ms|minutes|hours|days|kilobytes|megabytes|mb|gb|second|byte|age|unix)(_|$)/;
 
-describe.each(METRICS)("$name", ({ name, help, type, own, topic }) => {
-  it("is written in the exporter's way", () => {
-    expect(name).toMatch(/^avax_[a-z0-9]+(_[a-z0-9]+)*$/);
-    expect(name).not.toMatch(/^avax_exporter_/);
-  });
+/** What a metric breaks of one law, in words; an empty list when it keeps it. */
+type Law = (declared: Declared) => readonly string[];
 
-  it("has the suffix of its type and of no other", () => {
-    expect(name.endsWith("_total")).toBe(type === "counter");
-    expect(name.endsWith("_info")).toBe(type === "info");
-    expect(name).not.toMatch(/_(count|sum|bucket|created)$/);
-  });
+/** The words of the conditions that do not hold. */
+const broken = (...conditions: ReadonlyArray<readonly [holds: boolean, words: string]>): readonly string[] =>
+  conditions.filter(([holds]) => !holds).map(([, words]) => words);
 
-  it("is in base units", () => {
-    expect(name.replace(/_by_last_(received|sent)_age$/, "")).not.toMatch(WRONG_UNITS);
-    if (name.includes("timestamp")) expect(name).toMatch(/_timestamp_seconds$/);
-    if (/_ratio(_|$)/.test(name)) expect(name).toMatch(/_ratio$/);
-    if (name.includes("avax", 5)) expect(name).toMatch(/_avax(_total)?$/);
-  });
+const LAWS: Readonly<Record<string, Law>> = {
+  "is written in the exporter's way": ({ metric: { name } }) =>
+    broken(
+      [/^avax_[a-z0-9]+(_[a-z0-9]+)*$/.test(name), "begins with avax_, in lower case"],
+      [!name.startsWith("avax_exporter_"), "avax_exporter_ is for the exporter's own metrics"],
+    ),
 
-  it("says in HELP where it comes from", () => {
-    // A field in backticks, a method (`info.peers`, `eth_baseFee`), an interface by name, or what the exporter itself knows.
-    expect(help).toMatch(/\([^()]*(?:`[^`]+`|\b[a-z]+[._][a-z]\w+|\b[a-z]+ API\b|the exporter's own record)[^()]*\)/);
-    expect(help).toMatch(/^[A-Z0-9].*\.$/);
-    expect(help).not.toContain("\n");
-  });
+  "has the suffix of its type and of no other": ({ metric: { name, type } }) =>
+    broken(
+      [name.endsWith("_total") === (type === "counter"), "_total if and only if it is a counter"],
+      [name.endsWith("_info") === (type === "info"), "_info if and only if it is an info"],
+      [!/_(count|sum|bucket|created)$/.test(name), "a suffix that a histogram adds"],
+    ),
 
-  it("has labels that mislead nobody", () => {
-    expect(own.filter((label) => FORBIDDEN_LABELS.includes(label))).toEqual([]);
-    expect(own.filter((label) => !/^[a-z]+(_[a-z]+)*$/.test(label))).toEqual([]);
-    expect(new Set(own).size).toBe(own.length);
-  });
+  "is in base units": ({ metric: { name } }) =>
+    broken(
+      [!WRONG_UNITS.test(name.replace(/_by_last_(received|sent)_age$/, "")), "no base unit"],
+      [!name.includes("timestamp") || name.endsWith("_timestamp_seconds"), "a time ends in _timestamp_seconds"],
+      [!/_ratio(_|$)/.test(name) || name.endsWith("_ratio"), "a ratio ends in _ratio"],
+      [!name.includes("avax", 5) || /_avax(_total)?$/.test(name), "an amount ends in _avax"],
+    ),
 
-  it("carries the label of whose fact it is", () => {
-    const all: readonly string[] = [...SCOPE_LABELS[topic.scope], ...own];
-    const subjects = topic.scope === "hosted" ? ["network", "chain_id", "api", "address"] : ["node", "network"];
-    expect(all.some((label) => subjects.includes(label))).toBe(true);
-    // Of the facts of a network only one is about a node: which one speaks for it.
-    if (topic.scope === "network" && name !== "avax_network_speaker") expect(all).not.toContain("node");
+  "says in HELP where it comes from": ({ metric: { help } }) =>
+    broken(
+      // A field in backticks, a method (`info.peers`, `eth_baseFee`), an interface by name, or what the exporter itself knows.
+      [
+        /\([^()]*(?:`[^`]+`|\b[a-z]+[._][a-z]\w+|\b[a-z]+ API\b|the exporter's own record)[^()]*\)/.test(help),
+        "names its source in parentheses",
+      ],
+      [/^[A-Z0-9].*\.$/.test(help), "is a sentence"],
+      [!help.includes("\n"), "is one line"],
+    ),
+
+  "has labels that mislead nobody": ({ metric: { labels } }) =>
+    broken(
+      ...labels.map((label) => [!FORBIDDEN_LABELS.includes(label), `${label} has another meaning`] as const),
+      ...labels.map((label) => [/^[a-z]+(_[a-z]+)*$/.test(label), `${label} is not in lower case`] as const),
+      [new Set(labels).size === labels.length, "no label twice"],
+    ),
+
+  "carries the label of whose fact it is": ({ metric: { name, labels }, topic: { scope } }) => {
+    const all: readonly string[] = [...SCOPE_LABELS[scope], ...labels];
+    const subjects = scope === "hosted" ? ["network", "chain_id", "api", "address"] : ["node", "network"];
+    return broken(
+      [all.some((label) => subjects.includes(label)), `one of ${subjects.join(", ")}`],
+      // Of the facts of a network only one is about a node: which one speaks for it.
+      [scope !== "network" || name === "avax_network_speaker" || !all.includes("node"), "no node"],
+    );
+  },
+};
+
+describe("every metric of the catalogue", () => {
+  it.each(Object.entries(LAWS))("%s", (_, law) => {
+    expect(METRICS.length).toBeGreaterThan(200);
+    const breaches = METRICS.flatMap((declared) => law(declared).map((words) => `${declared.metric.name}: ${words}`));
+    expect(breaches).toEqual([]);
   });
 });
 

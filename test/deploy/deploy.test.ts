@@ -10,7 +10,7 @@ import { readArguments } from "../../src/cli/arguments.ts";
 import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
-import { requireTool } from "../e2e/tools.ts";
+import { requireTool } from "../e2e/support/tools.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const at = (path: string) => join(ROOT, path);

@@ -13,10 +13,10 @@ import { parse } from "../../src/promql/parse.ts";
 import { labelsOf } from "../../src/promql/sample.ts";
 import { finish } from "../../src/runtime/work.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/cleanup.ts";
-import { seriesKey } from "../e2e/exposition.ts";
-import { startPrometheus, type Prometheus } from "../e2e/prometheus.ts";
-import { closeServer, listenOn } from "../e2e/recording-server.ts";
+import { createCleanup } from "../e2e/support/cleanup.ts";
+import { seriesKey } from "../e2e/support/exposition.ts";
+import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
+import { closeServer, listenOn } from "../e2e/support/recording-server.ts";
 
 /** One exposition of a troubled fleet, asked of a real Prometheus and of our own evaluation: they must agree. */
 

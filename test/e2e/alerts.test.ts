@@ -3,11 +3,11 @@ import { parse } from "yaml";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
-import { startAlertmanager, type Routing } from "./alertmanager.ts";
-import { compressRouting, compressRules, fastClock } from "./compression.ts";
-import { startDaemon, writeConfig } from "./daemon.ts";
-import { cleanUpAfter, folder } from "./harness.ts";
-import { startPrometheus } from "./prometheus.ts";
+import { startAlertmanager, type Routing } from "./support/alertmanager.ts";
+import { compressRouting, compressRules, fastClock } from "./support/compression.ts";
+import { startDaemon, writeConfig } from "./support/daemon.ts";
+import { cleanUpAfter, folder } from "./support/harness.ts";
+import { startPrometheus } from "./support/prometheus.ts";
 
 /** A quarter of an hour, after which the second alert fires, is ten seconds. */
 const FACTOR = 90;

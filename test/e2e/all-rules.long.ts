@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { requireTool } from "./tools.ts";
+import { requireTool } from "./support/tools.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "..", "grafana", "alerts");
 

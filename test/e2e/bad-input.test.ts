@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { writeConfig } from "./daemon.ts";
-import { seriesKey } from "./exposition.ts";
+import { writeConfig } from "./support/daemon.ts";
+import { seriesKey } from "./support/exposition.ts";
 import {
   daemonFor,
   daemonWith,
@@ -12,9 +12,9 @@ import {
   serverOf,
   value,
   WITHIN,
-} from "./harness.ts";
-import { answer, loadRecording } from "./recording.ts";
-import type { Question } from "./recording-server.ts";
+} from "./support/harness.ts";
+import { answer, loadRecording } from "./support/recording.ts";
+import type { Question } from "./support/recording-server.ts";
 
 const FRESH = loadRecording("local-fresh-network");
 const HEALTHY = loadRecording("custom-helicon-active");

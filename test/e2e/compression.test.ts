@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { rulesFile } from "../../src/generate/rules.ts";
-import { compressDuration, compressExpression, compressRouting, compressRules, fastClock } from "./compression.ts";
+import {
+  compressDuration,
+  compressExpression,
+  compressRouting,
+  compressRules,
+  fastClock,
+} from "./support/compression.ts";
 
 const BY_60 = { start: 1_000_000, factor: 60 };
 

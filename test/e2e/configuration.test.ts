@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
-import { runExporter, writeConfig } from "./daemon.ts";
-import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./harness.ts";
-import { loadRecording } from "./recording.ts";
+import { runExporter, writeConfig } from "./support/daemon.ts";
+import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./support/harness.ts";
+import { loadRecording } from "./support/recording.ts";
 
 const FRESH = loadRecording("local-fresh-network");
 

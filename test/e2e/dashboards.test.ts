@@ -10,11 +10,11 @@ import {
   type DashboardJson,
   type VariableJson,
 } from "../generate/dashboards/dashboard.ts";
-import { createCleanup } from "./cleanup.ts";
-import { startDaemon, writeConfig } from "./daemon.ts";
-import { makeTrouble, SCENE, sceneConfig, SILENT } from "./dashboard-scene.ts";
-import { startPrometheus, type Prometheus } from "./prometheus.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
+import { createCleanup } from "./support/cleanup.ts";
+import { startDaemon, writeConfig } from "./support/daemon.ts";
+import { makeTrouble, SCENE, sceneConfig, SILENT } from "./support/dashboard-scene.ts";
+import { startPrometheus, type Prometheus } from "./support/prometheus.ts";
+import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** The start, and the time that rates need before and after a node begins to fail. Milliseconds. */
 const SETTLED = { timeout: 30_000, interval: 250 };

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shardOf } from "../../src/poller/shard/shard.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
-import { runExporter, writeConfig, type RunningDaemon } from "./daemon.ts";
-import { cleanUpAfter, daemonWith, deadPort, folder } from "./harness.ts";
-import { startPrometheus, type Prometheus, type ScrapeConfig } from "./prometheus.ts";
+import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
+import { cleanUpAfter, daemonWith, deadPort, folder } from "./support/harness.ts";
+import { startPrometheus, type Prometheus, type ScrapeConfig } from "./support/prometheus.ts";
 
 /** The ways of a fleet: service discovery and probes with a real Prometheus, and processes that share the nodes. */
 

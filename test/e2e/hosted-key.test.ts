@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { simulateHosted } from "../../src/simulator/hosted.ts";
-import { runExporter, writeConfig } from "./daemon.ts";
-import { cleanUpAfter, daemonWith, folder, WITHIN } from "./harness.ts";
+import { runExporter, writeConfig } from "./support/daemon.ts";
+import { cleanUpAfter, daemonWith, folder, WITHIN } from "./support/harness.ts";
 
 /** The real process, its pages, its log and its commands: nowhere is the key of a hosted service to be read. */
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createCleanup } from "./cleanup.ts";
-import { answer, loadRecording, RECORDING_NAMES, type RecordedAnswer, type Recording } from "./recording.ts";
-import { startRecordingServer } from "./recording-server.ts";
+import { createCleanup } from "./support/cleanup.ts";
+import { answer, loadRecording, RECORDING_NAMES, type RecordedAnswer, type Recording } from "./support/recording.ts";
+import { startRecordingServer } from "./support/recording-server.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);

@@ -1,25 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
-import { createCleanup } from "./cleanup.ts";
-import { differences, isSame, narrowed } from "./compare.ts";
-import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
-import { ABSENCES } from "./expected-absences.ts";
-import { FACTS } from "./expected-facts.ts";
-import { expectedHealth } from "./expected-health.ts";
-import { expectedLag, expectedNetwork, expectedView, totalStake } from "./expected-network.ts";
-import { expectedNode, expectedPolling } from "./expected-node.ts";
-import { sampleLines, seriesKey, type Series } from "./exposition.ts";
-import { fleet, fleetConfig, NETWORKS, type FleetNode } from "./fleet.ts";
-import { OF_THE_MOMENT } from "./not-compared.ts";
-import { startFormatProxy, startPrometheus, type Prometheus } from "./prometheus.ts";
-import { avax } from "./reading.ts";
-import { RECORDING_NAMES } from "./recording.ts";
-import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
-import { requireTool } from "./tools.ts";
+import { createCleanup } from "./support/cleanup.ts";
+import { differences, isSame, narrowed } from "./support/compare.ts";
+import type { RunningDaemon } from "./support/daemon.ts";
+import { ABSENCES } from "./support/expected-absences.ts";
+import { FACTS } from "./support/expected-facts.ts";
+import { totalStake } from "./support/expected-network.ts";
+import { sampleLines, seriesKey, type Series } from "./support/exposition.ts";
+import { fleet, NETWORKS, type FleetNode } from "./support/fleet.ts";
+import { startFormatProxy, startPrometheus, type Prometheus } from "./support/prometheus.ts";
+import { avax } from "./support/reading.ts";
+import { RECORDING_NAMES } from "./support/recording.ts";
+import { comparedFamilies, expectedOf, startFleetDaemon } from "./support/recorded-fleet.ts";
+import { requireTool } from "./support/tools.ts";
 
 const TEXT = "text/plain;version=0.0.4";
 const NODES = fleet();
+const COMPARED = comparedFamilies(NODES);
 const speakers = NODES.filter(({ speaks }) => speaks);
 
 /** Families of the exporter's own record: new endpoints add rows, so that rows which the test does not expect are no fault. */
@@ -30,69 +27,18 @@ let daemon: RunningDaemon;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  const servers = await startServers();
-  const folder = await temporaryFolder();
-  cleanup.add(folder.remove);
-  const urls = new Map([...servers].map(([name, { url }]) => [name, url]));
-  daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, fleetConfig(NODES, urls))}`]);
-  cleanup.add(daemon.child.stop);
+  daemon = await startFleetDaemon(NODES, cleanup);
   const proxy = await startFormatProxy(daemon.address, TEXT);
   cleanup.add(proxy.close);
-  await vi.waitUntil(() => daemon.isReady(), { timeout: 20_000, interval: 50 });
-  // A figure that never comes is for the comparison to show.
-  await vi.waitUntil(isSettled, { timeout: 10_000, interval: 100 }).catch(() => false);
   prometheus = await startPrometheus({ openmetrics: daemon.address, text: proxy.address });
   cleanup.add(prometheus.stop);
   await vi.waitUntil(async () => (await prometheus.value('sum(up{job=~"openmetrics|text"})').catch(() => 0)) === 2, {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   });
-}, 60_000);
+}, 120_000);
 
 afterAll(cleanup.run);
-
-/**
- * A server for each recording. Who answers first may speak for its network; the others say whether they are bootstrapped
- * only after the first was asked what a speaker is asked, so that it is known whose figures the network's are.
- */
-async function startServers(): Promise<ReadonlyMap<string, RecordingServer>> {
-  const servers = new Map<string, RecordingServer>();
-  const elected = new Map<string, Promise<void>>();
-  for (const { name, recording, network, speaks } of NODES) {
-    const hold = ({ rpc }: Question) =>
-      !speaks && rpc?.method === "info.isBootstrapped" ? elected.get(network) : undefined;
-    const server = await startRecordingServer(recording, { hold });
-    cleanup.add(server.close);
-    servers.set(name, server);
-    if (speaks)
-      elected.set(
-        network,
-        server.asked(
-          ({ rpc }) => rpc?.method === "platform.getCurrentValidators" && rpc.params["nodeIDs"] === undefined,
-        ),
-      );
-  }
-  return servers;
-}
-
-async function isSettled(): Promise<boolean> {
-  const samples = await daemon.metrics();
-  return NODES.flatMap((node) => [...expectedLag(node), ...expectedView(node)]).every(
-    ({ name, labels, value }) => samples.get(seriesKey(name, labels))?.value === value,
-  );
-}
-
-/** Everything that is expected of a recording: the node's own facts, and the network's when it speaks for it. */
-function expectedOf(node: FleetNode): readonly Series[] {
-  const own = [
-    ...expectedHealth(node),
-    ...expectedNode(node),
-    ...expectedPolling(node),
-    ...expectedView(node),
-    ...expectedLag(node),
-  ];
-  return node.speaks ? [...own, ...expectedNetwork(node)] : own;
-}
 
 /** One query for all series of a node, and of its network when it speaks for it. */
 async function scraped(node: FleetNode): Promise<ReadonlyMap<string, Series>> {
@@ -108,9 +54,6 @@ test("every recording is one of the fleet's nodes", () => {
   expect(Object.values(NETWORKS).flat().sort()).toEqual([...RECORDING_NAMES]);
   expect(Object.keys(FACTS).sort()).toEqual([...RECORDING_NAMES]);
 });
-
-/** Families that the recordings are read for. */
-const COMPARED: ReadonlySet<string> = new Set(NODES.flatMap(expectedOf).map(({ name }) => name));
 
 describe.each(NODES)("$name", (node) => {
   const expected = expectedOf(node);
@@ -208,13 +151,6 @@ test("only what does not run fails, and says why", async () => {
 test("no figure is -1 or NaN: what is not known is absent", async () => {
   const odd = [...(await daemon.metrics()).values()].filter(({ value }) => Number.isNaN(value) || value === -1);
   expect(odd.filter(({ name }) => name.startsWith("avax_"))).toEqual([]);
-});
-
-test("it is known which families no recording is read for", async () => {
-  const series = await prometheus.query('{__name__=~"avax_.+",__name__!~"avax_exporter_.+",job="openmetrics"}');
-  const seen = new Set([...series.values()].map(({ name }) => name));
-  const list = [...seen].filter((name) => !COMPARED.has(name) && !(name in OF_THE_MOMENT)).sort();
-  await expect(list.map((name) => `${name}\n`).join("")).toMatchFileSnapshot("families-not-compared.txt");
 });
 
 describe("Prometheus", () => {

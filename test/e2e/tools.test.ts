@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { requireTool } from "./tools.ts";
+import { requireTool } from "./support/tools.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 

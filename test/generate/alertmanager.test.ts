@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { alertmanagerExample, INHIBITIONS } from "../../src/generate/alertmanager.ts";
-import { requireTool } from "../e2e/tools.ts";
+import { requireTool } from "../e2e/support/tools.ts";
 
 /** Runs amtool on the example. */
 function amtool(...args: readonly string[]) {

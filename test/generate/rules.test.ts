@@ -8,7 +8,7 @@ import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/definitions/ale
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
 import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
-import { requireTool } from "../e2e/tools.ts";
+import { requireTool } from "../e2e/support/tools.ts";
 
 type Rule = {
   readonly alert?: string;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
-import { requireTool } from "../e2e/tools.ts";
-import { temporaryFolder } from "../e2e/temporary-folder.ts";
+import { requireTool } from "../e2e/support/tools.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
 /** A page in headless Chromium, driven by its debugging protocol over a WebSocket. */
 export type Page = {

@@ -3,6 +3,7 @@ import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
+import { exampleAnswer } from "../examples.ts";
 import { chainLabel } from "../labels.ts";
 import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
 import { fleetTopic, gauges, type FleetData } from "../../catalogue/metric.ts";
@@ -24,16 +25,11 @@ export const LAGGING_BLOCKS = 10;
 /** Without a new block for this long, while another node has one, a node stands still. Seconds. */
 export const STANDING_AFTER = 600;
 
-const EXAMPLE = new Map([
-  ["a", [{ height: 75, from: 20, to: 20.1 }]],
-  [
-    "b",
-    [
-      { height: 100, from: 14.9, to: 15 },
-      { height: 103, from: 20.9, to: 21 },
-    ],
-  ],
-]);
+/** A node that answered with its P-Chain height. */
+const exampleMember = (node: string, height: number, askedAt: number, answeredAt: number) => ({
+  subject: { node, nodeId: node },
+  answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
+});
 
 const EMPTY: State = { sights: new Map(), lags: new Map(), since: new Map() };
 
@@ -51,7 +47,11 @@ export const lag = fleetTopic(
           "highest height that another node had answered before this node's height was read - this node's height, at least 0; a chain is read no earlier than it is asked for, and a health check not before the last answer was asked for that still showed the run before it",
         example: "A node is asked at 20 s and answers 75; another one answered 100 at 15 s and 103 at 21 s.",
         result: 25,
-        compute: () => behind(75, highestBut("a", 20, ladderOf(EXAMPLE))),
+        given: () => ({
+          before: [{ members: [exampleMember("b", 100, 14.9, 15)] }],
+          data: { members: [exampleMember("a", 75, 20, 20.1), exampleMember("b", 103, 20.9, 21)] },
+          labels: { node: "a", chain: "P" },
+        }),
       },
     ],
   },

@@ -2,6 +2,7 @@ import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fe
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { l1RunwayAlerts } from "./l1-runway-alerts.ts";
 import { gauge, gauges, infos, maybe, reducer, type Context } from "../../catalogue/metric.ts";
+import { exampleL1 } from "../examples.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";
 import type { ValidatorSets } from "../stake.ts";
 
@@ -38,7 +39,14 @@ export const l1Runway = reducer(
         example:
           "1,043 nAVAX at 1 nAVAX a second, on a P-Chain whose last block was 473 s before the answer: 1,043 - 473.",
         result: 570,
-        compute: () => runwayOf({ balance: 0.000001043, price: 1e-9, asOf: 1_795_258_735, at: 1_795_259_208 }),
+        given: () => ({
+          data: {
+            sets: exampleL1(["a", 100n, 0.000001043]),
+            fee: { price: 1e-9, timestamp: 1_795_258_735 },
+          },
+          context: { times: { sets: 1_795_259_208, fee: 1_795_259_208 } },
+          labels: { subnet: "S", node_id: "a", validation_id: "validation-a" },
+        }),
       },
     ],
   },

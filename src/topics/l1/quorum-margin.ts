@@ -1,7 +1,11 @@
 import { Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauges, topic } from "../../catalogue/metric.ts";
+import { exampleL1, examplePeers } from "../examples.ts";
 import { connectedTo, isActive, QUORUM_RATIO } from "./quorum.ts";
+
+/** Of a peer in the example. */
+const IN_S = { trackedSubnets: ["S"] };
 
 export const quorumMargin = topic(
   {
@@ -16,7 +20,13 @@ export const quorumMargin = topic(
         example:
           "Weights 40, 20, 20, 10 and 10, all connected but the last: 90 % are there. Without the 40, 50 % would be left: none may go.",
         result: 0,
-        compute: () => spare([40n, 20n, 20n, 10n], 100n),
+        given: () => ({
+          data: {
+            sets: exampleL1(["a", 40n, 1], ["b", 20n, 1], ["c", 20n, 1], ["d", 10n, 1], ["away", 10n, 1]),
+            peers: examplePeers({ a: IN_S, b: IN_S, c: IN_S, d: IN_S }),
+          },
+          labels: { subnet: "S" },
+        }),
       },
     ],
   },

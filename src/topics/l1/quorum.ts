@@ -1,12 +1,16 @@
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 
 /** Below this share of connected weight a subnet may stop making blocks, and nobody may be able to sign for it. */
 export const QUORUM_RATIO = 0.67;
 
 type Peerage = { readonly peers: readonly Peer[] };
+
+/** Of a peer in the example. */
+const IN_S = { trackedSubnets: ["S"] };
 
 export const quorum = topic(
   {
@@ -20,7 +24,14 @@ export const quorum = topic(
         formula: "weight of the validators that are active and connected / weight of all, inactive ones included",
         example: "Weights 100 and 200 connected, 10 and 50 without balance: 300 / 360.",
         result: 0.833333333333,
-        compute: () => Number((share(300n, 360n) ?? 0).toFixed(12)),
+        given: () => ({
+          data: {
+            sets: exampleL1(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0]),
+            peers: examplePeers({ other: IN_S, empty: IN_S, drained: IN_S }),
+          },
+          context: { nodeId: "own" },
+          labels: { subnet: "S" },
+        }),
       },
     ],
   },

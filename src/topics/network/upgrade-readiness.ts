@@ -5,7 +5,9 @@ import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
 import { fleetTopic, gauges, states, type FleetData } from "../../catalogue/metric.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
+import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { perAnswer } from "../per-answer.ts";
+import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf, type Stakes } from "../stake.ts";
 import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
 import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
@@ -40,7 +42,11 @@ export const upgradeReadiness = fleetTopic(
         formula: "stake that announces the time which most stake announces / all stake",
         example: "Five validators of 2,000,000 each; four announce 1795258827, one announces no date.",
         result: 0.8,
-        compute: () => readyShare(EXAMPLE, networkTime(EXAMPLE) ?? 0, 1_795_258_300),
+        given: () => ({
+          data: exampleFleet({ a: EXAMPLE_TIME, b: EXAMPLE_TIME, c: EXAMPLE_TIME, d: EXAMPLE_TIME, e: NO_DATE }),
+          context: { time: 1_795_258_300, networkLabel: "n" },
+          labels: { network: "n" },
+        }),
       },
       {
         metric: "avax_node_upgrade_ready",
@@ -48,7 +54,11 @@ export const upgradeReadiness = fleetTopic(
           "1 when the network's time is in the node's own schedule and the schedule has no later date, or when neither has a date ahead",
         example: "The network's time is 1795258827; the node's schedule has 1607144400 and no date after it.",
         result: 0,
-        compute: () => Number(standingOf([1_607_144_400], 1_795_258_827, 1_795_258_300).state === "in_line"),
+        given: () => ({
+          data: exampleFleet({ a: EXAMPLE_TIME }),
+          context: { time: 1_795_258_300 },
+          labels: { node: "polled" },
+        }),
       },
     ],
   },
@@ -97,14 +107,21 @@ export const upgradeReadiness = fleetTopic(
   upgradeReadinessAlerts,
 );
 
-const EXAMPLE: Tally = {
-  byTime: new Map([
-    [1_795_258_827, 8_000_000n],
-    [253_399_622_400, 2_000_000n],
-  ]),
-  known: 10_000_000n,
-  total: 10_000_000n,
-};
+/** Upgrade time of the examples, and how Go writes that there is none. Unix seconds. */
+const EXAMPLE_TIME = 1_795_258_827;
+const NO_DATE = 253_399_622_400;
+
+/** One polled node whose peers, validators of 2,000,000 each, announce these times. */
+function exampleFleet(announcedBy: Readonly<Record<string, number>>): ExampleFleet<typeof needs> {
+  const ids = Object.keys(announcedBy);
+  const peers = examplePeers(Object.fromEntries(ids.map((id) => [id, { upgradeTime: announcedBy[id] }])));
+  const answers = {
+    upgrades: exampleAnswer(new Map([["apricotPhase4", 1_607_144_400]])),
+    peers: exampleAnswer(peers),
+    sets: exampleAnswers(exampleSet(Object.fromEntries(ids.map((id) => [id, 2_000_000n])))),
+  };
+  return { members: [{ subject: { node: "polled", nodeId: "polled" }, answers }] };
+}
 
 /** What each peer announces; 0 comes from releases that do not say. */
 const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): ReadonlyMap<string, number> => {

@@ -5,6 +5,7 @@ import { chainLabel, topByName } from "../labels.ts";
 import { fleetTopic, gauges, topic, type FleetData } from "../../catalogue/metric.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
+import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf, type Stakes } from "../stake.ts";
 
 /** More stake than this does not ask the node any more: its votes are missed. */
@@ -41,7 +42,18 @@ export const benched = fleetTopic(
         example:
           "Three other polled validators of 2,000,000 each, two of them bench the node; all stake is 10,000,000.",
         result: 0.4,
-        compute: () => share(4_000_000n, 10_000_000n),
+        given: () => ({
+          data: {
+            members: ["a", "b", "c", "d"].map((node) => ({
+              subject: { node, nodeId: node },
+              answers: {
+                peers: exampleAnswer(examplePeers({ a: { benched: node === "b" || node === "c" ? ["C"] : [] } })),
+                sets: exampleAnswers(exampleSet({ a: 4_000_000n, b: 2_000_000n, c: 2_000_000n, d: 2_000_000n })),
+              },
+            })),
+          },
+          labels: { node: "a", chain: "C" },
+        }),
       },
     ],
   },

@@ -17,7 +17,10 @@ export const clockSkew = topic(
           "Date - when the answer came, where that is positive; Date + 1 s - when it was asked for, where that is negative; else 0",
         example: "Asked at 100.4 s, answered at 100.6 s, and the header says 106.",
         result: 5.4,
-        compute: () => skewOf(106, 100.4, 100.6),
+        given: () => ({
+          data: { live: { healthy: true, checks: {}, date: 106 } },
+          context: { asked: { live: 100.4 }, times: { live: 100.6 } },
+        }),
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, topic } from "../../catalogue/metric.ts";
+import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
 
 /** With more stake than this in a newer release, a node is among the last. */
@@ -19,7 +20,16 @@ export const outdated = topic(
         example:
           "The node runs 1.14.2. Of 10,000,000 staked, peers with 4,000,000 run 1.14.3 and peers with 3,000,000 run 1.14.2; the rest is not connected.",
         result: 0.4,
-        compute: () => share(4_000_000n, 10_000_000n),
+        given: () => ({
+          data: {
+            version: { version: "avalanchego/1.14.2", vmVersions: {} },
+            peers: examplePeers({
+              newer: { version: "avalanchego/1.14.3" },
+              same: { version: "avalanchego/1.14.2" },
+            }),
+            sets: exampleSet({ newer: 4_000_000n, same: 3_000_000n, away: 3_000_000n }),
+          },
+        }),
       },
     ],
   },

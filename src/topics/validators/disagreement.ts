@@ -1,6 +1,7 @@
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
 import { fleetTopic, gauges, type Context, type FleetData } from "../../catalogue/metric.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
+import { exampleAnswers, exampleSet } from "../examples.ts";
 
 /** Views that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
@@ -27,7 +28,16 @@ export const disagreement = fleetTopic(
         formula: "largest uptime - smallest uptime",
         example: "Three nodes see 0.9987, 0.9991 and 0.4512.",
         result: 0.5479,
-        compute: () => spreadOf([0.9987, 0.9991, 0.4512]),
+        given: () => ({
+          data: {
+            members: [0.9987, 0.9991, 0.4512].map((uptime, index) => ({
+              subject: { node: `n${index}`, nodeId: `n${index}` },
+              answers: { answers: exampleAnswers(exampleSet({ a: 2_000_000n }, { uptime })) },
+            })),
+          },
+          context: { networkLabel: "n" },
+          labels: { network: "n", node_id: "a" },
+        }),
       },
     ],
   },

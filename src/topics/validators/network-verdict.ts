@@ -1,6 +1,7 @@
 import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { examplePeers, exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
@@ -17,6 +18,16 @@ export const CLAIM_TOLERANCE_RATIO = 0.05;
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
 const SPOKEN = "0 % stands for not spoken yet and is left out";
 
+/** Peers of the example: node ID, stake and the uptime that each observed. */
+const EXAMPLE = [
+  ["a", 2_000_000n, 0.71],
+  ["b", 2_000_000n, 0.72],
+  ["c", 2_000_000n, 0.73],
+  ["d", 2_000_000n, 0.74],
+  ["e", 2_000_000n, 0.76],
+  ["f", 3_500n, 0.99],
+] as const;
+
 export const networkVerdict = topic(
   {
     id: "network-verdict",
@@ -30,14 +41,31 @@ export const networkVerdict = topic(
         example:
           "Own stake 2,625; peers of 2,000,000 each observe 71, 72, 73, 74 and 76 %, one of 3,500 observes 99 %; all stake is 10,006,125. At 0.8: (2,625 + 3,500) / 10,006,125.",
         result: 0.000612125073,
-        compute: exampleGranted,
+        given: () => ({
+          data: {
+            peers: examplePeers(Object.fromEntries(EXAMPLE.map(([id, , observedUptime]) => [id, { observedUptime }]))),
+            sets: exampleSet({ own: 2_625n, ...Object.fromEntries(EXAMPLE.map(([id, stake]) => [id, stake])) }),
+            upgrades: undefined,
+            own: undefined,
+          },
+          context: { nodeId: "own" },
+          labels: { threshold: "0.8" },
+        }),
       },
       {
         metric: "avax_node_downtime_spent_ratio",
         formula: "(1 - observed median) · (answer - start) / ((1 - requirement) · (end - start))",
         example: "1,027 s into 172,799 s that need 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
         result: 0.008023483932,
-        compute: () => spentAllowance({ start: 0, end: 172_799, at: 1_027, uptime: 0.73 }, 0.8),
+        given: () => ({
+          data: {
+            peers: examplePeers({ a: { observedUptime: 0.73 } }),
+            sets: exampleSet({ own: 2_625n, a: 2_000_000n }, { endTime: 172_799 }),
+            upgrades: new Map(),
+            own: undefined,
+          },
+          context: { nodeId: "own", times: { peers: 1_027 } },
+        }),
       },
     ],
   },
@@ -169,27 +197,4 @@ function ownRequirement(data: Data, context: Context): number | undefined {
 function grantedAtRequirement(data: Data, context: Context): number | undefined {
   const requirement = ownRequirement(data, context);
   return requirement === undefined ? undefined : observed(data, context)?.granted(requirement);
-}
-
-function exampleGranted(): number | undefined {
-  const seen: ReadonlyArray<readonly [string, number, bigint]> = [
-    ["a", 0.71, 2_000_000n],
-    ["b", 0.72, 2_000_000n],
-    ["c", 0.73, 2_000_000n],
-    ["d", 0.74, 2_000_000n],
-    ["e", 0.76, 2_000_000n],
-    ["f", 0.99, 3_500n],
-  ];
-  const peers = seen.map(([nodeID, observedUptime]): Peer => ({
-    nodeID,
-    observedUptime,
-    version: "",
-    lastSent: undefined,
-    lastReceived: undefined,
-    trackedSubnets: [],
-    benched: [],
-  }));
-  const byNode = new Map([["own", 2_625n], ...seen.map(([nodeId, , stake]) => [nodeId, stake] as const)]);
-  const granted = observationOf({ peers }, { byNode, total: 10_006_125n }, "own")?.granted(0.8);
-  return granted === undefined ? undefined : Number(granted.toFixed(12));
 }

@@ -1,6 +1,7 @@
 import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { rewardVerdictAlerts } from "./reward-verdict-alerts.ts";
@@ -11,8 +12,18 @@ const LABELS = ["subnet", "node_id"] as const;
 /** A node is always connected to itself, so of itself it tells what its peers tell it. */
 const SEEN = "as this node sees it, of itself by the median of its peers' stake";
 
-/** 14 days from 1785250800 to 1786460400 that need 0.9; asked 10 days (864,000 s) after the start. */
-const EXAMPLE: Period = { start: 1_785_250_800, end: 1_786_460_400, at: 1_786_114_800, uptime: 0.875 };
+/** Asked 10 days (864,000 s) after the start; a period needs 0.9 when it began at Helicon or later. */
+const example = () => ({
+  data: {
+    answers: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400, uptime: 0.875 }),
+    upgrades: new Map([["helicon", 1_785_250_800]]),
+    sets: undefined,
+    peers: undefined,
+    own: undefined,
+  },
+  context: { nodeId: "own", times: { answers: 1_786_114_800 } },
+  labels: { subnet: PRIMARY, node_id: "a" },
+});
 const EXAMPLE_WORDS =
   "14 days from 1785250800 to 1786460400 that need 0.9, seen 10 days after their start with an uptime of 0.875:";
 
@@ -34,21 +45,21 @@ export const rewardVerdict = topic(
         formula: "uptime · (answer - start) + (end - answer) - requirement · (end - start)",
         example: `${EXAMPLE_WORDS} 0.875 · 864,000 + 345,600 - 0.9 · 1,209,600.`,
         result: 12_960,
-        compute: () => downtimeBudget(EXAMPLE, 0.9),
+        given: example,
       },
       {
         metric: "avax_validator_attainable_uptime_ratio",
         formula: "(uptime · (answer - start) + (end - answer)) / (end - start)",
         example: `${EXAMPLE_WORDS} (756,000 + 345,600) / 1,209,600.`,
         result: 0.910714285714,
-        compute: () => attainableUptime(EXAMPLE),
+        given: example,
       },
       {
         metric: "avax_validator_uptime_margin_ratio",
         formula: "uptime - requirement",
         example: `${EXAMPLE_WORDS} 0.875 - 0.9.`,
         result: -0.025,
-        compute: () => uptimeMargin(EXAMPLE.uptime, 0.9),
+        given: example,
       },
     ],
   },

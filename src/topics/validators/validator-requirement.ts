@@ -1,6 +1,7 @@
 import { Upgrades } from "../../api/node/info.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { exampleSet } from "../examples.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { downtimeAllowance } from "./verdict.ts";
@@ -20,7 +21,14 @@ export const validatorRequirement = topic(
         formula: "(1 - requirement) · (end - start)",
         example: "A period of 14 days from 1785250800 to 1786460400 that needs 0.9: a tenth of 1,209,600 s.",
         result: 120_960,
-        compute: () => downtimeAllowance({ start: 1_785_250_800, end: 1_786_460_400 }, 0.9),
+        given: () => ({
+          data: {
+            sets: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400 }),
+            upgrades: new Map([["helicon", 1_785_250_800]]),
+          },
+          context: { watchNetwork: ["a"] },
+          labels: { subnet: "primary", node_id: "a" },
+        }),
       },
     ],
   },

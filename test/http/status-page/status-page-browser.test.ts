@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { temporaryFolder } from "../../e2e/temporary-folder.ts";
+import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { startBrowser, type Browser, type Page } from "../browser.ts";
 import { dependencies, diagnosis, endpoint, finding, NOW, status, target } from "../fixtures.ts";
 

@@ -53,8 +53,8 @@ it(
   DAY,
   async () => {
     // The simulated services are not to be measured: they remember no more than what the last minute asked.
-    // Read once a minute: half of a day's work would be rendering, which other tests look at.
-    const bench = hostedBench({ remembered: 500 }, 60);
+    // Read every quarter of an hour: most of the work of a day would be rendering, which other tests look at.
+    const bench = hostedBench({ remembered: 500 }, 900);
     bench.poller.apply(
       hostedConfig({
         data: { ...ALL_DATA, chains: CHAINS, accounts: ADDRESSES },

@@ -18,7 +18,7 @@ export type Recording = {
   readonly answers: readonly RecordedAnswer[];
 };
 
-const FOLDER = new URL("../recordings/", import.meta.url);
+const FOLDER = new URL("../../recordings/", import.meta.url);
 
 /** Names of all recordings, sorted. */
 export const RECORDING_NAMES: readonly string[] = readdirSync(FOLDER)

@@ -1,7 +1,7 @@
 /**
  * Loaded into the exporter's process before its own code (`node --import`): its clock and its timers run faster, so that it
  * lives through an hour in a minute. Nothing of the exporter is replaced. `FAST_CLOCK` is `<start>,<factor>`: where both
- * clocks agree, in Unix milliseconds, and how many seconds pass in a real one. `test/e2e/compression.ts` has the other half.
+ * clocks agree, in Unix milliseconds, and how many seconds pass in a real one. `compression.ts` has the other half.
  * With `FAST_CLOCK_WORK=real` work is measured as it is: where days pass in minutes, it would otherwise seem to take for ever.
  */
 const [start = NaN, factor = NaN] = (process.env["FAST_CLOCK"] ?? "").split(",").map(Number);

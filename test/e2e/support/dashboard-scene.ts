@@ -1,4 +1,4 @@
-import type { Simulation, SimulatorOptions } from "../../src/simulator/simulate.ts";
+import type { Simulation, SimulatorOptions } from "../../../src/simulator/simulate.ts";
 
 /**
  * Two networks in which every panel has something to show: each node is in one of the states that a panel is about. What

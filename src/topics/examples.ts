@@ -1,0 +1,52 @@
+import type { Answer } from "../api/endpoint.ts";
+import type { Peer } from "../api/node/info.ts";
+import { PRIMARY, type Validator } from "../api/node/platform.ts";
+
+/** Answers for the worked examples of formulas: what an example does not mention has a value that changes nothing. */
+
+type ExamplePeers = { numPeers: number; peers: Peer[] };
+type ExampleSets = ReadonlyMap<string, { validators: Validator[] }>;
+
+/** The peers of a node. @param said what the example says of each, by node ID */
+export function examplePeers(said: Readonly<Record<string, Partial<Peer>>>): ExamplePeers {
+  const peers = Object.entries(said).map(([nodeID, more]): Peer => ({
+    nodeID,
+    version: "",
+    lastSent: undefined,
+    lastReceived: undefined,
+    trackedSubnets: [],
+    benched: [],
+    ...more,
+  }));
+  return { numPeers: peers.length, peers };
+}
+
+/** The validator set of the Primary Network. @param stakes nAVAX by node ID */
+export function exampleSet(stakes: Readonly<Record<string, bigint>>, more: Partial<Validator> = {}): ExampleSets {
+  const validators = Object.entries(stakes).map(([nodeID, weight]) => ({ nodeID, weight, startTime: 0, ...more }));
+  return new Map([[PRIMARY, { validators }]]);
+}
+
+/** The validator set of an L1 with the ID `S`. @param members node ID, weight and balance in AVAX */
+export function exampleL1(
+  ...members: ReadonlyArray<readonly [nodeID: string, weight: bigint, balance: number]>
+): ExampleSets {
+  const validators = members.map(([nodeID, weight, balance]) => ({
+    nodeID,
+    weight,
+    startTime: 0,
+    validationID: `validation-${nodeID}`,
+    balance,
+  }));
+  return new Map([["S", { validators }]]);
+}
+
+/** An answer as a comparison of nodes is given it. Times are Unix seconds. */
+export function exampleAnswer<A>(value: A, askedAt = 0, answeredAt = askedAt): Answer<A> {
+  return { value, askedAt, answeredAt };
+}
+
+/** The answers of a keyed endpoint as a comparison of nodes is given them. */
+export function exampleAnswers<A>(values: ReadonlyMap<string, A>): ReadonlyMap<string, Answer<A>> {
+  return new Map([...values].map(([key, value]) => [key, exampleAnswer(value)]));
+}

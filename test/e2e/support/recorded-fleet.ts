@@ -1,0 +1,76 @@
+import { vi } from "vitest";
+import type { Cleanup } from "./cleanup.ts";
+import { differences } from "./compare.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
+import { expectedHealth } from "./expected-health.ts";
+import { expectedLag, expectedNetwork, expectedView } from "./expected-network.ts";
+import { expectedNode, expectedPolling } from "./expected-node.ts";
+import type { Series } from "./exposition.ts";
+import { fleetConfig, type FleetNode } from "./fleet.ts";
+import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+/** A daemon that polls every recording, and what is expected of it. */
+
+/** Starts a server for each recording and the daemon, and resolves when it has asked everything and compared the nodes. */
+export async function startFleetDaemon(nodes: readonly FleetNode[], cleanup: Cleanup): Promise<RunningDaemon> {
+  const servers = await startServers(nodes, cleanup);
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  const urls = new Map([...servers].map(([name, { url }]) => [name, url]));
+  const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, fleetConfig(nodes, urls))}`]);
+  cleanup.add(daemon.child.stop);
+  await vi.waitUntil(() => daemon.isReady(), { timeout: 60_000, interval: 50 });
+  // A figure that never comes is for the comparison to show.
+  await vi.waitUntil(() => isSettled(nodes, daemon), { timeout: 30_000, interval: 200 }).catch(() => false);
+  return daemon;
+}
+
+/**
+ * A server for each recording. Who answers first may speak for its network; the others say whether they are bootstrapped
+ * only after the first was asked what a speaker is asked, so that it is known whose figures the network's are.
+ */
+async function startServers(
+  nodes: readonly FleetNode[],
+  cleanup: Cleanup,
+): Promise<ReadonlyMap<string, RecordingServer>> {
+  const servers = new Map<string, RecordingServer>();
+  const elected = new Map<string, Promise<void>>();
+  for (const { name, recording, network, speaks } of nodes) {
+    const hold = ({ rpc }: Question) =>
+      !speaks && rpc?.method === "info.isBootstrapped" ? elected.get(network) : undefined;
+    const server = await startRecordingServer(recording, { hold });
+    cleanup.add(server.close);
+    servers.set(name, server);
+    if (speaks)
+      elected.set(
+        network,
+        server.asked(
+          ({ rpc }) => rpc?.method === "platform.getCurrentValidators" && rpc.params["nodeIDs"] === undefined,
+        ),
+      );
+  }
+  return servers;
+}
+
+async function isSettled(nodes: readonly FleetNode[], daemon: RunningDaemon): Promise<boolean> {
+  const samples = await daemon.metrics();
+  return nodes.every((node) => differences(expectedOf(node), samples).length === 0);
+}
+
+/** Everything that is expected of a recording: the node's own facts, and the network's when it speaks for it. */
+export function expectedOf(node: FleetNode): readonly Series[] {
+  const own = [
+    ...expectedHealth(node),
+    ...expectedNode(node),
+    ...expectedPolling(node),
+    ...expectedView(node),
+    ...expectedLag(node),
+  ];
+  return node.speaks ? [...own, ...expectedNetwork(node)] : own;
+}
+
+/** Families that the recordings are read for. */
+export function comparedFamilies(nodes: readonly FleetNode[]): ReadonlySet<string> {
+  return new Set(nodes.flatMap(expectedOf).map(({ name }) => name));
+}
