@@ -3,7 +3,7 @@ import type { Failure } from "./reasons.ts";
 
 /** Who is asked: every node, one reference node per network, every node about the watch list, or a hosted service. ARCHITECTURE.md, "Whose fact is it?". */
 export type AskScope = NodeScope | "hosted";
-export type NodeScope = "node" | "network" | "vantage";
+export type NodeScope = "node" | "network" | "observer";
 
 /** A blockchain that the configuration names. `label` is the alias where there is one, else the blockchain ID. */
 export type Chain = {
@@ -45,7 +45,7 @@ export type EvmSettings = {
 export type Subnet = { readonly id: string; readonly name: string; readonly uptimeRequirement?: number | undefined };
 
 /** What is known about a target when it is asked and when its answers are read. Replaced whole, never changed. */
-export type Subject = {
+export type TargetFacts = {
   /** Configured name of the node; for a network fact the name of its speaker. */
   readonly node: string;
   /** Label of the network: configured, or what `info.getNetworkName` answered. */
@@ -176,27 +176,27 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
    */
   readonly byChain?: boolean;
   /** What to ask about; an empty list asks nothing. */
-  readonly keys: (subject: Subject) => readonly string[];
+  readonly keys: (facts: TargetFacts) => readonly string[];
   /**
    * `previous` is the last answer to the same question, for endpoints that follow something. A method, not a property:
    * an endpoint of any answer is then an endpoint of unknown answers, which is what the poller works with.
    */
-  ask(api: Api, key: string, subject: Subject, previous: A | undefined): Promise<A>;
+  ask(api: Api, key: string, facts: TargetFacts, previous: A | undefined): Promise<A>;
 };
 
 type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | typeof ANSWER>;
 
 /** An endpoint that asks one question. */
 export function endpoint<A>(
-  definition: Definition<A> & { readonly when?: (subject: Subject) => boolean },
+  definition: Definition<A> & { readonly when?: (facts: TargetFacts) => boolean },
 ): Endpoint<A, false> {
   const { when, ...rest } = definition;
-  return { ...rest, keyed: false, keys: (subject) => (when === undefined || when(subject) ? [""] : []) };
+  return { ...rest, keyed: false, keys: (facts) => (when === undefined || when(facts) ? [""] : []) };
 }
 
 /** An endpoint that asks the same question about each of `keys`. */
 export function keyedEndpoint<A>(
-  definition: Definition<A> & { readonly keys: (subject: Subject) => readonly string[] },
+  definition: Definition<A> & { readonly keys: (facts: TargetFacts) => readonly string[] },
 ): Endpoint<A, true> {
   return { ...definition, keyed: true };
 }
@@ -220,7 +220,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns JSON-RPC errors that are facts ("node is not a validator") into answers; every other error is thrown on. */
+/** TimeSlices JSON-RPC errors that are facts ("node is not a validator") into answers; every other error is thrown on. */
 export async function orFact<A>(answer: Promise<A>, fact: RegExp, value: A): Promise<A> {
   try {
     return await answer;

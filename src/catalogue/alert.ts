@@ -1,10 +1,7 @@
-import type { Recording } from "./recording.ts";
+import type { Recording, Series } from "./recording.ts";
 
 /** How soon a person must look: critical wakes somebody, warning is for today, info is for the record. */
 export type Severity = "critical" | "warning" | "info";
-
-/** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
-export type Series = Readonly<Record<string, string>>;
 
 /** A command of ours by which a condition is confirmed at the source, and what to look for in its answer. */
 export type Command = {

@@ -1,6 +1,8 @@
 import type { Endpoint, Polled, Source } from "../api/endpoint.ts";
 import type { HostedEndpoint } from "../api/hosted/hosted.ts";
-import type { Metric, Need, Topic } from "./metric.ts";
+import type { Metric } from "./metric.ts";
+import type { Need } from "./needs.ts";
+import type { Topic } from "./topic.ts";
 import type { MetricType } from "../exposition/sample.ts";
 
 type Family = { readonly name: string; readonly help: string; readonly type: MetricType };

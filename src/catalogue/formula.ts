@@ -1,5 +1,6 @@
-import type { Subject } from "../api/endpoint.ts";
-import type { Context, Member, Needs } from "./metric.ts";
+import type { TargetFacts } from "../api/endpoint.ts";
+import type { Context } from "./metric.ts";
+import type { Member, Needs } from "./needs.ts";
 
 /** How a derived figure is made, with an example that the reference shows and a test computes by reading the metric. */
 export type Formula<D = object> = {
@@ -28,7 +29,7 @@ export type Given<D> = {
 /** The data of an example that compares nodes: of each node no more is said than matters. */
 export type ExampleFleet<N extends Needs> = {
   readonly members: ReadonlyArray<{
-    readonly subject: Pick<Subject, "node" | "nodeId">;
+    readonly facts: Pick<TargetFacts, "node" | "nodeId">;
     readonly answers: Partial<Member<N>["answers"]>;
   }>;
 };

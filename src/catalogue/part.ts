@@ -1,5 +1,6 @@
 import { catalogueOf, metricsOf, type Catalogue } from "./catalogue.ts";
-import type { Metric, Topic } from "./metric.ts";
+import type { Metric } from "./metric.ts";
+import type { Topic } from "./topic.ts";
 
 /**
  * The part of the catalogue that a process exports. `whole`: everything, in one process or in the first of several shards;
@@ -43,14 +44,14 @@ function topicsIn(topics: readonly Topic[], part: Part): readonly Topic[] {
     .filter((topic) => metricsOf(topic).length > 0);
 }
 
-function hasTopic(part: Part, { scope, watched, helpers }: Topic): boolean {
+function hasTopic(part: Part, { scope, watched, auxiliary }: Topic): boolean {
   switch (part) {
     case "whole":
       return true;
     case "nodes":
-      return scope === "node" || scope === "vantage" || scope === "fleet" || watched === true;
+      return scope === "node" || scope === "observer" || scope === "comparison" || watched === true;
     case "node-probe":
-      return scope === "network" ? watched === true : (scope === "node" || scope === "vantage") && helpers !== true;
+      return scope === "network" ? watched === true : (scope === "node" || scope === "observer") && auxiliary !== true;
     case "network-probe":
       return scope === "network";
   }
@@ -58,6 +59,7 @@ function hasTopic(part: Part, { scope, watched, helpers }: Topic): boolean {
 
 function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Metric<never, string, never>): boolean {
   // What is compared is a node's or a validator's, else the network's.
-  if (part === "nodes") return scope !== "fleet" || labels.some((label) => label === "node" || label === "node_id");
+  if (part === "nodes")
+    return scope !== "comparison" || labels.some((label) => label === "node" || label === "node_id");
   return part === "whole" || (type !== "counter" && type !== "histogram" && recurring !== true);
 }

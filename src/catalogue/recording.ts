@@ -1,4 +1,5 @@
-import type { Series } from "./alert.ts";
+/** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
+export type Series = Readonly<Record<string, string>>;
 
 /**
  * A recording rule: what several conditions need, or what is dear to compute, is computed once at each evaluation and kept

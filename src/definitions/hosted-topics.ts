@@ -8,7 +8,7 @@ import { hostedAddressRewards, hostedNodeRewards } from "../topics/hosted/reward
 import { hostedUtxos } from "../topics/hosted/utxos.ts";
 import { hostedValidator } from "../topics/hosted/validator.ts";
 import { hosted } from "../self/hosted-service.ts";
-import type { Topic } from "../catalogue/metric.ts";
+import type { Topic } from "../catalogue/topic.ts";
 
 /** The part of the catalogue that is read from the two hosted services. */
 export const HOSTED_TOPICS: readonly Topic[] = [

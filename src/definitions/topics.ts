@@ -17,7 +17,7 @@ import { l1Runway } from "../topics/l1/l1-runway.ts";
 import { l1ValidatorView } from "../topics/l1/l1-validator-view.ts";
 import { l1Validator } from "../topics/l1/l1-validator.ts";
 import { lag } from "../topics/chains/lag.ts";
-import type { Topic } from "../catalogue/metric.ts";
+import type { Topic } from "../catalogue/topic.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
 import { nodeNetwork } from "../topics/node/network.ts";
 import { outdated } from "../topics/node/outdated.ts";

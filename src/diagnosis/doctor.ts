@@ -1,5 +1,5 @@
 import type { Clock } from "../runtime/clock.ts";
-import { createTurns } from "../runtime/turns.ts";
+import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, SELF } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
@@ -27,7 +27,7 @@ const SHARE = 0.1;
 
 /** Judges the conditions of the alerts on the samples at hand, when somebody asks, and not more than once a second. */
 export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor {
-  const turns = createTurns(clock);
+  const slices = createTimeSlices(clock);
   let rules: Rules | undefined;
   let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
 
@@ -44,7 +44,7 @@ export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor 
   /** Runs the work beside everything else that the process does. */
   function inTurns<T>(work: Work<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    turns.run({
+    slices.run({
       next() {
         try {
           const step = work.next();

@@ -2,7 +2,7 @@ import { HOSTED_METHODS } from "../api/hosted/hosted-methods.ts";
 import { methodNamed } from "../api/node/methods.ts";
 import { catalogueOf, isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
-import type { Topic } from "../catalogue/metric.ts";
+import type { Topic } from "../catalogue/topic.ts";
 import { code, page, table } from "./markdown.ts";
 import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
 

@@ -2,7 +2,8 @@ import type { AskScope } from "../api/endpoint.ts";
 import { REASON_NAMES, REASONS } from "../api/reasons.ts";
 import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf, type AnyEndpoint } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
-import { SCOPE_LABELS, type Metric, type Scope, type Topic } from "../catalogue/metric.ts";
+import { SCOPE_LABELS, type Metric, type Scope } from "../catalogue/metric.ts";
+import type { Topic } from "../catalogue/topic.ts";
 import type { Family } from "../exposition/sample.ts";
 import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
@@ -12,15 +13,15 @@ import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 const SCOPES: Readonly<Record<Scope, string>> = {
   node: "A fact of one node.",
   network: "A fact of a network, asked of the one node that speaks for it.",
-  vantage: "What one node sees of the network.",
-  fleet: "A comparison of what the nodes of a network answered; nobody is asked for it.",
+  observer: "What one node sees of the network.",
+  comparison: "A comparison of what the nodes of a network answered; no request is sent for it.",
   hosted: "A fact from a hosted API.",
 };
 
 const ASKED: Readonly<Record<AskScope, string>> = {
   node: "every node",
   network: "one node of the network",
-  vantage: "every node, about the watch list",
+  observer: "every node, about the watch list",
   hosted: "a hosted service, within its budget",
 };
 

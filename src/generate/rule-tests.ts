@@ -1,7 +1,8 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
-import type { Alert, Series } from "../catalogue/alert.ts";
+import type { Alert } from "../catalogue/alert.ts";
+import type { Series } from "../catalogue/recording.ts";
 import type { Recording } from "../catalogue/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import { YAML_HEAD } from "./rules.ts";

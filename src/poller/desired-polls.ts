@@ -3,7 +3,7 @@ import type { Config, EndpointSettings } from "../config/config.ts";
 import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
 import { newPoll, pollId, type Planned, type Poll } from "./poll.ts";
 import { fractionOf, nextOnGrid } from "./schedule.ts";
-import { networkSubject } from "./subjects.ts";
+import { networkFacts } from "./target-facts.ts";
 
 /**
  * The polls that a node should have: every question of the endpoints that the configuration enables, about what is known of it.
@@ -29,21 +29,21 @@ type Question = { readonly key: string; readonly owner: string };
 
 function questionsOf(
   endpoint: Endpoint<unknown>,
-  { subject, delegated }: NodeTarget,
+  { facts, delegated }: NodeTarget,
   config: Config,
   isReference: boolean,
 ): readonly Question[] {
-  const { network } = subject;
+  const { network } = facts;
   const of = (owner: string, keys: readonly string[]) => keys.map((key) => ({ key, owner }));
-  if (endpoint.scope === "node") return of(nodeKey(subject.node), endpoint.keys(subject));
+  if (endpoint.scope === "node") return of(nodeKey(facts.node), endpoint.keys(facts));
   // Facts under a network's label need the label.
   if (network === undefined) return [];
-  if (endpoint.scope === "vantage") return of(nodeKey(subject.node), endpoint.keys(subject));
+  if (endpoint.scope === "observer") return of(nodeKey(facts.node), endpoint.keys(facts));
   if (endpoint.byChain === true) {
-    const chains = endpoint.keys(subject).filter((chain) => isReference || delegated.has(chain));
+    const chains = endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain));
     return of(networkKey(network), chains);
   }
-  return isReference ? of(networkKey(network), endpoint.keys(networkSubject(config, subject))) : [];
+  return isReference ? of(networkKey(network), endpoint.keys(networkFacts(config, facts))) : [];
 }
 
 /** Cadence and deadline of an endpoint, and whether it is asked: the defaults, changed by the configuration. Seconds. */

@@ -4,7 +4,7 @@ import { PlatformHeight } from "../api/node/platform.ts";
 import { nodeKey, type NodeTarget } from "./node-target.ts";
 import type { Network } from "./state.ts";
 import type { Store } from "./store.ts";
-import type { Identity } from "./subjects.ts";
+import type { Identity } from "./target-facts.ts";
 
 /** Names that AvalancheGo gives to network numbers. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };

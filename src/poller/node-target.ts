@@ -1,5 +1,5 @@
 import type { Client } from "../api/transport/client.ts";
-import type { Endpoint, Subject } from "../api/endpoint.ts";
+import type { Endpoint, TargetFacts } from "../api/endpoint.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../api/reasons.ts";
 import type { NodeConfig } from "../config/config.ts";
 import { DEFAULT_EVM } from "../config/default-config.ts";
@@ -7,7 +7,7 @@ import type { OwnRecord } from "../self/poll-record.ts";
 import { endpointRecords, endpointStatus, type Poll } from "./poll.ts";
 import { backOff, nextOnGrid } from "./schedule.ts";
 import type { TargetStatus } from "./status.ts";
-import { UNKNOWN, type Identity } from "./subjects.ts";
+import { UNKNOWN, type Identity } from "./target-facts.ts";
 import type { Cadence, Target } from "./target.ts";
 
 /** One node, its connection and its polls. */
@@ -17,9 +17,9 @@ export type NodeTarget = Target & {
   readonly auxiliary: boolean;
   readonly client: Client;
   identity: Identity;
-  subject: Subject;
-  /** The subject of its network's questions, while it is the reference node. */
-  networkSubject: Subject | undefined;
+  facts: TargetFacts;
+  /** The facts of its network's questions, while it is the reference node. */
+  networkFacts: TargetFacts | undefined;
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
   /** By blockchain ID, whether the node announces new heads of it: kept by `subscriptions.ts`. */
   readonly sockets: Map<string, boolean>;
@@ -48,8 +48,8 @@ export function newTarget(config: NodeConfig, auxiliary: boolean, connect: (targ
     config,
     auxiliary,
     identity: UNKNOWN,
-    subject: unknownSubject(config),
-    networkSubject: undefined,
+    facts: unknownFacts(config),
+    networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     tallies: new Map(),
     sockets: new Map(),
@@ -77,10 +77,10 @@ export function upAfter(
 }
 
 function ask(
-  { config, client, subject, networkSubject }: NodeTarget,
+  { config, client, facts, networkFacts }: NodeTarget,
   { endpoint, key, owner, timeout, previous }: Poll<Endpoint<unknown>>,
 ): Promise<unknown> {
-  const about = owner === nodeKey(config.name) ? subject : (networkSubject ?? subject);
+  const about = owner === nodeKey(config.name) ? facts : (networkFacts ?? facts);
   return client.within(timeout, (api) => endpoint.ask(api, key, about, previous));
 }
 
@@ -103,7 +103,7 @@ export function cadenceOf(hasAnswered: () => boolean): Cadence {
   };
 }
 
-function unknownSubject({ name, network, healthTransport, dialect, labels }: NodeConfig): Subject {
+function unknownFacts({ name, network, healthTransport, dialect, labels }: NodeConfig): TargetFacts {
   return {
     node: name,
     network,
@@ -130,11 +130,11 @@ export function ownRecord({ up, sockets, polls, tallies }: NodeTarget): OwnRecor
 }
 
 /** The node as the status page shows it. */
-export function targetStatus({ config, subject, identity, up, polls }: NodeTarget): TargetStatus {
+export function targetStatus({ config, facts, identity, up, polls }: NodeTarget): TargetStatus {
   return {
     name: config.name,
     url: config.url,
-    network: subject.network,
+    network: facts.network,
     nodeId: identity.nodeId,
     up,
     endpoints: [...polls.values()].map(endpointStatus),

@@ -10,7 +10,7 @@ import type { Exposition } from "../exposition/exposition.ts";
 import { watchForSetBack } from "../runtime/clock-set-back.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
-import { createTurns, type Job } from "../runtime/turns.ts";
+import { createTimeSlices, type Job } from "../runtime/time-slices.ts";
 import type { HostedRecord } from "../self/hosted-record.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
@@ -28,7 +28,7 @@ import { networkOf, type State } from "./state.ts";
 import type { Status } from "./status.ts";
 import { createStore } from "./store.ts";
 import { createSubscriptions } from "./subscriptions.ts";
-import type { Identity } from "./subjects.ts";
+import type { Identity } from "./target-facts.ts";
 import { expire, isRoundComplete, takeOutcome } from "./target.ts";
 
 export type PollerOptions = {
@@ -91,7 +91,7 @@ export function createPoller({
 }: PollerOptions): Poller {
   const catalogue = partOf(whole, part);
   const startedAt = clock.now();
-  const turns = createTurns(clock);
+  const slices = createTimeSlices(clock);
   const waiting: Array<() => void> = [];
   const waitingForServices: Array<() => void> = [];
   let settling: (() => void) | undefined;
@@ -206,7 +206,7 @@ export function createPoller({
   /** Takes the changes of many nodes in turns: polls and scrapes go on between them. One change is whole before the next begins. */
   function work(change: Generator<undefined, unknown>): void {
     changing++;
-    turns.run(
+    slices.run(
       (function* (): Job {
         yield* change;
         changing--;
@@ -302,7 +302,7 @@ export function createPoller({
     busy: () => settling !== undefined || changing > 0 || !reader.idle() || isAsking(state),
     async close() {
       settling?.();
-      turns.finish();
+      slices.finish();
       const nodes = [...state.targets.values()].map((target) => close(target, runner, subscriptions));
       await Promise.all([...nodes, services.close()]);
     },

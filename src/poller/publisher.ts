@@ -1,13 +1,13 @@
 import type { Source } from "../api/endpoint.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Topic } from "../catalogue/metric.ts";
+import type { Topic } from "../catalogue/topic.ts";
 import type { Part } from "../catalogue/part.ts";
 import { OwnRecords } from "../self/poll-record.ts";
 import { networkKey, nodeKey, ownRecord, type NodeTarget } from "./node-target.ts";
 import type { Keep, Reader, View } from "./reader.ts";
 import { isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { networkSubject } from "./subjects.ts";
+import { networkFacts } from "./target-facts.ts";
 
 /** Keeps the series of nodes and networks in line with the answers and with what is known of the nodes. */
 export type Publisher = {
@@ -44,7 +44,7 @@ export function createPublisher(
   reader: Reader,
 ): Publisher {
   const byScope = Map.groupBy(topics, ({ scope }) => scope);
-  const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "vantage");
+  const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
 
   function readNetwork(topic: Topic, network: Network, fresh: boolean): void {
     const reference = referenceOf(state, network);
@@ -52,10 +52,10 @@ export function createPublisher(
   }
 
   /** Where a network's topics read: its own answers, and its reference node's. */
-  function viewOfNetwork(network: string, { config, subject }: NodeTarget): View {
+  function viewOfNetwork(network: string, { config, facts }: NodeTarget): View {
     const own = networkKey(network);
     return {
-      subject: networkSubject(state.config, subject),
+      facts: networkFacts(state.config, facts),
       target: own,
       ownerOf: ({ scope }) => (scope === "network" ? own : nodeKey(config.name)),
     };
@@ -70,7 +70,7 @@ export function createPublisher(
 
   function refreshTopic(topic: Topic, target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
     const network = networkOf(state, target);
-    if (topic.scope === "fleet") {
+    if (topic.scope === "comparison") {
       if (network !== undefined) network.changed = true;
     } else if (topic.scope === "network") {
       const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
@@ -118,7 +118,7 @@ export function createPublisher(
         network.comparedAt = now;
         const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
         const keep = isWhole ? undefined : keepOf(state, members);
-        for (const topic of byScope.get("fleet") ?? [])
+        for (const topic of byScope.get("comparison") ?? [])
           reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
       }
     },
@@ -126,20 +126,20 @@ export function createPublisher(
 }
 
 /** Where a node's topics read: its own answers, and its network's. */
-function viewOfNode({ subject }: NodeTarget): View {
-  const own = nodeKey(subject.node);
-  const network = subject.network === undefined ? undefined : networkKey(subject.network);
-  return { subject, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
+function viewOfNode({ facts }: NodeTarget): View {
+  const own = nodeKey(facts.node);
+  const network = facts.network === undefined ? undefined : networkKey(facts.network);
+  return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
 }
 
 /** Whether a topic is read of a node: its own shard exports what an auxiliary node is, this one what it sees of this one's validators. */
-function isReadOf({ scope, helpers }: Topic, { auxiliary }: NodeTarget): boolean {
-  return auxiliary ? scope === "vantage" || helpers === true : helpers !== true;
+function isReadOf({ scope, auxiliary }: Topic, target: NodeTarget): boolean {
+  return target.auxiliary ? scope === "observer" || auxiliary === true : auxiliary !== true;
 }
 
 /** Which series of a comparison are exported here: none of an auxiliary node, and of validators those that this process exports. */
 function keepOf({ targets }: State, members: readonly NodeTarget[]): Keep {
-  const exported = new Set(members[0]?.subject.watchNetwork);
+  const exported = new Set(members[0]?.facts.watchNetwork);
   return ({ node, node_id: nodeId }) => {
     if (node !== undefined) return targets.get(node)?.auxiliary !== true;
     return nodeId === undefined || exported.has(nodeId);

@@ -1,25 +1,27 @@
-import type { Answer, Source, Subject } from "../api/endpoint.ts";
+import type { Answer, Source, TargetFacts } from "../api/endpoint.ts";
 import { renderInSteps } from "../exposition/format.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
-import { SCOPE_LABELS, type Metric, type Moment, type Need, type Topic } from "../catalogue/metric.ts";
+import { SCOPE_LABELS, type Metric, type Moment } from "../catalogue/metric.ts";
+import type { Need } from "../catalogue/needs.ts";
+import type { Topic } from "../catalogue/topic.ts";
 import type { Sample, Value } from "../exposition/sample.ts";
 import { inSteps } from "../runtime/work.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Store } from "./store.ts";
-import { createTurns, type Job } from "../runtime/turns.ts";
+import { createTimeSlices, type Job } from "../runtime/time-slices.ts";
 
 /** What a topic reads, and where its series belong: the owner of a source's answers in the store. */
 export type View = {
   /** What is known of the node or network; of a hosted service, its network alone. */
-  readonly subject: Subject | HostedSubject;
+  readonly facts: TargetFacts | ServiceFacts;
   /** Name of the series' target in the exposition: a node, a network or a hosted service. */
   readonly target: string;
   readonly ownerOf: (source: Source<unknown>) => string | undefined;
 };
 
 /** What is known of a hosted service. */
-export type HostedSubject = { readonly network: string };
+export type ServiceFacts = { readonly network: string };
 
 /** Whether a series of a comparison is exported, by its labels. */
 export type Keep = (labels: Readonly<Record<string, string>>) => boolean;
@@ -55,7 +57,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   const states = new Map<string, Map<string, unknown>>();
   /** The last reading of each topic that is still being rendered, by target, then by topic: an older one must not overtake it. */
   const latest = new Map<string, Map<string, object>>();
-  const turns = createTurns(clock);
+  const slices = createTimeSlices(clock);
 
   function supersede(topic: Topic, target: string, reading: object | undefined): void {
     const readings = latest.get(target) ?? new Map<string, object>();
@@ -73,7 +75,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   function begin(topic: Topic, target: string, work: (reading: object) => Job): void {
     const reading = {};
     supersede(topic, target, reading);
-    turns.run(work(reading));
+    slices.run(work(reading));
   }
 
   function show(
@@ -119,11 +121,10 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   ): Generator<undefined, void> {
     const [first] = members;
     if (first === undefined || topic.compare === undefined || !isLatest(reading, topic, network)) return;
-    const looked: Array<{ readonly subject: View["subject"]; readonly answers: Readonly<Record<string, unknown>> }> =
-      [];
-    yield* inSteps(members, (view) => looked.push({ subject: view.subject, answers: answersOf(store, topic, view) }));
+    const looked: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
+    yield* inSteps(members, (view) => looked.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
     const data = { members: looked };
-    const context = contextOf(first.subject, { times: { compared: clock.now() }, asked: {} });
+    const context = contextOf(first.facts, { times: { compared: clock.now() }, asked: {} });
     try {
       const state = yield* topic.compare(stateOf(topic, network) as never, data as never, context as never);
       if (!isLatest(reading, topic, network)) return;
@@ -162,13 +163,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   return {
     hide,
     read(topic, view, fresh) {
-      const labels = baseLabels(topic, view.subject);
+      const labels = baseLabels(topic, view.facts);
       const gathered = labels === undefined ? undefined : gather(store, topic, view);
       if (labels === undefined || gathered === undefined) {
         hide(topic, view.target);
         return;
       }
-      const context = contextOf(view.subject, gathered);
+      const context = contextOf(view.facts, gathered);
       try {
         const state = advance(topic, view.target, gathered.data, context, fresh);
         show(
@@ -195,7 +196,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
       latest.delete(target);
       exposition.remove(target);
     },
-    idle: () => turns.idle(),
+    idle: () => slices.idle(),
   };
 }
 
@@ -224,18 +225,18 @@ function* renderMetric(
 }
 
 /** The labels that the scope puts first; nothing while the network of a network fact is not known. */
-function baseLabels(topic: Topic, subject: View["subject"]): Readonly<Record<string, string>> | undefined {
+function baseLabels(topic: Topic, facts: View["facts"]): Readonly<Record<string, string>> | undefined {
   const labels: Record<string, string> = {};
   for (const label of SCOPE_LABELS[topic.scope]) {
-    const value = label === "node" && "node" in subject ? subject.node : subject.network;
+    const value = label === "node" && "node" in facts ? facts.node : facts.network;
     if (value === undefined) return undefined;
     labels[label] = value;
   }
   return labels;
 }
 
-function contextOf(subject: View["subject"], { times, asked }: Pick<Gathered, "times" | "asked">): Moment {
-  return { ...subject, networkLabel: subject.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
+function contextOf(facts: View["facts"], { times, asked }: Pick<Gathered, "times" | "asked">): Moment {
+  return { ...facts, networkLabel: facts.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
 }
 
 /** The answers to a topic's needs, or nothing when one that it cannot do without is missing. */

@@ -67,6 +67,6 @@ export function createReconcileNode({
 }
 
 /** Whether another node may go on with a question about a network; none does about a chain that is no longer configured. */
-function isStillAsked({ subject }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
-  return endpoint.byChain !== true || subject.evmChains.some(({ id }) => id === key);
+function isStillAsked({ facts }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
+  return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
 }

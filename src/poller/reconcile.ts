@@ -1,4 +1,4 @@
-import type { Subject } from "../api/endpoint.ts";
+import type { TargetFacts } from "../api/endpoint.ts";
 import type { Config, NodeConfig } from "../config/config.ts";
 import type { Part } from "../catalogue/part.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -13,7 +13,7 @@ import { isSameData } from "./same-data.ts";
 import type { Nodes } from "./shard/shard.ts";
 import { groupByNetwork, networkOf, type State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { subjectReader } from "./subjects.ts";
+import { factsReader } from "./target-facts.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 
 /** Brings the targets in line with the configuration and with what is known of the nodes, a node a step. */
@@ -78,14 +78,14 @@ export function createReconciler({
 
   function* identities(): Work<ReadonlySet<NodeTarget>> {
     const all = [...state.targets.values()];
-    const subjectOf = subjectReader(state.config, all, part);
+    const factsOf = factsReader(state.config, all, part);
     const changed = new Set<NodeTarget>();
     const rewatching: NodeTarget[] = [];
     for (const target of all) {
-      const before = target.subject;
-      target.subject = subjectOf(target);
-      if (!isSameData(before.watch, target.subject.watch)) rewatching.push(target);
-      if (!isSameSubject(before, target.subject)) changed.add(target);
+      const before = target.facts;
+      target.facts = factsOf(target);
+      if (!isSameData(before.watch, target.facts.watch)) rewatching.push(target);
+      if (!isSameFacts(before, target.facts)) changed.add(target);
       yield;
     }
     regroup();
@@ -106,7 +106,7 @@ export function createReconciler({
   function askAboutWatched(targets: readonly NodeTarget[]): void {
     for (const target of targets) {
       for (const poll of target.polls.values())
-        if (poll.endpoint.scope === "vantage" && poll.lastAttempt !== undefined) runner.due(target, poll, clock.now());
+        if (poll.endpoint.scope === "observer" && poll.lastAttempt !== undefined) runner.due(target, poll, clock.now());
     }
   }
 
@@ -168,6 +168,6 @@ export async function close(
 }
 
 /** Whether a node is to be asked and labelled as before. The network's watch list concerns its reference node alone, which is always reconciled. */
-function isSameSubject(before: Subject, after: Subject): boolean {
+function isSameFacts(before: TargetFacts, after: TargetFacts): boolean {
   return isSameData({ ...before, watchNetwork: [] }, { ...after, watchNetwork: [] });
 }

@@ -11,7 +11,7 @@ import { chooseReferenceNode, type Candidate } from "./reference-node.ts";
 import { isExpired } from "./schedule.ts";
 import { networkOf, referenceOf, type Network, type State } from "./state.ts";
 import type { Store } from "./store.ts";
-import { networkSubject } from "./subjects.ts";
+import { networkFacts } from "./target-facts.ts";
 
 /** Sees to it that each network has a node to ask about it, and that its facts grow old while it has none. */
 export type References = {
@@ -71,7 +71,7 @@ export function createReferences({
     for (const name of new Set([before, chosen])) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;
-      target.networkSubject = name === chosen ? networkSubject(state.config, target.subject) : undefined;
+      target.networkFacts = name === chosen ? networkFacts(state.config, target.facts) : undefined;
       reconcileNode(target);
     }
     publisher.network(network);
@@ -80,7 +80,7 @@ export function createReferences({
   function delegate(network: Network): void {
     const reference = referenceOf(state, network);
     if (reference === undefined) return;
-    const served = new Set(reference.subject.evmChains.map(({ id }) => id));
+    const served = new Set(reference.facts.evmChains.map(({ id }) => id));
     const delegates = delegatesOf(network.members, served);
     for (const member of network.members) {
       const chains = [...delegates].filter(([, holder]) => holder === member).map(([id]) => id);
@@ -133,7 +133,7 @@ export function createReferences({
 function delegatesOf(members: readonly NodeTarget[], served: ReadonlySet<string>): ReadonlyMap<string, NodeTarget> {
   const delegates = new Map<string, NodeTarget>();
   for (const member of members) {
-    for (const { id } of member.subject.evmChains)
+    for (const { id } of member.facts.evmChains)
       if (!served.has(id)) delegates.set(id, better(delegates.get(id), member, id));
   }
   return delegates;

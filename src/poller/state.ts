@@ -26,8 +26,8 @@ export type State = {
 };
 
 /** The network of a node, once its label is known. */
-export const networkOf = ({ networks }: State, { subject }: NodeTarget): Network | undefined =>
-  networks.get(subject.network ?? "");
+export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>
+  networks.get(facts.network ?? "");
 
 /** The node that facts of a network are asked of. */
 export const referenceOf = ({ targets }: State, { reference }: Network): NodeTarget | undefined =>
@@ -44,7 +44,7 @@ export function groupByNetwork(
 ): ReadonlyMap<string, Network> {
   const members = new Map<string, NodeTarget[]>();
   for (const target of targets) {
-    const { network } = target.subject;
+    const { network } = target.facts;
     if (network === undefined) continue;
     const list = members.get(network);
     if (list === undefined) members.set(network, [target]);

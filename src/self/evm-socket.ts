@@ -1,6 +1,7 @@
 import { OwnRecords } from "./poll-record.ts";
 import { chainLabel } from "../topics/labels.ts";
-import { gauges, topic } from "../catalogue/metric.ts";
+import { gauges } from "../catalogue/metric.ts";
+import { topic } from "../catalogue/topic.ts";
 
 export const evmSocket = topic(
   {

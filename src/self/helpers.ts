@@ -1,12 +1,13 @@
 import { OwnRecords } from "./poll-record.ts";
-import { gauges, topic } from "../catalogue/metric.ts";
+import { gauges } from "../catalogue/metric.ts";
+import { topic } from "../catalogue/topic.ts";
 
 export const helpers = topic(
   {
     id: "helpers",
     about: "Do the nodes of other shards answer that this one asks to compare its own with, and about networks?",
     scope: "node",
-    helpers: true,
+    auxiliary: true,
     needs: { record: OwnRecords },
   },
   {

@@ -1,5 +1,6 @@
 import { HostedRecords, type HostedRecord } from "./hosted-record.ts";
-import { infos, hostedTopic } from "../catalogue/metric.ts";
+import { infos } from "../catalogue/metric.ts";
+import { hostedTopic } from "../catalogue/topic.ts";
 
 export const hostedAddresses = hostedTopic(
   {

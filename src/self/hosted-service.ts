@@ -1,7 +1,8 @@
 import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "./poll-record.ts";
 import { hostedAlerts } from "./hosted-service-alerts.ts";
-import { counters, gauges, hostedTopic } from "../catalogue/metric.ts";
+import { counters, gauges } from "../catalogue/metric.ts";
+import { hostedTopic } from "../catalogue/topic.ts";
 import type { Value } from "../exposition/sample.ts";
 
 type Given = { readonly record: HostedRecord };

@@ -1,5 +1,6 @@
 import { OwnRecords } from "./poll-record.ts";
-import { counters, gauge, gauges, recurring, topic } from "../catalogue/metric.ts";
+import { counters, gauge, gauges, recurring } from "../catalogue/metric.ts";
+import { topic } from "../catalogue/topic.ts";
 import { where } from "../catalogue/selector.ts";
 
 /** Figures may be older than this only where the configuration asks for them less often. Seconds. */

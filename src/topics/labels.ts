@@ -1,10 +1,10 @@
-import type { Subject } from "../api/endpoint.ts";
+import type { TargetFacts } from "../api/endpoint.ts";
 
 /** Label values that more than one topic uses, and bounds for what strangers choose. */
 
 /** The alias of a chain where the configuration or the node has one, else the ID as the node says it. */
-export function chainLabel(subject: Subject, idOrAlias: string): string {
-  return subject.chains.find(({ id }) => id === idOrAlias)?.label ?? idOrAlias;
+export function chainLabel(facts: TargetFacts, idOrAlias: string): string {
+  return facts.chains.find(({ id }) => id === idOrAlias)?.label ?? idOrAlias;
 }
 
 /** Names that health checks have besides chains. Source: the specification's "Check names seen", and AvalancheGo. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import type { Given } from "../../src/catalogue/formula.ts";
-import type { Topic } from "../../src/catalogue/metric.ts";
+import type { Topic } from "../../src/catalogue/topic.ts";
 import { contextOf, nextState, readTopic } from "../support/topics.ts";
 
 const FORMULAS = TOPICS.flatMap((topic) => (topic.formulas ?? []).map((formula) => ({ ...formula, topic })));

@@ -35,7 +35,7 @@ describe("of several processes", () => {
 
   it("those beside the first show nothing without a node or a validator", () => {
     for (const topic of others.topics) {
-      if (topic.scope === "node" || topic.scope === "vantage") continue;
+      if (topic.scope === "node" || topic.scope === "observer") continue;
       for (const { name, labels } of metricsOf(topic)) {
         expect([name, labels.some((label) => label === "node" || label === "node_id")]).toEqual([name, true]);
       }
@@ -60,7 +60,7 @@ describe("a look at one node", () => {
     for (const part of ["node-probe", "network-probe"] as const) {
       const { topics, families } = partOf(WHOLE, part);
       expect(families.filter(({ type }) => type === "counter" || type === "histogram")).toEqual([]);
-      expect(topics.filter(({ scope }) => scope === "fleet" || scope === "hosted")).toEqual([]);
+      expect(topics.filter(({ scope }) => scope === "comparison" || scope === "hosted")).toEqual([]);
       const names = namesOf(part);
       expect(names).not.toContain("avax_endpoint_interval_seconds");
       expect(names).not.toContain("avax_helper_endpoint_up");

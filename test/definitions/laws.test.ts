@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { catalogueOf, metricsOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
-import { SCOPE_LABELS, type Metric, type Topic } from "../../src/catalogue/metric.ts";
+import { SCOPE_LABELS, type Metric } from "../../src/catalogue/metric.ts";
+import type { Topic } from "../../src/catalogue/topic.ts";
 
 type Declared = { readonly metric: Metric<never, string, never>; readonly topic: Topic };
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { keyedEndpoint } from "../../src/api/endpoint.ts";
-import { gauges, topic } from "../../src/catalogue/metric.ts";
+import { gauges } from "../../src/catalogue/metric.ts";
+import { topic } from "../../src/catalogue/topic.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
 import { REFUSED } from "../support/fake-client.ts";
 
@@ -24,7 +25,7 @@ const Heights = keyedEndpoint<number>({
   timeout: 5,
   byChain: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
-  ask: async (api, chain, _subject, previous) => (await api.call(method, { chain })) + (previous ?? 0),
+  ask: async (api, chain, _facts, previous) => (await api.call(method, { chain })) + (previous ?? 0),
 });
 const heights = topic(
   { id: "test-heights", about: "?", scope: "network", needs: { chains: Heights } },

@@ -11,10 +11,10 @@ const endpoints = nodeEndpoints(coreCatalogue());
 const NOW = 1_800_000_000;
 const CONFIG = configOf(["a"]);
 
-function target(subject: NodeTarget["subject"] = contextOf()): NodeTarget {
+function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
   return {
     config: CONFIG.nodes[0],
-    subject,
+    facts,
     polls: new Map(),
     delegated: new Set(),
     closed: false,
@@ -87,7 +87,7 @@ describe("the polls of a node", () => {
     plan(node, config);
     expect(ids(node)).toContain(`info.isBootstrapped ${PERM1}`);
     expect(ids(node)).toContain(`health.subnet ${S1}`);
-    node.subject = contextOf();
+    node.facts = contextOf();
     const { added, removed } = plan(node);
     expect(added).toEqual([]);
     expect(removed.map(({ key }) => key)).toContain(PERM1);
@@ -105,7 +105,7 @@ describe("the polls of a node", () => {
     const node = target({ ...contextOf(), network: undefined });
     plan(node, CONFIG, true);
     expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
-    const { added, removed } = plan(Object.assign(node, { subject: contextOf() }), CONFIG, true);
+    const { added, removed } = plan(Object.assign(node, { facts: contextOf() }), CONFIG, true);
     expect(removed).toEqual([]);
     expect(added.length).toBeGreaterThan(2);
   });
@@ -113,7 +113,7 @@ describe("the polls of a node", () => {
   it("asks again for a network of another name", () => {
     const node = target();
     plan(node, CONFIG, true);
-    node.subject = contextOf({ network: "fuji" });
+    node.facts = contextOf({ network: "fuji" });
     const { added, removed } = plan(node, CONFIG, true);
     expect(removed.map(({ owner }) => owner)).toEqual(added.map(() => networkKey("local")));
     expect(new Set(added.map(({ owner }) => owner))).toEqual(new Set([networkKey("fuji")]));

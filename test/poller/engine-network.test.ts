@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { gauge, topic } from "../../src/catalogue/metric.ts";
+import { gauge } from "../../src/catalogue/metric.ts";
+import { topic } from "../../src/catalogue/topic.ts";
 import { Health } from "../../src/api/node/health.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig, type Bench } from "../support/engines.ts";
 import { REFUSED, TIMEOUT, validatorOf, type FakeNode } from "../support/fake-client.ts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { fleetTopic, gauge } from "../../src/catalogue/metric.ts";
+import { gauge } from "../../src/catalogue/metric.ts";
+import { comparingTopic } from "../../src/catalogue/topic.ts";
 import { createReader, type View } from "../../src/poller/reader.ts";
 import { createStore } from "../../src/poller/store.ts";
 import { contextOf } from "../support/topics.ts";
@@ -8,7 +9,7 @@ import { workingClock } from "../support/working-clock.ts";
 
 /** A topic whose comparison takes so long that each of its two steps fills a turn. */
 function slowTopic(id: string, work: () => void) {
-  return fleetTopic(
+  return comparingTopic(
     {
       id,
       about: "How many nodes were compared, how often, and when?",
@@ -42,7 +43,7 @@ function world() {
     duplicates: () => undefined,
   };
   const reader = createReader(createStore(), exposition, events, clock);
-  const view: View = { subject: contextOf(), target: "a", ownerOf: () => undefined };
+  const view: View = { facts: contextOf(), target: "a", ownerOf: () => undefined };
   return {
     a,
     b,

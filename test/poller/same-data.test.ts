@@ -42,10 +42,10 @@ it("tells of any data what its JSON tells, keys in order", () => {
 });
 
 it("sees every field of what is known about a node", () => {
-  const subject = contextOf({ labels: { a: "1" }, validators: ["NodeID-x"] });
-  for (const [key, value] of Object.entries(subject)) {
+  const facts = contextOf({ labels: { a: "1" }, validators: ["NodeID-x"] });
+  for (const [key, value] of Object.entries(facts)) {
     const changed = Array.isArray(value) ? [...(value as unknown[]), "more"] : { another: value };
-    expect(isSameData(subject, { ...subject, [key]: changed }), key).toBe(false);
+    expect(isSameData(facts, { ...facts, [key]: changed }), key).toBe(false);
   }
-  expect(isSameData(subject, structuredClone(subject))).toBe(true);
+  expect(isSameData(facts, structuredClone(facts))).toBe(true);
 });

@@ -4,11 +4,11 @@ import { groupByNetwork } from "../../src/poller/state.ts";
 import { contextOf } from "../support/topics.ts";
 
 const of = (node: string, network: string | undefined) =>
-  ({ subject: { ...contextOf({ node }), network } }) as unknown as NodeTarget;
+  ({ facts: { ...contextOf({ node }), network } }) as unknown as NodeTarget;
 
 it("networks have their members in the order of the configuration; a node of no known network is in none", () => {
   const known = groupByNetwork([of("a", "local"), of("b", "fuji"), of("c", undefined), of("d", "local")], new Map());
-  expect([...known].map(([name, { members }]) => [name, members.map(({ subject }) => subject.node)])).toEqual([
+  expect([...known].map(([name, { members }]) => [name, members.map(({ facts }) => facts.node)])).toEqual([
     ["local", ["a", "d"]],
     ["fuji", ["b"]],
   ]);

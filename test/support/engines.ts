@@ -3,7 +3,7 @@ import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf, type Catalogue } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
-import type { Topic } from "../../src/catalogue/metric.ts";
+import type { Topic } from "../../src/catalogue/topic.ts";
 import { createPoller, type Poller, type PollerOptions } from "../../src/poller/poller.ts";
 import { fakeClock, type FakeClock, type FakeClockOptions } from "./fake-clock.ts";
 import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";

@@ -1,8 +1,9 @@
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
-import type { Context, Topic } from "../../src/catalogue/metric.ts";
-import { subjectReader } from "../../src/poller/subjects.ts";
+import type { Context } from "../../src/catalogue/metric.ts";
+import type { Topic } from "../../src/catalogue/topic.ts";
+import { factsReader } from "../../src/poller/target-facts.ts";
 import { finish } from "../../src/runtime/work.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
@@ -33,8 +34,8 @@ export function contextOf(options: ContextOptions = {}): Context {
   const watch: Config["watch"] = { ...configOf([]).watch, validators };
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
   const known = { config, identity: { nodeId, networkName: network } };
-  const subject = subjectReader(configOf([], { subnets, watch }), [known])(known);
-  return { ...subject, time, times: {}, asked: {}, networkLabel: network };
+  const facts = factsReader(configOf([], { subnets, watch }), [known])(known);
+  return { ...facts, time, times: {}, asked: {}, networkLabel: network };
 }
 
 /**

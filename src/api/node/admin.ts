@@ -94,8 +94,8 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   enabled: false,
   optional: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
-  ask: (api, chain, subject, previous) =>
-    inDialect(subject.dialect, previous?.dialect, async (dialect) => {
+  ask: (api, chain, facts, previous) =>
+    inDialect(facts.dialect, previous?.dialect, async (dialect) => {
       const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, [{}]);
       return vmConfig(config, dialect);
     }),

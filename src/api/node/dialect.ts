@@ -1,4 +1,4 @@
-import { ApiError, type Subject } from "../endpoint.ts";
+import { ApiError, type TargetFacts } from "../endpoint.ts";
 import type { Failure } from "../reasons.ts";
 
 /**
@@ -15,7 +15,7 @@ export type InDialect = { readonly dialect: Dialect };
  * server says that there is no such path, service or method. Never to be used with a method that writes.
  */
 export async function inDialect<A>(
-  configured: Subject["dialect"],
+  configured: TargetFacts["dialect"],
   known: Dialect | undefined,
   ask: (dialect: Dialect) => Promise<A>,
 ): Promise<A> {
@@ -29,7 +29,7 @@ export async function inDialect<A>(
 }
 
 function order(
-  configured: Subject["dialect"],
+  configured: TargetFacts["dialect"],
   known: Dialect | undefined,
 ): readonly [first: Dialect, second: Dialect | undefined] {
   if (configured !== "auto") return [configured, undefined];

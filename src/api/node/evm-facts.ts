@@ -1,4 +1,4 @@
-import { keyedEndpoint, type Api, type Subject } from "../endpoint.ts";
+import { keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { askAll, valueIfAny, valueOf } from "./evm-batch.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm.ts";
 import { PRIMARY } from "./platform.ts";
@@ -30,7 +30,7 @@ export const EvmIdentity = keyedEndpoint({
 });
 
 /** Watched EVM addresses of a chain. */
-export function walletsOn({ addresses, evmChains }: Subject, chain: string): Subject["addresses"] {
+export function walletsOn({ addresses, evmChains }: TargetFacts, chain: string): TargetFacts["addresses"] {
   const label = evmChains.find(({ id }) => id === chain)?.label ?? chain;
   return addresses.filter(
     ({ address, chains }) => address.startsWith("0x") && (chains.includes(chain) || chains.includes(label)),
@@ -46,11 +46,11 @@ export const EvmBalances = keyedEndpoint<ReadonlyMap<string, bigint>>({
   every: 60,
   timeout: 15,
   byChain: true,
-  keys: (subject) => evmChainIds(subject).filter((chain) => walletsOn(subject, chain).length > 0),
-  async ask(api, chain, subject) {
-    const addresses = [...new Set(walletsOn(subject, chain).map(({ address }) => address))];
+  keys: (facts) => evmChainIds(facts).filter((chain) => walletsOn(facts, chain).length > 0),
+  async ask(api, chain, facts) {
+    const addresses = [...new Set(walletsOn(facts, chain).map(({ address }) => address))];
     const calls = addresses.map((address) => call(evmMethods.balance, address, "latest"));
-    const { outcomes } = await askAll(api, rpcPath(chain), calls, subject.evm.batch);
+    const { outcomes } = await askAll(api, rpcPath(chain), calls, facts.evm.batch);
     return new Map(outcomes.map((outcome, index) => [addresses[index] ?? "", valueOf(outcome)]));
   },
 });
@@ -77,11 +77,11 @@ export const EvmProof = keyedEndpoint<ProofWindow>({
   methods: ["eth_blockNumber", "eth_getProof"],
   every: 300,
   timeout: 15,
-  keys: (subject) => (subject.evm.proofProbe ? evmChainIds(subject) : []),
+  keys: (facts) => (facts.evm.proofProbe ? evmChainIds(facts) : []),
   ask: probeProof,
 });
 
-async function probeProof(api: Api, chain: string, { evm }: Subject): Promise<ProofWindow> {
+async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promise<ProofWindow> {
   const path = rpcPath(chain);
   const height = await api.call({ ...evmMethods.blockNumber, path }, []);
   const at = (block: number) => call(evmMethods.proof, ANY_ACCOUNT, [], hex(block));
@@ -107,7 +107,7 @@ async function probeProof(api: Api, chain: string, { evm }: Subject): Promise<Pr
 export const ChainValidators = keyedEndpoint({
   id: "evm.validators",
   about: "Validators of each L1 chain with the uptime that this node has seen of them.",
-  scope: "vantage",
+  scope: "observer",
   methods: ["validators.getCurrentValidators"],
   every: 60,
   timeout: 15,

@@ -1,4 +1,4 @@
-import { ApiError, keyedEndpoint, type Api, type Outcome, type Subject } from "../endpoint.ts";
+import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, remembered, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
@@ -51,7 +51,12 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   ask: follow,
 });
 
-async function follow(api: Api, chain: string, { evm }: Subject, previous: Followed | undefined): Promise<Followed> {
+async function follow(
+  api: Api,
+  chain: string,
+  { evm }: TargetFacts,
+  previous: Followed | undefined,
+): Promise<Followed> {
   const asked = batchSize(evm.batch, previous?.memory);
   const path = rpcPath(chain);
   const tip = previous?.tip;

@@ -1,4 +1,4 @@
-import { ApiError, keyedEndpoint, type Api, type Subject } from "../endpoint.ts";
+import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { askAll, batchSize, remembered, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, rpcPath } from "./evm.ts";
@@ -41,7 +41,7 @@ export const EvmHead = keyedEndpoint<Head>({
   ask: askHead,
 });
 
-async function askHead(api: Api, chain: string, { evm }: Subject, previous: Head | undefined): Promise<Head> {
+async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: Head | undefined): Promise<Head> {
   const { blockNumber, block, baseFee, priorityFee, syncing, txpool } = evmMethods;
   const missing = previous?.txpoolMissing;
   const asksPool = missing === undefined || missing >= MISSING_FOR;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Call, Method, Subject } from "../endpoint.ts";
+import type { Call, Method, TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, quantity, wei } from "./evm-wire.ts";
 import { count, list, percent, unixTime } from "../wire.ts";
 
@@ -93,4 +93,4 @@ export const call = <R>(method: Call<R>["method"], ...params: readonly unknown[]
 export const hex = (value: number): string => `0x${value.toString(16)}`;
 
 /** Keys of endpoints that ask about every EVM chain. */
-export const evmChainIds = ({ evmChains }: Subject): readonly string[] => evmChains.map(({ id }) => id);
+export const evmChainIds = ({ evmChains }: TargetFacts): readonly string[] => evmChains.map(({ id }) => id);

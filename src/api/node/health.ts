@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, type Api, type Method, type Resource, type Subject } from "../endpoint.ts";
+import { endpoint, keyedEndpoint, type Api, type Method, type Resource, type TargetFacts } from "../endpoint.ts";
 import { count, httpDate, nanoseconds, timestamp } from "../wire.ts";
 
 /** Health API of the node specification ("Health check result", "Health API"). */
@@ -63,8 +63,8 @@ export const healthMethods = {
   liveness: method("health.liveness", "Healthy once the endpoint is available."),
 };
 
-function report(api: Api, which: "health" | "readiness", subject: Subject, tag?: string): Promise<HealthReport> {
-  if (subject.healthTransport === "rpc") {
+function report(api: Api, which: "health" | "readiness", facts: TargetFacts, tag?: string): Promise<HealthReport> {
+  if (facts.healthTransport === "rpc") {
     return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
   }
   return api.get(healthResources[which], tag === undefined ? [] : [["tag", tag]]);
@@ -79,7 +79,7 @@ export const Health = endpoint({
   probe: true,
   every: 15,
   timeout: 10,
-  ask: (api, _key, subject) => report(api, "health", subject),
+  ask: (api, _key, facts) => report(api, "health", facts),
 });
 
 export const Readiness = endpoint({
@@ -90,7 +90,7 @@ export const Readiness = endpoint({
   methods: ["GET /ext/health/readiness", "health.readiness"],
   every: 30,
   timeout: 10,
-  ask: (api, _key, subject) => report(api, "readiness", subject),
+  ask: (api, _key, facts) => report(api, "readiness", facts),
 });
 
 /** The shortest answer of all also tells what time it is at the node: the server's `Date` header, Unix seconds. */
@@ -119,6 +119,6 @@ export const SubnetHealth = keyedEndpoint({
   methods: ["GET /ext/health?tag=", "health.health {tags}"],
   every: 30,
   timeout: 10,
-  keys: (subject) => subject.subnets.map(({ id }) => id),
-  ask: (api, subnet, subject) => report(api, "health", subject, subnet),
+  keys: (facts) => facts.subnets.map(({ id }) => id),
+  ask: (api, subnet, facts) => report(api, "health", facts, subnet),
 });

@@ -180,7 +180,7 @@ export const BlockchainId = keyedEndpoint<{ readonly blockchainID: string | unde
   id: "info.getBlockchainID",
   about: "The blockchain ID behind each alias.",
   methods: ["info.getBlockchainID"],
-  keys: (subject) => ["P", "X", "C", ...subject.aliases],
+  keys: (facts) => ["P", "X", "C", ...facts.aliases],
   ask: (api, alias) =>
     orFact<{ readonly blockchainID: string | undefined }>(
       api.call(infoMethods.getBlockchainID, { alias }),
@@ -199,7 +199,7 @@ export const IsBootstrapped = keyedEndpoint({
   methods: ["info.isBootstrapped"],
   every: 15,
   timeout: 10,
-  keys: (subject) => subject.chains.map(({ id }) => id),
+  keys: (facts) => facts.chains.map(({ id }) => id),
   ask: (api, chain) =>
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
@@ -235,7 +235,7 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
   methods: ["info.uptime {subnetID}"],
   every: 30,
   timeout: 10,
-  keys: (subject) => (subject.dialect === "spec" ? subject.subnets.map(({ id }) => id) : []),
+  keys: (facts) => (facts.dialect === "spec" ? facts.subnets.map(({ id }) => id) : []),
   ask: (api, subnetID) =>
     orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
-import { ApiError, keyedEndpoint, type Api, type Method, type Subject } from "../endpoint.ts";
+import { ApiError, keyedEndpoint, type Api, type Method, type TargetFacts } from "../endpoint.ts";
 import { balanceMethods } from "./platform-balance.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
@@ -87,12 +87,12 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
   methods: ["ledger.getUTXOs", "avax.getUTXOs"],
   every: 60,
   timeout: 20,
-  keys: (subject) => walletsOf(subject, "C-").flatMap(({ address }) => SOURCES.map((source) => `${address} ${source}`)),
-  ask: (api, key, subject, previous) =>
-    inDialect(subject.dialect, previous?.dialect, async (dialect) => {
+  keys: (facts) => walletsOf(facts, "C-").flatMap(({ address }) => SOURCES.map((source) => `${address} ${source}`)),
+  ask: (api, key, facts, previous) =>
+    inDialect(facts.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");
       const { texts, truncated } = await readAll(api, dialect, address, source);
-      const asset = previous === undefined ? await avaxAsset(api, subject) : previous.asset;
+      const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;
       return { dialect, address, source, truncated, asset, ...added(texts, asset) };
     }),
 });
@@ -141,7 +141,7 @@ const KNOWN_ASSETS: Readonly<Record<string, string>> = {
 };
 
 /** Which asset is AVAX, in hex: what the P-Chain says, else what is known of the network, else nothing. */
-async function avaxAsset(api: Api, { network }: Subject): Promise<string | undefined> {
+async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
   const said = await api.call(balanceMethods.getStakingAssetID, {}).catch((error: unknown) => {
     // Beyond the specification: a server without it is not at fault.
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;

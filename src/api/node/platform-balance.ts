@@ -68,6 +68,6 @@ export const PlatformBalances = keyedEndpoint<PlatformBalance>({
   methods: ["platform.getBalance"],
   every: 60,
   timeout: 10,
-  keys: (subject) => walletsOf(subject, "P-").map(({ address }) => address),
+  keys: (facts) => walletsOf(facts, "P-").map(({ address }) => address),
   ask: (api, address) => api.call(balanceMethods.getBalance, { addresses: [address] }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ApiError, endpoint, type Api, type Subject } from "../endpoint.ts";
+import { ApiError, endpoint, type Api, type TargetFacts } from "../endpoint.ts";
 import { healthMethods, healthResources } from "./health.ts";
 import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod } from "./platform-method.ts";
@@ -56,8 +56,8 @@ export const PlatformBlocks = endpoint<BlockRun>({
   methods: ["platform.getHeight", "platform.getBlockByHeight"],
   every: 30,
   timeout: 25,
-  async ask(api, _key, subject, previous) {
-    const { height, head } = await headOf(api, subject, previous?.head);
+  async ask(api, _key, facts, previous) {
+    const { height, head } = await headOf(api, facts, previous?.head);
     const manner = { head, encoding: previous?.encoding ?? "json" } as const;
     if (previous?.to === height) return { ...previous, ...manner, from: height + 1, blocks: [] };
     // A head below the last one is another node's, or another chain's: its own time tells which.
@@ -124,7 +124,7 @@ const consensus = z.object({
 /** The height of the last accepted block; a server of the specification's letter tells it in its health report alone. */
 async function headOf(
   api: Api,
-  subject: Subject,
+  facts: TargetFacts,
   known: BlockRun["head"] | undefined,
 ): Promise<{ readonly height: number; readonly head: BlockRun["head"] }> {
   if (known !== "health") {
@@ -135,9 +135,7 @@ async function headOf(
     }
   }
   const report =
-    subject.healthTransport === "rpc"
-      ? await api.call(healthMethods.health, {})
-      : await api.get(healthResources.health);
+    facts.healthTransport === "rpc" ? await api.call(healthMethods.health, {}) : await api.get(healthResources.health);
   const message = consensus.safeParse(report.checks["P"]?.message);
   if (!message.success)
     throw new ApiError({ reason: "schema", message: "checks.P.message: no height of the last accepted block" });

@@ -42,7 +42,7 @@ export const CurrentSupply = keyedEndpoint<Supply>({
   methods: ["platform.getCurrentSupply"],
   every: 300,
   timeout: 10,
-  keys: (subject) => [PRIMARY, ...subject.subnets.map(({ id }) => id)],
+  keys: (facts) => [PRIMARY, ...facts.subnets.map(({ id }) => id)],
   ask: (api, subnet) =>
     subnet === PRIMARY
       ? api.call(supplyMethods.getCurrentSupply, {})

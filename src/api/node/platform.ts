@@ -86,7 +86,7 @@ export const Validators = keyedEndpoint({
   methods: ["platform.getCurrentValidators"],
   every: 60,
   timeout: 30,
-  keys: (subject) => [PRIMARY, ...subject.subnets.map(({ id }) => id)],
+  keys: (facts) => [PRIMARY, ...facts.subnets.map(({ id }) => id)],
   ask: (api, subnet) => api.call(platformMethods.getCurrentValidators, subnetParam(subnet)),
 });
 
@@ -94,11 +94,11 @@ export const Validators = keyedEndpoint({
 export const WatchedValidators = keyedEndpoint({
   id: "platform.getCurrentValidators.watched",
   about: "The watched validators as this node sees them.",
-  scope: "vantage",
+  scope: "observer",
   methods: ["platform.getCurrentValidators {nodeIDs}"],
   every: 30,
   timeout: 15,
-  keys: (subject) => (subject.watch.length === 0 ? [] : [PRIMARY, ...subject.subnets.map(({ id }) => id)]),
+  keys: (facts) => (facts.watch.length === 0 ? [] : [PRIMARY, ...facts.subnets.map(({ id }) => id)]),
   ask: (api, subnet, { watch }) =>
     api.call(platformMethods.getCurrentValidators, { ...subnetParam(subnet), nodeIDs: [...watch] }),
 });

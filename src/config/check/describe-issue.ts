@@ -24,7 +24,7 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
   return kinds[issue.expected] ?? "a valid value";
 }
 
-/** Turns what zod found into problems with positions, for an operator to read. Values that have a problem already are left out. */
+/** TimeSlices what zod found into problems with positions, for an operator to read. Values that have a problem already are left out. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): void {
   // Taken before the first is added: two issues about one value are two problems.
   const fresh = issues.filter((issue) => !isComplained(context.findings, [...base, ...pathOf(issue)]));

@@ -3,7 +3,7 @@ import type { Connection } from "../../api/transport/connection.ts";
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
 import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { Topic } from "../../catalogue/metric.ts";
+import type { Topic } from "../../catalogue/topic.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { HostedRecords, type HostedRecord } from "../../self/hosted-record.ts";
@@ -164,7 +164,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
 }
 
 function viewOf(owner: string, network: string): View {
-  return { subject: { network }, target: owner, ownerOf: () => owner };
+  return { facts: { network }, target: owner, ownerOf: () => owner };
 }
 
 function connectionOf({ url, key, keyHeader }: HostedConfig): Connection {

@@ -8,7 +8,7 @@ import { nodeEndpoints, sourceOf, type Catalogue } from "../../catalogue/catalog
  */
 export function auxiliaryEndpoints(catalogue: Catalogue): ReadonlyArray<Endpoint<unknown>> {
   const needed = catalogue.topics
-    .filter(({ scope }) => scope === "fleet" || scope === "network")
+    .filter(({ scope }) => scope === "comparison" || scope === "network")
     .flatMap(({ needs }) => Object.values(needs).map(sourceOf));
   const asked = new Set<Source<unknown>>([NodeId, IsBootstrapped, ...needed]);
   // A question about the network is put to the reference node alone, whichever that is.

@@ -3,7 +3,8 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
 import { chainLabel } from "../labels.ts";
-import { gauge, gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 const SOURCE = "(health API, chain check:";
 

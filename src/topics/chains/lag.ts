@@ -6,7 +6,9 @@ import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
 import { chainLabel } from "../labels.ts";
 import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
-import { fleetTopic, gauges, type FleetData } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import type { ComparedData } from "../../catalogue/needs.ts";
+import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
@@ -27,13 +29,13 @@ export const STANDING_AFTER = 600;
 
 /** A node that answered with its P-Chain height. */
 const exampleMember = (node: string, height: number, askedAt: number, answeredAt: number) => ({
-  subject: { node, nodeId: node },
+  facts: { node, nodeId: node },
   answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
 });
 
 const EMPTY: State = { sights: new Map(), lags: new Map(), since: new Map() };
 
-export const lag = fleetTopic(
+export const lag = comparingTopic(
   {
     id: "lag",
     about: "Which node is behind the others of its network, and since when does it stand still?",
@@ -165,7 +167,7 @@ export const lag = fleetTopic(
 );
 
 /** A chain after the other: with a thousand nodes each is some milliseconds of work. */
-function* compare(state: State, data: FleetData<typeof needs>): Work<State> {
+function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
   const readings = yield* readingsOf(data);
   const [sights, lags, since] = [
     new Map<string, ByNode<Seen>>(),
@@ -188,10 +190,10 @@ function* compare(state: State, data: FleetData<typeof needs>): Work<State> {
 const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
-function* readingsOf({ members }: FleetData<typeof needs>): Work<ByChainAndNode<Reading>> {
+function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNode<Reading>> {
   const readings = new Map<string, Map<string, Reading>>();
-  yield* inSteps(members, ({ subject, answers }) => {
-    const { node, nodeId } = subject;
+  yield* inSteps(members, ({ facts, answers }) => {
+    const { node, nodeId } = facts;
     const add = (chain: string, reading: Omit<Reading, "nodeId">) => {
       const nodes = readings.get(chain) ?? new Map<string, Reading>();
       readings.set(chain, nodes.set(node, { ...reading, nodeId }));
@@ -203,12 +205,12 @@ function* readingsOf({ members }: FleetData<typeof needs>): Work<ByChainAndNode<
       const { askedAt, answeredAt } = report;
       for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
         if (accepted === undefined || checkedAt === undefined) continue;
-        const chain = chainLabel(subject, check);
+        const chain = chainLabel(facts, check);
         add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
       }
     }
     if (height !== undefined) asked("P", height.value.height, height);
-    for (const [id, head] of heads ?? []) asked(chainLabel(subject, id), head.value.height, head);
+    for (const [id, head] of heads ?? []) asked(chainLabel(facts, id), head.value.height, head);
   });
   return readings;
 }

@@ -1,6 +1,7 @@
 import { BLOCK_KINDS, TRANSACTION_KINDS } from "../../api/node/platform-block.ts";
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
-import { counter, counters, gauge, reducer } from "../../catalogue/metric.ts";
+import { counter, counters, gauge } from "../../catalogue/metric.ts";
+import { reducer } from "../../catalogue/topic.ts";
 
 /** Longer than any pause of a network that is in use. Seconds. */
 const STALLED = 3600;

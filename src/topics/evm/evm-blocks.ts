@@ -2,7 +2,8 @@ import { EvmBlocks, type Followed } from "../../api/node/evm-follower.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { counted, type Count } from "./evm-count.ts";
 import { chainLabel } from "../labels.ts";
-import { counters, histograms, reducer, type Context } from "../../catalogue/metric.ts";
+import { counters, histograms, type Context } from "../../catalogue/metric.ts";
+import { reducer } from "../../catalogue/topic.ts";
 
 const SOURCE = "(eth_getBlockByNumber,";
 /** By blockchain ID. */

@@ -1,6 +1,7 @@
 import { VmConfigs, type VmConfig } from "../../api/node/admin.ts";
 import { chainLabel } from "../labels.ts";
-import { counters, infos, reducer } from "../../catalogue/metric.ts";
+import { counters, infos } from "../../catalogue/metric.ts";
+import { reducer } from "../../catalogue/topic.ts";
 
 /** Characters of a text of the configuration that are shown. */
 const LONGEST = 200;

@@ -2,7 +2,8 @@ import { EvmHead, type Head } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { evmHeadAlerts } from "./evm-head-alerts.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 type Heads = ReadonlyMap<string, Head>;

@@ -1,6 +1,7 @@
 import { EvmIdentity } from "../../api/node/evm-facts.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, infos, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, infos, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Forks of one chain that get a series: a chain's own configuration chooses their names. */
 const MOST_FORKS = 40;

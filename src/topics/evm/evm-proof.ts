@@ -1,6 +1,7 @@
 import { EvmProof } from "../../api/node/evm-facts.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 export const evmProof = topic(
   {

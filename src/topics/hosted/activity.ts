@@ -12,7 +12,9 @@ import {
 } from "../../api/hosted/data-activity.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { counters, gauges, maybe, hostedTopic } from "../../catalogue/metric.ts";
+import { counters, gauges } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${AddressTransactions.name},`;

@@ -1,7 +1,8 @@
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, truncated } from "./dated.ts";
-import { counters, gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import { counters, gauges, type Moment } from "../../catalogue/metric.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 
 const SOURCE = `${ProposedBlocks.name},`;
 const LABELS = ["network", "chain", "node_id"] as const;

@@ -11,7 +11,9 @@ import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { chainDataStale } from "./chain-metrics-alerts.ts";
 import { answeredAt } from "./dated.ts";
-import { gauges, maybe, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import { gauges, type Moment } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
 
 const LABELS = ["chain_id", "interval", "window"] as const;

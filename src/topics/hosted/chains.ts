@@ -11,7 +11,9 @@ import {
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat } from "./dated.ts";
-import { gauges, infos, maybe, states, hostedTopic } from "../../catalogue/metric.ts";
+import { gauges, infos, states } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 import { where } from "../../catalogue/selector.ts";
 
 type Given = {

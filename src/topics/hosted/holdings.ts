@@ -16,7 +16,8 @@ import {
 } from "../../api/hosted/data-holdings.ts";
 import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, infos, hostedTopic } from "../../catalogue/metric.ts";
+import { gauges, infos } from "../../catalogue/metric.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 
 type Keyed<A> = { readonly answers: ReadonlyMap<string, A> };
 const ACCOUNT = ["chain_id", "address"] as const;

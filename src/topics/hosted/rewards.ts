@@ -11,7 +11,9 @@ import {
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, maybe, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import { gauges, type Moment } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 
 const SOURCE = `${HistoricalRewards.name},`;
 const TYPES = ["VALIDATOR", "DELEGATOR", "VALIDATOR_FEE"] as const;

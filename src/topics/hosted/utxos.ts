@@ -1,7 +1,8 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { partsOf } from "../../api/hosted/hosted.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import { gauges, type Moment } from "../../catalogue/metric.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 
 const SOURCE = `${UtxosByAddress.name},`;
 const LABELS = ["network", "chain", "address"] as const;

@@ -7,7 +7,8 @@ import {
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import { answeredAt, flat, truncated } from "./dated.ts";
-import { gauges, hostedTopic, type Moment } from "../../catalogue/metric.ts";
+import { gauges, type Moment } from "../../catalogue/metric.ts";
+import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${ValidatorDetails.name},`;

@@ -1,7 +1,9 @@
 import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fee.ts";
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { l1RunwayAlerts } from "./l1-runway-alerts.ts";
-import { gauge, gauges, infos, maybe, reducer, type Context } from "../../catalogue/metric.ts";
+import { gauge, gauges, infos, type Context } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { reducer } from "../../catalogue/topic.ts";
 import { exampleL1 } from "../examples.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";
 import type { ValidatorSets } from "../stake.ts";

@@ -1,6 +1,7 @@
 import { ChainValidators } from "../../api/node/evm-facts.ts";
 import type { ChainValidator } from "../../api/node/evm.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
@@ -12,7 +13,7 @@ export const l1ValidatorView = topic(
   {
     id: "l1-validator-view",
     about: "What uptime and connection does each polled node see of the watched validators of an L1?",
-    scope: "vantage",
+    scope: "observer",
     needs: { chains: ChainValidators },
   },
   {

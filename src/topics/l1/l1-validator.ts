@@ -1,5 +1,6 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Members of one L1 that get series; the configuration chooses the L1s, their managers the members. */
 const MOST_MEMBERS = 500;

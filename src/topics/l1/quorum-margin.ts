@@ -1,6 +1,7 @@
 import { Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { gauges, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { connectedTo, isActive, QUORUM_RATIO } from "./quorum.ts";
 

@@ -1,6 +1,7 @@
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 

@@ -1,6 +1,7 @@
 import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
 import { chainLabel } from "../labels.ts";
-import { gauge, gauges, infos, states, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Blockchains of one subnet that get a series; whoever controls the subnet may create any number. */
 const MOST_CHAINS = 20;

@@ -1,7 +1,8 @@
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 export const supply = topic(
   {

@@ -3,7 +3,9 @@ import { Peers, scheduled, Upgrades, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
-import { fleetTopic, gauges, states, type FleetData } from "../../catalogue/metric.ts";
+import { gauges, states } from "../../catalogue/metric.ts";
+import type { ComparedData } from "../../catalogue/needs.ts";
+import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { perAnswer } from "../per-answer.ts";
@@ -13,7 +15,7 @@ import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
 import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
 
 const needs = { upgrades: Upgrades, report: Health, peers: Peers, sets: Validators };
-type Members = FleetData<typeof needs>["members"];
+type Members = ComparedData<typeof needs>["members"];
 
 /** Polled nodes whose peers are read: each knows nearly all validators, and a large fleet has many nodes. */
 const MOST_WITNESSES = 5;
@@ -29,13 +31,13 @@ type State = {
 
 const NOTHING: State = { standings: new Map() };
 
-export const upgradeReadiness = fleetTopic(
+export const upgradeReadiness = comparingTopic(
   {
     id: "upgrade-readiness",
     about: "Which network upgrade is due, how much stake and which polled nodes are ready for it?",
     needs,
     start: () => NOTHING,
-    compare: (_state: State, { members }: FleetData<typeof needs>, { time }) => judge(members, time),
+    compare: (_state: State, { members }: ComparedData<typeof needs>, { time }) => judge(members, time),
     formulas: [
       {
         metric: "avax_network_upgrade_ready_stake_ratio",
@@ -120,7 +122,7 @@ function exampleFleet(announcedBy: Readonly<Record<string, number>>): ExampleFle
     peers: exampleAnswer(peers),
     sets: exampleAnswers(exampleSet(Object.fromEntries(ids.map((id) => [id, 2_000_000n])))),
   };
-  return { members: [{ subject: { node: "polled", nodeId: "polled" }, answers }] };
+  return { members: [{ facts: { node: "polled", nodeId: "polled" }, answers }] };
 }
 
 /** What each peer announces; 0 comes from releases that do not say. */
@@ -143,7 +145,7 @@ function* judge(members: Members, now: number): Work<State> {
   const network = networkTime(count);
   if (network === undefined) return NOTHING;
   const standings = new Map<string, Standing>();
-  yield* inSteps(members, ({ subject: { node, nodeId }, answers: { upgrades } }) => {
+  yield* inSteps(members, ({ facts: { node, nodeId }, answers: { upgrades } }) => {
     if (upgrades === undefined || !othersSpoke(nodeId, votes, count, stakes)) return;
     standings.set(node, standingOf([...upgrades.value.values()], network, now));
   });
@@ -165,10 +167,10 @@ function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
     for (const [nodeId, time] of announced(answers.peers.value)) if (!votes.has(nodeId)) votes.set(nodeId, time);
     yield;
   }
-  yield* inSteps(members, ({ subject, answers }) => {
-    if (subject.nodeId === undefined || votes.has(subject.nodeId)) return;
+  yield* inSteps(members, ({ facts, answers }) => {
+    if (facts.nodeId === undefined || votes.has(facts.nodeId)) return;
     const own = ownTime(answers);
-    if (own !== undefined) votes.set(subject.nodeId, own);
+    if (own !== undefined) votes.set(facts.nodeId, own);
   });
   return votes;
 }

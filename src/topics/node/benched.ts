@@ -1,8 +1,10 @@
-import type { Subject } from "../../api/endpoint.ts";
+import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
-import { fleetTopic, gauges, topic, type FleetData } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import type { ComparedData } from "../../catalogue/needs.ts";
+import { comparingTopic, topic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
@@ -28,13 +30,13 @@ type Row = Bench & {
 };
 type State = readonly Row[];
 
-export const benched = fleetTopic(
+export const benched = comparingTopic(
   {
     id: "benched",
     about: "How much stake benches this node, that is, does not query it?",
     needs,
     start: (): State => [],
-    compare: (_state: State, { members }: FleetData<typeof needs>) => judge(members),
+    compare: (_state: State, { members }: ComparedData<typeof needs>) => judge(members),
     formulas: [
       {
         metric: "avax_node_benched_stake_ratio",
@@ -45,7 +47,7 @@ export const benched = fleetTopic(
         given: () => ({
           data: {
             members: ["a", "b", "c", "d"].map((node) => ({
-              subject: { node, nodeId: node },
+              facts: { node, nodeId: node },
               answers: {
                 peers: exampleAnswer(examplePeers({ a: { benched: node === "b" || node === "c" ? ["C"] : [] } })),
                 sets: exampleAnswers(exampleSet({ a: 4_000_000n, b: 2_000_000n, c: 2_000_000n, d: 2_000_000n })),
@@ -210,7 +212,7 @@ const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
   peers.filter(({ benched }) => benched.length > 0).map(({ nodeID, benched }) => ({ nodeID, chains: benched })),
 );
 
-type Members = FleetData<typeof needs>["members"];
+type Members = ComparedData<typeof needs>["members"];
 
 function* judge(members: Members): Work<State> {
   const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
@@ -219,14 +221,14 @@ function* judge(members: Members): Work<State> {
   yield;
   const { byChain, observers } = yield* gather(members, stakes);
   const rows: Array<State[number]> = [];
-  yield* inSteps(members, ({ subject }) => {
-    if (subject.nodeId === undefined) return;
-    const others = observers.total - (observers.byNode.get(subject.nodeId) ?? 0n);
+  yield* inSteps(members, ({ facts }) => {
+    if (facts.nodeId === undefined) return;
+    const others = observers.total - (observers.byNode.get(facts.nodeId) ?? 0n);
     // Nobody with stake among the others: nobody to tell.
     if (others === 0n) return;
     const more = { observers: others, total: stakes.total };
-    for (const [chain, bench] of labelled(subject, byChain.get(subject.nodeId)))
-      rows.push({ labels: { node: subject.node, chain }, ...bench, ...more });
+    for (const [chain, bench] of labelled(facts, byChain.get(facts.nodeId)))
+      rows.push({ labels: { node: facts.node, chain }, ...bench, ...more });
   });
   return rows;
 }
@@ -235,10 +237,10 @@ function* judge(members: Members): Work<State> {
 function* gather(members: Members, { byNode }: Stakes) {
   const byChain = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
-  yield* inSteps(members, ({ subject, answers }) => {
-    const stake = byNode.get(subject.nodeId ?? "") ?? 0n;
-    if (subject.nodeId === undefined || answers.peers === undefined || observers.has(subject.nodeId)) return;
-    observers.set(subject.nodeId, stake);
+  yield* inSteps(members, ({ facts, answers }) => {
+    const stake = byNode.get(facts.nodeId ?? "") ?? 0n;
+    if (facts.nodeId === undefined || answers.peers === undefined || observers.has(facts.nodeId)) return;
+    observers.set(facts.nodeId, stake);
     for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
       const known = byChain.get(nodeID) ?? new Map<string, Bench>();
       byChain.set(nodeID, known);
@@ -253,8 +255,8 @@ function* gather(members: Members, { byNode }: Stakes) {
 }
 
 /** Every chain of the node, with 0 where nobody benches it, and the chains beyond that it is benched on. */
-function labelled(subject: Subject, benches: ReadonlyMap<string, Bench> | undefined): ReadonlyMap<string, Bench> {
-  const rows = new Map<string, Bench>(subject.chains.map(({ label }) => [label, { stake: 0n, nodes: 0 }]));
+function labelled(facts: TargetFacts, benches: ReadonlyMap<string, Bench> | undefined): ReadonlyMap<string, Bench> {
+  const rows = new Map<string, Bench>(facts.chains.map(({ label }) => [label, { stake: 0n, nodes: 0 }]));
   if (benches === undefined) return rows;
   const most = topByName(
     [...benches].map(([chain, { nodes }]) => [chain, nodes]),
@@ -262,7 +264,7 @@ function labelled(subject: Subject, benches: ReadonlyMap<string, Bench> | undefi
   );
   for (const [chain] of most) {
     const bench = benches.get(chain);
-    if (bench !== undefined) rows.set(chainLabel(subject, chain), bench);
+    if (bench !== undefined) rows.set(chainLabel(facts, chain), bench);
   }
   return rows;
 }

@@ -1,5 +1,6 @@
 import { Liveness } from "../../api/node/health.ts";
-import { gauge, topic } from "../../catalogue/metric.ts";
+import { gauge } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Half of what a node tolerates in the time of a block. Seconds. */
 export const CLOCK_SKEW = 5;

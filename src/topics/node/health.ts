@@ -1,5 +1,6 @@
 import { Health, isFailing } from "../../api/node/health.ts";
-import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Checks of one node that get series of their own; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;

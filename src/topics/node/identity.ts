@@ -1,5 +1,7 @@
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { counter, gauge, infos, maybe, reducer, topic } from "../../catalogue/metric.ts";
+import { counter, gauge, infos } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { reducer, topic } from "../../catalogue/topic.ts";
 
 export const identity = topic(
   {

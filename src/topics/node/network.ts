@@ -1,7 +1,8 @@
 import { Health } from "../../api/node/health.ts";
 import { scheduled } from "../../api/node/info.ts";
 import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
-import { gauge, gauges, states, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges, states } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** A node with fewer peers hardly takes part in the network. */
 export const FEW_PEERS = 5;

@@ -1,6 +1,7 @@
 import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { gauge, topic } from "../../catalogue/metric.ts";
+import { gauge } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
 

@@ -1,6 +1,7 @@
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { gauge, gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** A peer from which nothing came for this long is silent: the health check's own limit. Seconds. */
 const SILENT_AFTER = 60;

@@ -1,6 +1,7 @@
 import { Liveness, Readiness, SubnetHealth } from "../../api/node/health.ts";
 import { isChainCheck } from "../labels.ts";
-import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 export const readiness = topic(
   { id: "readiness", about: "Has the node finished its start?", scope: "node", needs: { report: Readiness } },

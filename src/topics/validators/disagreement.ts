@@ -1,5 +1,7 @@
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { fleetTopic, gauges, type Context, type FleetData } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import type { ComparedData } from "../../catalogue/needs.ts";
+import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { exampleAnswers, exampleSet } from "../examples.ts";
 
@@ -15,13 +17,13 @@ type Views = { readonly uptimes: readonly number[]; readonly connected: readonly
 /** By node ID. */
 type State = ReadonlyMap<string, Views>;
 
-export const disagreement = fleetTopic(
+export const disagreement = comparingTopic(
   {
     id: "disagreement",
     about: "Do the polled nodes see the same of each watched validator?",
     needs,
     start: (): State => new Map(),
-    compare: (_state: State, data: FleetData<typeof needs>) => viewsOf(data),
+    compare: (_state: State, data: ComparedData<typeof needs>) => viewsOf(data),
     formulas: [
       {
         metric: "avax_validator_uptime_disagreement_ratio",
@@ -31,7 +33,7 @@ export const disagreement = fleetTopic(
         given: () => ({
           data: {
             members: [0.9987, 0.9991, 0.4512].map((uptime, index) => ({
-              subject: { node: `n${index}`, nodeId: `n${index}` },
+              facts: { node: `n${index}`, nodeId: `n${index}` },
               answers: { answers: exampleAnswers(exampleSet({ a: 2_000_000n }, { uptime })) },
             })),
           },
@@ -103,13 +105,13 @@ export const disagreement = fleetTopic(
   ],
 );
 
-function* viewsOf({ members }: FleetData<typeof needs>): Work<State> {
+function* viewsOf({ members }: ComparedData<typeof needs>): Work<State> {
   const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
-  for (const { subject, answers } of members) {
+  for (const { facts, answers } of members) {
     // Without its own ID a node cannot tell which record is its own.
-    if (subject.nodeId === undefined) continue;
+    if (facts.nodeId === undefined) continue;
     yield* inSteps(answers.answers?.get(PRIMARY)?.value.validators ?? [], ({ nodeID, uptime, connected }) => {
-      if (nodeID === subject.nodeId) return;
+      if (nodeID === facts.nodeId) return;
       const known = views.get(nodeID) ?? { uptimes: [], connected: [] };
       views.set(nodeID, known);
       if (uptime !== undefined) known.uptimes.push(uptime);

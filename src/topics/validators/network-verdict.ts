@@ -1,6 +1,8 @@
 import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
-import { gauge, gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";

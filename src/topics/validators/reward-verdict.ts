@@ -1,6 +1,8 @@
 import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
-import { gauges, maybe, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
@@ -31,7 +33,7 @@ export const rewardVerdict = topic(
   {
     id: "reward-verdict",
     about: "Will each watched validator be rewarded, and how long may it still be offline?",
-    scope: "vantage",
+    scope: "observer",
     needs: {
       answers: WatchedValidators,
       upgrades: maybe(Upgrades),

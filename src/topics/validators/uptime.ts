@@ -1,5 +1,6 @@
 import { OwnUptime, SubnetUptime } from "../../api/node/info.ts";
-import { gauge, gauges, topic } from "../../catalogue/metric.ts";
+import { gauge, gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { networkVerdict } from "./network-verdict.ts";
 
 /** Less stake than this behind a node's uptime, and the vote about its reward may fail. */

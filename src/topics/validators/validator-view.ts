@@ -1,6 +1,7 @@
 import { WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { identity } from "../node/identity.ts";
-import { gauges, topic, type Context, type Metric } from "../../catalogue/metric.ts";
+import { gauges, type Context, type Metric } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { recording } from "../../catalogue/recording.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
@@ -10,7 +11,7 @@ export const validatorView = topic(
   {
     id: "validator-view",
     about: "What uptime and connection does each polled node see of the watched validators?",
-    scope: "vantage",
+    scope: "observer",
     needs: { answers: WatchedValidators },
   },
   {

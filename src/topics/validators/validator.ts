@@ -1,6 +1,7 @@
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauges, reducer, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { reducer } from "../../catalogue/topic.ts";
 
 /** Time enough to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;

@@ -2,7 +2,9 @@ import { NodeVersion, Peers } from "../../api/node/info.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
 import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { gauges, maybe, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 const DAY = 86_400;
 const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;

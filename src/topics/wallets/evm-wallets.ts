@@ -1,7 +1,8 @@
 import { EvmBalances, walletsOn } from "../../api/node/evm-facts.ts";
 import { toCoins } from "../../api/node/evm-wire.ts";
 import { chainLabel } from "../labels.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
 

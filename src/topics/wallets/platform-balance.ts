@@ -1,6 +1,7 @@
 import { PlatformBalances } from "../../api/node/platform-balance.ts";
 import { walletName } from "../../api/node/wallets.ts";
-import { gauges, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
 
 const SOURCE = "(platform.getBalance,";

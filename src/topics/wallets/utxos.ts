@@ -1,6 +1,7 @@
 import { WaitingUtxos, type Waiting } from "../../api/node/ledger.ts";
 import { walletName } from "../../api/node/wallets.ts";
-import { gauges, topic, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 const SOURCE = "(ledger.getUTXOs,";
 const LABELS = ["name", "source_chain"] as const;

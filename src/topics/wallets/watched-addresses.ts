@@ -1,5 +1,6 @@
 import { isOfNetwork } from "../../api/node/wallets.ts";
-import { gauges, topic } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
 
 /** Limits of watched wallets, from the configuration: one family, whatever interface tells the balance. */
 export const watchedAddresses = topic(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { VmConfigs, type VmConfig } from "../../../src/api/node/admin.ts";
 import { inDialect, type Dialect } from "../../../src/api/node/dialect.ts";
-import type { Subject } from "../../../src/api/endpoint.ts";
+import type { TargetFacts } from "../../../src/api/endpoint.ts";
 import { WaitingUtxos } from "../../../src/api/node/ledger.ts";
 import { simulate, type Simulation } from "../../../src/simulator/simulate.ts";
 import { clientOf } from "../../support/clients.ts";
@@ -72,7 +72,7 @@ describe("against simulated nodes", () => {
     open.push(simulation);
     return simulation;
   };
-  const subject = (dialect: Subject["dialect"]): Subject => ({ ...contextOf(), dialect });
+  const facts = (dialect: TargetFacts["dialect"]): TargetFacts => ({ ...contextOf(), dialect });
 
   it.each([
     ["spec", "ledger.getUTXOs", "avax.getUTXOs", 3, 0],
@@ -85,7 +85,7 @@ describe("against simulated nodes", () => {
       const client = clientOf(simulation.nodes[0]?.url ?? "");
       let previous: Awaited<ReturnType<typeof WaitingUtxos.ask>> | undefined;
       for (let poll = 0; poll < 3; poll++)
-        previous = await client.within(5, (api) => WaitingUtxos.ask(api, key, subject("auto"), previous));
+        previous = await client.within(5, (api) => WaitingUtxos.ask(api, key, facts("auto"), previous));
       expect(previous).toMatchObject({ dialect, utxos: 3, avax: 6 });
       expect([simulation.count("all", right), simulation.count("all", wrong)]).toEqual([rights, wrongs]);
     },
@@ -98,7 +98,7 @@ describe("against simulated nodes", () => {
       const client = clientOf(simulation.nodes[0]?.url ?? "");
       let previous: VmConfig | undefined;
       for (let poll = 0; poll < 2; poll++)
-        previous = await client.within(5, (api) => VmConfigs.ask(api, "C", subject("auto"), previous));
+        previous = await client.within(5, (api) => VmConfigs.ask(api, "C", facts("auto"), previous));
       expect(previous).toMatchObject({ dialect, pruning: true, stateSync: undefined, logLevel: "warn" });
       const asked = simulation.requests().map(({ rpc }) => rpc);
       const [right, wrong] =
@@ -110,7 +110,7 @@ describe("against simulated nodes", () => {
   it("a real node's spelling is final where it is configured", async () => {
     const simulation = await started("spec");
     const client = clientOf(simulation.nodes[0]?.url ?? "");
-    await expect(client.within(5, (api) => VmConfigs.ask(api, "C", subject("avalanchego"), undefined))).rejects.toThrow(
+    await expect(client.within(5, (api) => VmConfigs.ask(api, "C", facts("avalanchego"), undefined))).rejects.toThrow(
       "does not exist",
     );
     expect(simulation.requests().map(({ rpc }) => rpc)).toEqual(["admin.getVMConfig"]);

@@ -3,8 +3,8 @@ import { EvmBlocks, standingOf, type Followed } from "../../../src/api/node/evm-
 import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
 
-const subject = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 10 } };
-const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", subject, previous);
+const facts = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 10 } };
+const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", facts, previous);
 const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
 
 describe("the follower", () => {
@@ -70,7 +70,7 @@ describe("the follower", () => {
 
   it("goes one by one where batches are off", async () => {
     const chain = fakeChain(100);
-    const single = { ...subject, evm: { ...subject.evm, batch: 1 } };
+    const single = { ...facts, evm: { ...facts.evm, batch: 1 } };
     const first = await EvmBlocks.ask(chain.api, "C", single, undefined);
     chain.head = 103;
     const after = await EvmBlocks.ask(chain.api, "C", single, first);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { WaitingUtxos, type Waiting } from "../../../src/api/node/ledger.ts";
-import type { Subject } from "../../../src/api/endpoint.ts";
+import type { TargetFacts } from "../../../src/api/endpoint.ts";
 import { clientOf } from "../../support/clients.ts";
 import { serve, type Serving } from "../../support/servers.ts";
 import { notFound, rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
@@ -55,9 +55,9 @@ function paging(count: number, helicon = false): Promise<Serving> {
   });
 }
 
-const subject: Subject = contextOf();
+const facts: TargetFacts = contextOf();
 const ask = (url: string, previous?: Waiting): Promise<Waiting> =>
-  clientOf(url).within(10, (api) => WaitingUtxos.ask(api, KEY, subject, previous));
+  clientOf(url).within(10, (api) => WaitingUtxos.ask(api, KEY, facts, previous));
 const pagesOf = ({ received }: Serving): number => received.filter(({ body }) => body.includes("avax.getUTXOs")).length;
 
 describe("paging", () => {
@@ -92,7 +92,7 @@ describe("paging", () => {
         ? { assetID: ASSET }
         : { numFetched: 1024, utxos, endIndex: { address: WALLET, utxo: "x" } },
     );
-    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 1024, truncated: false });
+    expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 1024, truncated: false });
     expect(api.asked.filter(({ name }) => name === "ledger.getUTXOs")).toHaveLength(2);
   });
 });
@@ -110,12 +110,12 @@ describe("the asset", () => {
   it("counts every asset, and adds up AVAX alone", async () => {
     const utxos = one(utxo(0, 2_500_000_000), utxo(1, 9, "ab".repeat(32)));
     const api = scriptedApi(byName({ "ledger.getUTXOs": utxos, "platform.getStakingAssetID": { assetID: ASSET } }));
-    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 2, avax: 2.5 });
+    expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 2, avax: 2.5 });
   });
 
   it("is known of known networks where the P-Chain does not say", async () => {
     const api = scriptedApi(byName({ "ledger.getUTXOs": one(utxo(0, 1_000_000_000)) }));
-    expect(await WaitingUtxos.ask(api, KEY, subject, undefined)).toMatchObject({ utxos: 1, avax: 1 });
+    expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 1, avax: 1 });
   });
 
   it("leaves the sum unknown on other networks, and 0 where nothing waits", async () => {
@@ -128,8 +128,8 @@ describe("the asset", () => {
 
   it("is asked for once", async () => {
     const api = scriptedApi(byName({ "ledger.getUTXOs": one(), "platform.getStakingAssetID": { assetID: ASSET } }));
-    const first = await WaitingUtxos.ask(api, KEY, subject, undefined);
-    await WaitingUtxos.ask(api, KEY, subject, first);
+    const first = await WaitingUtxos.ask(api, KEY, facts, undefined);
+    await WaitingUtxos.ask(api, KEY, facts, first);
     expect(api.asked.map(({ name }) => name)).toEqual([
       "ledger.getUTXOs",
       "platform.getStakingAssetID",
@@ -141,7 +141,7 @@ describe("the asset", () => {
     const api = scriptedApi(
       byName({ "ledger.getUTXOs": one("0x00"), "platform.getStakingAssetID": { assetID: ASSET } }),
     );
-    await expect(WaitingUtxos.ask(api, KEY, subject, undefined)).rejects.toThrow("not an encoded UTXO");
+    await expect(WaitingUtxos.ask(api, KEY, facts, undefined)).rejects.toThrow("not an encoded UTXO");
   });
 });
 
@@ -162,6 +162,6 @@ describe("keys", () => {
 
 it("passes an error of the node on", async () => {
   const api = scriptedApi(byName({ "ledger.getUTXOs": rpcError("no source chain provided") }));
-  await expect(WaitingUtxos.ask(api, KEY, subject, undefined)).rejects.toThrow("no source chain provided");
+  await expect(WaitingUtxos.ask(api, KEY, facts, undefined)).rejects.toThrow("no source chain provided");
   expect(api.asked).toHaveLength(1);
 });

@@ -38,8 +38,8 @@ function answerOf(server: Server, { name, params }: Scripted): unknown {
   return { block: { height, time: height, ...txs }, encoding };
 }
 
-const subject = contextOf();
-const follow = (api: Api, previous?: BlockRun): Promise<BlockRun> => PlatformBlocks.ask(api, "", subject, previous);
+const facts = contextOf();
+const follow = (api: Api, previous?: BlockRun): Promise<BlockRun> => PlatformBlocks.ask(api, "", facts, previous);
 const heights = ({ blocks }: BlockRun): readonly number[] => blocks.map(({ height }) => height);
 
 /** A server with an `Api` that counts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Subject } from "../../../src/api/endpoint.ts";
+import type { TargetFacts } from "../../../src/api/endpoint.ts";
 import { healthMethods } from "../../../src/api/node/health.ts";
 import { lag } from "../../../src/topics/chains/lag.ts";
 import { contextOf, nextState } from "../../support/topics.ts";
@@ -15,10 +15,10 @@ function checked(node: string, at: number, asked: number, behind = 0): Member {
     healthy: true,
     checks: { C: { message, timestamp: new Date(at * 1000).toISOString() } },
   });
-  const subject: Subject = { ...contextOf({}), node };
+  const facts: TargetFacts = { ...contextOf({}), node };
   const answers = { report: { value, askedAt: asked, answeredAt: asked } };
   // Whatever else the topic reads is not there.
-  return { subject, answers: answers as Fleet["members"][number]["answers"] };
+  return { facts, answers: answers as Fleet["members"][number]["answers"] };
 }
 
 /** Compares the nodes at each step, in order, and tells what is said of lag at the end. */

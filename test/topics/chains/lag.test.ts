@@ -25,7 +25,7 @@ type Sight = { readonly height: number; readonly asked: number; readonly answere
 
 /** A member that was asked for its P-Chain height. */
 const direct = (node: string, { height, asked, answered = asked + 0.1 }: Sight) => ({
-  subject: contextOf({ node }),
+  facts: contextOf({ node }),
   answers: { report: undefined, height: { value: { height }, askedAt: T + asked, answeredAt: T + answered } },
 });
 /** A member whose health report tells the heights of its chains; the check ran at `at` by the node's clock, which is `ahead` of ours. */
@@ -35,13 +35,13 @@ const checked = (
   at: number,
   { asked = at + 5, ahead = 0 } = {},
 ) => ({
-  subject: contextOf({ node }),
+  facts: contextOf({ node }),
   answers: {
     report: { value: report(heights, T + at + ahead), askedAt: T + asked, answeredAt: T + asked + 0.1 },
     height: undefined,
   },
 });
-type Member = { readonly subject: object; readonly answers: object };
+type Member = { readonly facts: object; readonly answers: object };
 
 /** Compares one round of answers after the other; gives the samples after the last one. */
 function compared(...rounds: ReadonlyArray<readonly Member[]>): ReadonlyMap<string, number> {
@@ -182,7 +182,7 @@ describe("blocks behind", () => {
   it("are P's by its own method where there is one", () => {
     const asked = checked("b", { C: 480, P: 90 }, 10);
     const mixed = {
-      subject: asked.subject,
+      facts: asked.facts,
       answers: { ...asked.answers, height: { value: { height: 99 }, askedAt: T + 12, answeredAt: T + 12 } },
     };
     expect(lagOf(compared([checked("a", { C: 500, P: 100 }, 0), mixed]), "b")).toBe(1);
@@ -193,14 +193,14 @@ describe("blocks behind", () => {
     const before = checked("b", { X: 470 }, -10, { asked: 21 });
     const after = {
       ...checked("b", { X: 100 }, 20, { asked: 36 }),
-      subject: contextOf({ node: "b", nodeId: "NodeID-new" }),
+      facts: contextOf({ node: "b", nodeId: "NodeID-new" }),
     };
     expect(lagOf(compared([a, before], [a, after]), "b", "X")).toBeUndefined();
   });
 
   it("of a check that has not run are unknown", () => {
     const silent = {
-      subject: contextOf({ node: "b" }),
+      facts: contextOf({ node: "b" }),
       answers: {
         report: {
           value: healthResources.health.result.parse({
@@ -226,7 +226,7 @@ describe("blocks behind", () => {
   it("show the validator that an upgrade left behind while it calls itself healthy", () => {
     const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
     const of = (node: string, value: HealthReport, at: number) => ({
-      subject: contextOf({ node }),
+      facts: contextOf({ node }),
       answers: { report: { value, askedAt: at, answeredAt: at }, height: undefined },
     });
     const [good, left] = [read("custom-helicon-active"), read("custom-left-behind")];

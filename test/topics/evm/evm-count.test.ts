@@ -59,7 +59,7 @@ describe("what is counted", () => {
 });
 
 describe("whatever heads come", () => {
-  const subject = { ...contextOf(), evm: { batch: 7, websocket: false, proofProbe: false, maxBlocksPerPoll: 5 } };
+  const facts = { ...contextOf(), evm: { batch: 7, websocket: false, proofProbe: false, maxBlocksPerPoll: 5 } };
 
   it("each block is counted once or skipped, and the sums are those of the chain", async () => {
     await fc.assert(
@@ -71,7 +71,7 @@ describe("whatever heads come", () => {
         for (const step of [0, ...steps]) {
           chain.head = Math.max(1, highest + step);
           highest = Math.max(highest, chain.head);
-          previous = await EvmBlocks.ask(chain.api, "C", subject, previous);
+          previous = await EvmBlocks.ask(chain.api, "C", facts, previous);
           count = counted(count, previous.blocks);
         }
         expect((count?.blocks ?? 0) + (count?.skipped ?? 0)).toBe(highest - 100);
@@ -92,7 +92,7 @@ describe("whatever heads come", () => {
           let count = counted(undefined, [blockOf(100)]);
           for (const [who, step] of turns) {
             chain.head += step;
-            const answer = await EvmBlocks.ask(chain.api, "C", subject, previous.get(who));
+            const answer = await EvmBlocks.ask(chain.api, "C", facts, previous.get(who));
             previous.set(who, answer);
             count = counted(count, answer.blocks);
           }

@@ -26,10 +26,10 @@ async function answers<A>(
   recording: string,
   endpoint: Endpoint<A>,
   chains: readonly string[],
-  subject: Context = context,
+  facts: Context = context,
 ): Promise<ReadonlyMap<string, A>> {
   const api = recordedApi(recording);
-  const pairs = chains.map(async (chain) => [chain, await endpoint.ask(api, chain, subject, undefined)] as const);
+  const pairs = chains.map(async (chain) => [chain, await endpoint.ask(api, chain, facts, undefined)] as const);
   return new Map(await Promise.all(pairs));
 }
 

@@ -65,10 +65,10 @@ describe("every path of the two services", () => {
     expect(own.filter((metric) => !valued.has(metric))).toEqual([]);
   });
 
-  it("has them for every metric of every subject", () => {
+  it("has them for every metric of every facts", () => {
     const paths = Object.values(CASES).map(({ path }) => path);
     const wanted = CHAIN_METRIC_NAMES.flatMap((metric) =>
-      SUBJECTS.map((subject) => `/v2/chains/${subject}/metrics/${metric}`),
+      SUBJECTS.map((facts) => `/v2/chains/${facts}/metrics/${metric}`),
     );
     expect(wanted.filter((path) => !paths.includes(path))).toEqual([]);
   });

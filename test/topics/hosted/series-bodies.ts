@@ -25,12 +25,12 @@ const FAMILIES: Readonly<Record<ChainMetric, readonly [family: string, unit: num
 
 const DAY = 86_400;
 
-/** Every metric of every subject has figures of its own, so that none can stand in another's place. */
-function series(metric: ChainMetric, index: number, subject: string, nth: number): Case {
+/** Every metric of every facts has figures of its own, so that none can stand in another's place. */
+function series(metric: ChainMetric, index: number, facts: string, nth: number): Case {
   const [family, unit] = FAMILIES[metric];
   const complete = 100 * (index + 1) + nth;
   const current = complete + 0.25;
-  const labels = `chain_id="${subject}",interval="day"`;
+  const labels = `chain_id="${facts}",interval="day"`;
   const time = `avax_chain_metric_timestamp_seconds{metric="${metric}",${labels}`;
   const points = [
     { value: current * unit, timestamp: TODAY },
@@ -39,7 +39,7 @@ function series(metric: ChainMetric, index: number, subject: string, nth: number
   ];
   return {
     method: `GET /v2/chains/{chainId}/metrics/${metric}`,
-    path: `/v2/chains/${subject}/metrics/${metric}`,
+    path: `/v2/chains/${facts}/metrics/${metric}`,
     // The specification tells no order, and a page may end before all is said.
     spec: (token) =>
       token === undefined
@@ -68,7 +68,7 @@ const odd = {
 export const SERIES_CASES: Readonly<Record<string, Case>> = {
   ...Object.fromEntries(
     CHAIN_METRIC_NAMES.flatMap((metric, index) =>
-      SUBJECTS.map((subject, nth) => [`${metric} of ${subject}`, series(metric, index, subject, nth)] as const),
+      SUBJECTS.map((facts, nth) => [`${metric} of ${facts}`, series(metric, index, facts, nth)] as const),
     ),
   ),
   "large and odd numbers": {

@@ -26,7 +26,7 @@ const HELICON = 1_795_258_827; // 2026-11-21T11:00:27Z
 
 /** A recorded node; the set is the network's, so the first node's. */
 const member = (recording: string, time: number, set = recording) => ({
-  subject: { ...contextOf({ node: recording }), nodeId: recordedNodeId(recording) },
+  facts: { ...contextOf({ node: recording }), nodeId: recordedNodeId(recording) },
   answers: {
     upgrades: answered(recordedUpgrades(recording), time),
     report: answered(recordedReport(recording), time),
@@ -34,7 +34,7 @@ const member = (recording: string, time: number, set = recording) => ({
     sets: new Map([...recordedSets(set)].map(([subnet, value]) => [subnet, answered(value, time)])),
   },
 });
-const read = (time: number, ...members: ReadonlyArray<{ readonly subject: object; readonly answers: object }>) =>
+const read = (time: number, ...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(upgradeReadiness, { members }, contextOf({ time }));
 const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
 const standing = (node: string, state: string) => `avax_node_upgrade_standing{node="${node}",state="${state}"}`;
@@ -149,7 +149,7 @@ describe("whatever is announced", () => {
       fc.property(anyPeers, anyValidators, (peers, validators) => {
         const set = platformMethods.getCurrentValidators.result.parse(validators);
         const own = {
-          subject: { ...contextOf(), nodeId: set.validators[0]?.nodeID },
+          facts: { ...contextOf(), nodeId: set.validators[0]?.nodeID },
           answers: {
             upgrades: answered(new Map([["helicon", 5]]), 1),
             report: undefined,

@@ -31,10 +31,10 @@ const member = (
   benches: Readonly<Record<string, readonly string[]>> = {},
   nodeId = `NodeID-${node}`,
 ) => ({
-  subject: contextOf({ node, nodeId, subnets: SUBNETS }),
+  facts: contextOf({ node, nodeId, subnets: SUBNETS }),
   answers: { peers: answered(peersWith(benches), 1), sets },
 });
-const read = (...members: ReadonlyArray<{ readonly subject: object; readonly answers: object }>) =>
+const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(benched, { members }, contextOf());
 const stake = (node: string, chain: string) => `avax_node_benched_stake_ratio{node="${node}",chain="${chain}"}`;
 const observed = (node: string, chain: string) => `avax_node_benched_observed_ratio{node="${node}",chain="${chain}"}`;

@@ -13,7 +13,7 @@ const schema = platformMethods.getCurrentValidators.result;
 type Set = ReturnType<typeof schema.parse>;
 
 const view = (nodeId: string, set: Set, time = LOCAL_TIME) => ({
-  subject: { ...contextOf({ node: nodeId }), nodeId },
+  facts: { ...contextOf({ node: nodeId }), nodeId },
   answers: { answers: new Map([["primary", answered(set, time)]]) },
 });
 function recordedView(recording: string, time: number) {
@@ -21,7 +21,7 @@ function recordedView(recording: string, time: number) {
   if (set === undefined) throw new Error("no set");
   return view(recordedNodeId(recording), set, time);
 }
-const read = (...members: ReadonlyArray<{ readonly subject: object; readonly answers: object }>) =>
+const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(disagreement, { members }, contextOf());
 const spread = (id: string) => `avax_validator_uptime_disagreement_ratio{network="local",node_id="${id}"}`;
 const views = (id: string) => `avax_validator_views{network="local",node_id="${id}"}`;
@@ -57,7 +57,7 @@ describe("disagreement about a validator", () => {
     });
     expect(only(read(view("NodeID-a", of(true))), "disagreement")).toEqual({});
     // A node that does not know its own ID could be a witness about itself.
-    const unknown = { ...view("NodeID-b", of(false)), subject: { ...contextOf(), nodeId: undefined } };
+    const unknown = { ...view("NodeID-b", of(false)), facts: { ...contextOf(), nodeId: undefined } };
     expect(only(read(view("NodeID-a", of(true)), unknown), "disagreement")).toEqual({});
   });
 

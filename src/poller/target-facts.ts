@@ -1,4 +1,4 @@
-import type { Chain, EvmChain, Subject, Subnet } from "../api/endpoint.ts";
+import type { Chain, EvmChain, TargetFacts, Subnet } from "../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../config/config.ts";
 import type { Part } from "../catalogue/part.ts";
 
@@ -23,12 +23,12 @@ export function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
 }
 
-/** Makes the subjects of these nodes one by one; what they have in common is worked out once. */
-export function subjectReader(
+/** Makes the facts of these nodes one by one; what they have in common is worked out once. */
+export function factsReader(
   config: Config,
   nodes: readonly KnownNode[],
   part: Part = "whole",
-): (node: KnownNode) => Subject {
+): (node: KnownNode) => TargetFacts {
   const ownIds = idsOf(nodes);
   const labels = labelsOf(config, nodes);
   const servedIn = served(config, nodes, part);
@@ -147,7 +147,7 @@ function served(
  * What is known about a network when its reference node is asked: every configured subnet that any node of the network serves. A
  * node answers with an empty set for a subnet that its network does not have, which would read as a subnet without validators.
  */
-export function networkSubject(config: Config, reference: Subject): Subject {
+export function networkFacts(config: Config, reference: TargetFacts): TargetFacts {
   const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
   return {
     ...reference,

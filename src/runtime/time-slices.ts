@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 /** Work in steps: each step is short, and the last one puts the result in place. */
 export type Job = Iterator<undefined, void>;
 
-export type Turns = {
+export type TimeSlices = {
   /** Runs a job at once, as far as this turn of the event loop has time for it; the rest follows in later turns, in order. */
   readonly run: (job: Job) => void;
   /** Whether everything that was given is done. */
@@ -16,7 +16,7 @@ export type Turns = {
 const BUDGET = 0.004;
 
 /** Shares the event loop: small jobs are done when `run` returns, large ones take as many turns as they need. */
-export function createTurns(clock: Clock): Turns {
+export function createTimeSlices(clock: Clock): TimeSlices {
   const queue: Job[] = [];
   let spent = 0;
   let waiting = false;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurns, type Job } from "../../src/runtime/turns.ts";
+import { createTimeSlices, type Job } from "../../src/runtime/time-slices.ts";
 import { workingClock } from "../support/working-clock.ts";
 
 function* steps(count: number, seconds: number, work: (seconds: number) => void, done: () => void): Job {
@@ -12,7 +12,7 @@ function* steps(count: number, seconds: number, work: (seconds: number) => void,
 
 it("small work is done at once", () => {
   const { clock, work } = workingClock();
-  const turns = createTurns(clock);
+  const turns = createTimeSlices(clock);
   const done: string[] = [];
   turns.run(steps(3, 0.0001, work, () => done.push("a")));
   expect(done).toEqual(["a"]);
@@ -21,7 +21,7 @@ it("small work is done at once", () => {
 
 it("large work takes turns of a few milliseconds, and what comes later waits for it", () => {
   const { clock, work, turn, waiting } = workingClock();
-  const turns = createTurns(clock);
+  const turns = createTimeSlices(clock);
   const done: string[] = [];
   turns.run(steps(10, 0.002, work, () => done.push("large")));
   turns.run(steps(1, 0.0001, work, () => done.push("small")));
@@ -39,7 +39,7 @@ it("large work takes turns of a few milliseconds, and what comes later waits for
 
 it("many small jobs in one turn share its time", () => {
   const { clock, work, turn } = workingClock();
-  const turns = createTurns(clock);
+  const turns = createTimeSlices(clock);
   let done = 0;
   for (let job = 0; job < 20; job++) turns.run(steps(1, 0.001, work, () => done++));
   expect(done).toBeLessThan(8);
@@ -49,7 +49,7 @@ it("many small jobs in one turn share its time", () => {
 
 it("everything is done at once when it must be", () => {
   const { clock, work, turn, waiting } = workingClock();
-  const turns = createTurns(clock);
+  const turns = createTimeSlices(clock);
   const done: string[] = [];
   turns.run(steps(10, 0.002, work, () => done.push("a")));
   turns.run(steps(10, 0.002, work, () => done.push("b")));
