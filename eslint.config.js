@@ -6,13 +6,13 @@ const GUARDED = [
     name: "undici",
     where: ["src/api/transport/client.ts", "src/api/transport/exchange.ts", "src/api/transport/undici-parts.d.ts"],
   },
-  { name: "ws", where: ["src/api/transport/live-socket.ts", "src/simulator/socket-hub.ts"] },
+  { name: "ws", where: ["src/api/transport/live-socket.ts", "src/simulator/evm/socket-hub.ts"] },
   { name: "node-cron", where: ["src/runtime/scheduler.ts"] },
   { name: "prom-client", where: ["src/self/exporter-exposition.ts", "src/self/exporter-metrics.ts"] },
   { name: "yaml", where: ["src/config/**", "src/generate/**"] },
   { name: "pino", where: ["src/daemon/logger.ts"] },
   { name: "commander", where: ["src/cli/arguments.ts"] },
-  { name: "fastest-levenshtein", where: ["src/config/nearest.ts"] },
+  { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
   { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
 ];
 

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { nearest } from "../config/nearest.ts";
-import { didYouMean, oneOf, quoted } from "../config/words.ts";
+import { nearest } from "../config/base/nearest.ts";
+import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 

@@ -3,7 +3,7 @@ import { createClient } from "../api/transport/client.ts";
 import { ApiError } from "../api/endpoint.ts";
 import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted/hosted-methods.ts";
 import type { Config } from "../config/config.ts";
-import { didYouMean, quoted } from "../config/words.ts";
+import { didYouMean, quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /** How the hosted services are called in `call`, instead of a node's name. */

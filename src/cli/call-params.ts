@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Callable } from "../api/node/methods.ts";
-import { didYouMean } from "../config/words.ts";
+import { didYouMean } from "../config/base/words.ts";
 
 /** Parameters of a call: what a method takes, read from its schema, and whether a text is that. */
 

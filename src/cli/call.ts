@@ -6,7 +6,7 @@ import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
 import type { Config } from "../config/config.ts";
-import { didYouMean, quoted } from "../config/words.ts";
+import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { readParams } from "./call-params.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { quoted } from "../config/words.ts";
+import { quoted } from "../config/base/words.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unseenNodes } from "../diagnosis/seen.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";

@@ -1,7 +1,7 @@
-import { parseDuration } from "../config/units.ts";
-import { oneOf } from "../config/words.ts";
+import { parseDuration } from "../config/base/units.ts";
+import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
-import { SCENARIO_NAMES, type ScenarioName } from "../simulator/scenarios.ts";
+import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
 
 /** A flag of the command line; `T` is what its text is read as. */
 export type Flag<T> = {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DeepReadonly } from "./deep-readonly.ts";
+import type { DeepReadonly } from "./base/deep-readonly.ts";
 import type { configSchema } from "./schema/config-schema.ts";
 
 /**

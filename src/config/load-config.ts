@@ -1,15 +1,15 @@
-import { warnOfDemand } from "./check/check-demand.ts";
+import { warnOfDemand } from "./check-demand.ts";
 import { checkNetworks } from "./check/check-networks.ts";
 import { checkReferences } from "./check/check-references.ts";
 import type { Config } from "./config.ts";
 import { masked } from "./masked.ts";
-import { parseTree } from "./parse-tree.ts";
-import type { Problem, Result } from "./problem.ts";
+import { parseTree } from "./check/parse-tree.ts";
+import type { Problem, Result } from "./base/problem.ts";
 import { withNodeFiles } from "./read/node-files.ts";
 import { readYamlFile } from "./read/read-yaml.ts";
 import { configSchema } from "./schema/config-schema.ts";
 import type { Sources } from "./read/sources.ts";
-import { inOrder, newFindings, trusted } from "./tree.ts";
+import { inOrder, newFindings, trusted } from "./base/tree.ts";
 
 export type Loaded = {
   readonly config: Config;

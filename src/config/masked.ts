@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import { z } from "zod";
 import { bare, childSchema, shapeOf } from "./schema/walk.ts";
-import { isRecord } from "./tree.ts";
+import { isRecord } from "./base/tree.ts";
 
 const MASK = "<secret>";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { formatProblem, type Problem, type Result } from "../config/problem.ts";
+import { formatProblem, type Problem, type Result } from "../config/base/problem.ts";
 import { catalogueOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { loadConfigured, type Configured } from "./settings.ts";

@@ -4,7 +4,7 @@ import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "../self/exporter-exposition.ts";
-import type { FleetNode, ScrapeRequest } from "../http/server/dependencies.ts";
+import type { FleetNode, ScrapeRequest } from "../http/dependencies.ts";
 import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";

@@ -1,6 +1,6 @@
 import type { Config, NodeConfig } from "../config/config.ts";
-import type { Credential, FleetNode } from "../http/server/dependencies.ts";
-import type { Status } from "../poller/status.ts";
+import type { Credential, FleetNode } from "../http/dependencies.ts";
+import type { Status } from "../poller/poll/status.ts";
 
 /** The configured nodes as everybody may see them. */
 export function fleetNodes({ nodes }: Config, { targets, helpers = [] }: Status): readonly FleetNode[] {

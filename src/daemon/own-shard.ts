@@ -1,4 +1,4 @@
-import { quoted } from "../config/words.ts";
+import { quoted } from "../config/base/words.ts";
 import { ALONE, type Shard } from "../poller/shard/shard.ts";
 import type { System } from "../runtime/system.ts";
 

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { negotiate } from "../exposition/negotiate.ts";
-import type { Exposition, HttpDependencies, ProbeRequest } from "../http/server/dependencies.ts";
+import type { Exposition, HttpDependencies, ProbeRequest } from "../http/dependencies.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";

@@ -2,7 +2,7 @@ import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { nodeSources } from "../config/read/node-sources.ts";
-import type { Problem, Result } from "../config/problem.ts";
+import type { Problem, Result } from "../config/base/problem.ts";
 import { loadWebConfig } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { System } from "../runtime/system.ts";

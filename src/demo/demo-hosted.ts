@@ -1,7 +1,7 @@
 import { NOTHING_WANTED } from "../api/hosted/hosted.ts";
 import type { Config } from "../config/config.ts";
 import { PUBLIC_BUDGET } from "../config/schema/hosted-section.ts";
-import { tokenOf } from "../simulator/hosted-evm.ts";
+import { tokenOf } from "../simulator/hosted/hosted-evm.ts";
 import type { Simulation } from "../simulator/simulate.ts";
 
 /** An account of the simulated EVM chains. */

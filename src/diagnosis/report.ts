@@ -1,4 +1,4 @@
-import type { TargetStatus } from "../poller/status.ts";
+import type { TargetStatus } from "../poller/poll/status.ts";
 import { SEVERITIES, subjectOf } from "./diagnose.ts";
 import type { Evidence, Finding } from "./finding.ts";
 import { unseenNodes, type Report } from "./seen.ts";

@@ -1,4 +1,4 @@
-import type { Status } from "../poller/status.ts";
+import type { Status } from "../poller/poll/status.ts";
 import type { Diagnosis } from "./finding.ts";
 
 /** What a person reads of one look. */

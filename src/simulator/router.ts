@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
-import { admin } from "./admin.ts";
-import { evm } from "./evm.ts";
-import { health } from "./health.ts";
-import { identity, info } from "./info.ts";
-import { ledger } from "./ledger.ts";
-import { nativeMetrics } from "./native-metrics.ts";
-import { behaviourAt } from "./network.ts";
-import { platform } from "./platform.ts";
-import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./wire.ts";
+import { admin } from "./node/admin.ts";
+import { evm } from "./evm/evm.ts";
+import { health } from "./node/health.ts";
+import { identity, info } from "./node/info.ts";
+import { ledger } from "./node/ledger.ts";
+import { nativeMetrics } from "./node/native-metrics.ts";
+import { behaviourAt } from "./world/network.ts";
+import { platform } from "./node/platform.ts";
+import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./world/wire.ts";
 
 /** A new interface is one file and one line here. */
 const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger, nativeMetrics];

@@ -1,16 +1,16 @@
-import { transmit } from "./faults.ts";
-import { createWorld, type World } from "./genesis.ts";
-import { behaviourAt, createNetwork, type Network, type Segment } from "./network.ts";
-import { simulateHosted, type SimulatedHosted } from "./hosted.ts";
-import { settle, type Dialect, type Settings, type SimulatorOptions } from "./options.ts";
+import { transmit } from "./http/faults.ts";
+import { createWorld, type World } from "./world/genesis.ts";
+import { behaviourAt, createNetwork, type Network, type Segment } from "./world/network.ts";
+import { simulateHosted, type SimulatedHosted } from "./hosted/hosted.ts";
+import { settle, type Dialect, type Settings, type SimulatorOptions } from "./world/options.ts";
 import { answer } from "./router.ts";
-import { aheadOf, behaviourOf, type ScenarioName } from "./scenarios.ts";
-import { listen, type NodeServer } from "./server.ts";
-import { createSocketHub, type SocketHub } from "./socket-hub.ts";
-import { nodeName, stateAt, type NetworkState } from "./state.ts";
-import { createTraffic, type Asked } from "./traffic.ts";
-import { ownersOf } from "./wallets.ts";
-import type { View } from "./wire.ts";
+import { aheadOf, behaviourOf, type ScenarioName } from "./world/scenarios.ts";
+import { listen, type NodeServer } from "./http/server.ts";
+import { createSocketHub, type SocketHub } from "./evm/socket-hub.ts";
+import { nodeName, stateAt, type NetworkState } from "./world/state.ts";
+import { createTraffic, type Asked } from "./http/traffic.ts";
+import { ownersOf } from "./world/wallets.ts";
+import type { View } from "./world/wire.ts";
 
 /**
  * A simulated Avalanche network: nodes that listen on HTTP and answer like the real ones. What they answer is a pure function of the options,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { helpText, readArguments } from "../../src/cli/arguments.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/cli/commands.ts";
 import { FLAG_NAMES } from "../../src/cli/flags.ts";
-import { SCENARIO_NAMES } from "../../src/simulator/scenarios.ts";
+import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
 
 it.each<[readonly string[], object]>([
   [[], { command: "run", flags: {}, args: [] }],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readArguments } from "../../src/cli/arguments.ts";
 import type { FlagName } from "../../src/cli/flags.ts";
-import { SCENARIO_NAMES } from "../../src/simulator/scenarios.ts";
+import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
 
 /** What a flag is read as, or the sentence that says what is wrong with it. */
 function read(command: string, name: FlagName, text: string): unknown {

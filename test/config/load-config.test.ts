@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_PROBE } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
-import { formatProblem } from "../../src/config/problem.ts";
+import { formatProblem } from "../../src/config/base/problem.ts";
 import type { Sources } from "../../src/config/read/sources.ts";
 import { INVALID } from "./invalid-fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fleetNodes } from "../../src/daemon/fleet-nodes.ts";
 import type { NodeConfig } from "../../src/config/config.ts";
-import type { Status, TargetStatus } from "../../src/poller/status.ts";
+import type { Status, TargetStatus } from "../../src/poller/poll/status.ts";
 import { configOf, nodeConfig } from "../support/engines.ts";
 
 const target = (name: string, network: string | undefined): TargetStatus => ({

@@ -3,7 +3,7 @@ import { SEVERITIES } from "../../src/diagnosis/diagnose.ts";
 import type { Finding } from "../../src/diagnosis/finding.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
 import type { Report } from "../../src/diagnosis/seen.ts";
-import type { TargetStatus } from "../../src/poller/status.ts";
+import type { TargetStatus } from "../../src/poller/poll/status.ts";
 
 const AT = 1_800_000_000;
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { shardOf } from "../../src/poller/shard/shard.ts";
+import { HOSTED_ENDPOINTS } from "../../src/api/hosted/hosted-endpoints.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, deadPort, folder } from "./support/harness.ts";
@@ -172,6 +173,8 @@ describe("two processes that share one configuration", () => {
       },
       data_api: { url: hosted?.dataUrl, chains: ["43114"] },
       metrics_api: { url: hosted?.metricsUrl, chains: ["43114"], intervals: ["day"] },
+      // Places on the grid are of the wall clock: none of them comes up while this runs.
+      endpoints: Object.fromEntries(HOSTED_ENDPOINTS.map(({ id }) => [id, { every: "7d" }])),
     };
     const file = await writeConfig(await folder(), config);
     const shards = await Promise.all(

@@ -3,7 +3,7 @@ import { TOPICS } from "../../src/definitions/topics.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
-import { PROCESS_FAMILIES } from "../../src/generate/dashboards/process-families.ts";
+import { PROCESS_FAMILIES } from "../../src/generate/dashboards/parts/process-families.ts";
 import { labelsOf } from "../../src/generate/reference.ts";
 import { parsePromql } from "./promql.ts";
 

@@ -1,6 +1,6 @@
 import type { Diagnosis, Finding } from "../../src/diagnosis/finding.ts";
-import type { HttpDependencies } from "../../src/http/server/dependencies.ts";
-import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/status.ts";
+import type { HttpDependencies } from "../../src/http/dependencies.ts";
+import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
 
 export const NOW = 1_780_000_000;
 

@@ -14,7 +14,7 @@ import {
   type HostedServiceOptions,
   type HostedServices,
   type Told,
-} from "../../src/simulator/hosted-service.ts";
+} from "../../src/simulator/hosted/hosted-service.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
 /** A whole body, or what makes the page that a token leads to; the first page has none. */

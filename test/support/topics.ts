@@ -3,7 +3,7 @@ import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import type { Context } from "../../src/catalogue/metric.ts";
 import type { Topic } from "../../src/catalogue/topic.ts";
-import { factsReader } from "../../src/poller/target-facts.ts";
+import { factsReader } from "../../src/poller/node/target-facts.ts";
 import { finish } from "../../src/runtime/work.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 

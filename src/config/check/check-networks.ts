@@ -1,5 +1,5 @@
 import { itemsAt } from "./check-nodes.ts";
-import { complain, type Findings } from "../tree.ts";
+import { complain, type Findings } from "../base/tree.ts";
 
 /**
  * The rule for a configuration that several processes share: every node names its network. Each asks its own nodes alone, so

@@ -1,6 +1,6 @@
-import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "../tree.ts";
-import { nearest } from "../nearest.ts";
-import { didYouMean, quoted } from "../words.ts";
+import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "../base/tree.ts";
+import { nearest } from "../base/nearest.ts";
+import { didYouMean, quoted } from "../base/words.ts";
 
 export type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
 

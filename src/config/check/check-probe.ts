@@ -1,6 +1,6 @@
-import { NETWORK_PROBED, NOT_PROBED } from "../probe-modules.ts";
-import { complain, isRecord, valueAt, warn, type Findings } from "../tree.ts";
-import { didYouMean, quoted, shownKey } from "../words.ts";
+import { NETWORK_PROBED, NOT_PROBED } from "../schema/probe-modules.ts";
+import { complain, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
+import { didYouMean, quoted, shownKey } from "../base/words.ts";
 
 /** Endpoints of hosted services; they are no node's. */
 const HOSTED = /^(data|metrics)\./;

@@ -1,8 +1,8 @@
 import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
-import { parseDuration } from "../units.ts";
-import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "../tree.ts";
-import { didYouMean, oneOf, quoted, shownKey } from "../words.ts";
+import { parseDuration } from "../base/units.ts";
+import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
+import { didYouMean, oneOf, quoted, shownKey } from "../base/words.ts";
 
 const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
 const OWN_CHAINS = ["P", "X", "C"];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { childSchema, holdsSecret, isNeeded, isSecretPath, knownKeys } from "../schema/walk.ts";
-import { complain, isComplained, isRecord, pathKey, valueAt, type Findings, type Path } from "../tree.ts";
-import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../words.ts";
+import { complain, isComplained, isRecord, pathKey, valueAt, type Findings, type Path } from "../base/tree.ts";
+import { didYouMean, fieldName, found, oneOf, quoted, shownKey } from "../base/words.ts";
 
 type Context = { readonly schema: z.core.$ZodType; readonly value: unknown; readonly findings: Findings };
 

@@ -4,8 +4,8 @@ import { readText } from "./read-yaml.ts";
 import type { Tag } from "../schema/tags.ts";
 import { mapLeaves } from "../schema/walk.ts";
 import type { Sources } from "./sources.ts";
-import { complain, isComplained, pathKey, placeOf, type Findings, type Path } from "../tree.ts";
-import { fieldName, quoted } from "../words.ts";
+import { complain, isComplained, pathKey, placeOf, type Findings, type Path } from "../base/tree.ts";
+import { fieldName, quoted } from "../base/words.ts";
 
 const UNSENDABLE = "this holds a character that a header cannot carry, such as a line break";
 

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { readYamlFile } from "./read-yaml.ts";
 import type { Sources } from "./sources.ts";
-import { complain, copyEntries, isComplained, isRecord, warn, type Findings, type Path } from "../tree.ts";
-import { found, quoted } from "../words.ts";
+import { complain, copyEntries, isComplained, isRecord, warn, type Findings, type Path } from "../base/tree.ts";
+import { found, quoted } from "../base/words.ts";
 
 /** The tree with the nodes of `node_files` behind its own. Their values keep the positions of their files. */
 export function withNodeFiles(value: unknown, path: string, sources: Sources, findings: Findings): unknown {

@@ -1,8 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import { expandEnvironment } from "./expand-environment.ts";
 import { unreadable, type Sources } from "./sources.ts";
-import { complain, copyEntries, isRecord, pathKey, type Findings, type Path, type Place } from "../tree.ts";
-import { quoted, shownKey } from "../words.ts";
+import { complain, copyEntries, isRecord, pathKey, type Findings, type Path, type Place } from "../base/tree.ts";
+import { quoted, shownKey } from "../base/words.ts";
 import { noteSyntax, yamlErrorSentence } from "./yaml-errors.ts";
 
 /** Values that may come out of aliases: room for thousands of nodes that share settings, none for an expansion bomb. */

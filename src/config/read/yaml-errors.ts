@@ -1,5 +1,5 @@
 import { visit, type Document, type ErrorCode } from "yaml";
-import type { Findings, Place } from "../tree.ts";
+import type { Findings, Place } from "../base/tree.ts";
 
 /**
  * What a syntax error means. The parser's own messages repeat pieces of the file, and any piece may be a password that

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCb58, type Sha256 } from "../../api/wire.ts";
-import { parseDuration, parseSize } from "../units.ts";
+import { parseDuration, parseSize } from "../base/units.ts";
 import { tags, type Tag } from "./tags.ts";
 
 /**

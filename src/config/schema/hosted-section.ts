@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
 import type { Sha256 } from "../../api/wire.ts";
-import { isRecord } from "../tree.ts";
+import { isRecord } from "../base/tree.ts";
 import { camelKeys } from "./camel-keys.ts";
 import {
   always,

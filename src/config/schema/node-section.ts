@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sha256 } from "../../api/wire.ts";
-import { isRecord } from "../tree.ts";
+import { isRecord } from "../base/tree.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
 import { camelKeys } from "./camel-keys.ts";
 import {

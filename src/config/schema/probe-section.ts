@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PROBE_MODULES } from "../probe-modules.ts";
-import { isRecord } from "../tree.ts";
+import { PROBE_MODULES } from "./probe-modules.ts";
+import { isRecord } from "../base/tree.ts";
 import { camelKeys } from "./camel-keys.ts";
 import { always, duration, flag, integer, listOf, sentence } from "./fields.ts";
 import { probeModule } from "./probe-module.ts";

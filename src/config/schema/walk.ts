@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isRecord, type Path } from "../tree.ts";
+import { isRecord, type Path } from "../base/tree.ts";
 import { tags, type Tag } from "./tags.ts";
 
 /** A schema without its wrappers. */

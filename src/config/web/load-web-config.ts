@@ -1,8 +1,8 @@
-import { parseTree } from "../parse-tree.ts";
-import type { Problem, Result } from "../problem.ts";
+import { parseTree } from "../check/parse-tree.ts";
+import type { Problem, Result } from "../base/problem.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { inOrder, newFindings, trusted } from "../tree.ts";
+import { inOrder, newFindings, trusted } from "../base/tree.ts";
 import { webSchema, type WebSecurity } from "./web-schema.ts";
 
 export type LoadedWeb = {

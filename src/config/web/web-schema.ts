@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { DeepReadonly } from "../deep-readonly.ts";
+import type { DeepReadonly } from "../base/deep-readonly.ts";
 import { always, choice, file, flag, given, sentence, text } from "../schema/fields.ts";
 import { tags } from "../schema/tags.ts";
-import { isRecord } from "../tree.ts";
+import { isRecord } from "../base/tree.ts";
 import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
 
 /** The policies for client certificates, in the spelling of the web configuration file. */

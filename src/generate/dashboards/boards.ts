@@ -1,4 +1,4 @@
-import { dashboardFile, type Board } from "./board.ts";
+import { dashboardFile, type Board } from "./parts/board.ts";
 import { exporterBoard } from "./exporter/exporter-board.ts";
 import { fleetBoard } from "./fleet/fleet-board.ts";
 import { l1Board } from "./l1/l1-board.ts";

@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** The running configuration as YAML, secrets masked; plain text, so that a browser shows it. */
 export function configRoute({ maskedConfig }: HttpDependencies): Route {

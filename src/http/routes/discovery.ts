@@ -1,4 +1,4 @@
-import type { FleetNode } from "../server/dependencies.ts";
+import type { FleetNode } from "../dependencies.ts";
 
 /** A group of Prometheus's HTTP service discovery. */
 export type TargetGroup = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };

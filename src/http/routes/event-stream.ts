@@ -1,7 +1,7 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../../runtime/clock.ts";
-import type { HttpLog } from "../server/dependencies.ts";
-import type { Sink } from "../server/reply.ts";
+import type { HttpLog } from "../dependencies.ts";
+import type { Sink } from "../reply.ts";
 
 export type Events = {
   /** Whether nobody more can listen. */

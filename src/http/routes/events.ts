@@ -1,6 +1,6 @@
 import type { Events } from "./event-stream.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** Server-sent events: one whenever there is something new to look at. Listeners beyond the bound are turned away. */
 export function eventsRoute(events: Events): Route {

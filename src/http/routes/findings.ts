@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** What is wrong now, worst first, for programs. */
 export function findingsRoute({ diagnosis }: HttpDependencies): Route {

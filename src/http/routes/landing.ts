@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 import { readFilter } from "../status-page/status-filter.ts";
 import { renderStatusPage } from "../status-page/status-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";

@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { expositionReply, textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { expositionReply, textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** The query parameters that narrow a scrape, in the two spellings that exporters use. */
 const FILTERS = ["collect[]", "name[]"] as const;

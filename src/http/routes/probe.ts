@@ -1,6 +1,6 @@
-import type { HttpDependencies, ProbeRefusal } from "../server/dependencies.ts";
-import { expositionReply, textReply, type Reply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies, ProbeRefusal } from "../dependencies.ts";
+import { expositionReply, textReply, type Reply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 const STATUS = { busy: 503, forbidden: 403, malformed: 400, module: 400 } as const satisfies Readonly<
   Record<ProbeRefusal["refused"], number>

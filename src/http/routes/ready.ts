@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** Readiness: 200 or 503, with the reason in words. */
 export function readyRoute({ ready }: HttpDependencies): Route {

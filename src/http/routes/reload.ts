@@ -1,6 +1,6 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import { textReply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** Loads the configuration again. A bad one is answered with 500 and every problem; the old one goes on working. */
 export function reloadRoute({ reload, log }: HttpDependencies): Route {

@@ -1,5 +1,5 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
-import type { Route } from "../server/route.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import type { Route } from "../route.ts";
 import { createEvents } from "./event-stream.ts";
 import { configRoute } from "./config.ts";
 import { eventsRoute } from "./events.ts";

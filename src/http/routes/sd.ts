@@ -1,7 +1,7 @@
-import type { HttpDependencies } from "../server/dependencies.ts";
+import type { HttpDependencies } from "../dependencies.ts";
 import { nativeTargets, probeTargets, type TargetGroup } from "./discovery.ts";
-import { textReply, type Reply } from "../server/reply.ts";
-import type { Route } from "../server/route.ts";
+import { textReply, type Reply } from "../reply.ts";
+import type { Route } from "../route.ts";
 
 /** A host with or without a port, as a Host header has it. */
 const HOST = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Authenticator } from "./basic-auth.ts";
-import type { HttpLog } from "./dependencies.ts";
-import { sendReply, startStream, textReply, type Reply } from "./reply.ts";
-import { matchRoute, splitTarget, type Route } from "./route.ts";
+import type { HttpLog } from "../dependencies.ts";
+import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
+import { matchRoute, splitTarget, type Route } from "../route.ts";
 
 /** What may change while the server runs. */
 export type Policy = {

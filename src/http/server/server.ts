@@ -3,7 +3,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from "n
 import { isIPv6 } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { createAuthenticator } from "./basic-auth.ts";
-import type { HttpDependencies, HttpLog } from "./dependencies.ts";
+import type { HttpDependencies, HttpLog } from "../dependencies.ts";
 import { parseListenAddress } from "./listen-address.ts";
 import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
 import { createRequestHandler, type Policy } from "./request-handler.ts";

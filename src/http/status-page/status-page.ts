@@ -1,7 +1,7 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import type { Status } from "../../poller/status.ts";
+import type { Status } from "../../poller/poll/status.ts";
 import { span } from "./age.ts";
-import type { About } from "../server/dependencies.ts";
+import type { About } from "../dependencies.ts";
 import { safe, trusted, type Html } from "./html.ts";
 import { filterFindings, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { SCRIPT, STYLE } from "./page-files.ts";

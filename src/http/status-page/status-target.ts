@@ -1,5 +1,5 @@
 import { REASONS, type Failure } from "../../api/reasons.ts";
-import type { EndpointStatus, TargetStatus } from "../../poller/status.ts";
+import type { EndpointStatus, TargetStatus } from "../../poller/poll/status.ts";
 import { ago, span, until } from "./age.ts";
 import { safe, type Html } from "./html.ts";
 import { count, groupEndpoints, type EndpointGroup, type TargetView } from "./status-view.ts";

@@ -1,6 +1,6 @@
 import type { Failure } from "../../api/reasons.ts";
 import type { Diagnosis } from "../../diagnosis/finding.ts";
-import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/status.ts";
+import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
 
 /** How much attention a target needs, worst first. `failing`: it answers, but not every question; `troubled`: what it answers is no good. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;

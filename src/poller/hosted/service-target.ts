@@ -6,11 +6,11 @@ import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../self/hosted-record.ts";
-import { reconcilePolls, settingsOf, phaseOf } from "../desired-polls.ts";
-import { endpointRecords, endpointStatus, tallyOf, type Planned, type Poll } from "../poll.ts";
-import { nextOnGrid } from "../schedule.ts";
-import type { TargetStatus } from "../status.ts";
-import type { Cadence, Gate, Target } from "../target.ts";
+import { phaseOf, reconcilePolls, settingsOf } from "../poll/reconcile-polls.ts";
+import { endpointRecords, endpointStatus, tallyOf, type Planned, type Poll } from "../poll/poll.ts";
+import { nextOnGrid } from "../poll/schedule.ts";
+import type { TargetStatus } from "../poll/status.ts";
+import type { Cadence, Gate, Target } from "../poll/target.ts";
 import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
 import { lateness, urgency } from "./urgency.ts";
 

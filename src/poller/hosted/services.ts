@@ -7,10 +7,10 @@ import type { Topic } from "../../catalogue/topic.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { HostedRecords, type HostedRecord } from "../../self/hosted-record.ts";
-import type { Outcome, Poll } from "../poll.ts";
-import type { Reader, View } from "../reader.ts";
-import type { Store } from "../store.ts";
-import { expire, isRoundComplete, takeOutcome } from "../target.ts";
+import type { Outcome, Poll } from "../poll/poll.ts";
+import type { Reader, View } from "../poll/reader.ts";
+import type { Store } from "../poll/store.ts";
+import { expire, isRoundComplete, takeOutcome } from "../poll/target.ts";
 import type { Budget } from "./budget.ts";
 import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
 

@@ -1,6 +1,6 @@
 import type { Priority } from "../../api/hosted/hosted.ts";
 import type { HostedEndpoint } from "../../api/hosted/hosted.ts";
-import type { Poll } from "../poll.ts";
+import type { Poll } from "../poll/poll.ts";
 
 /** What a class of value is worth in lateness: so many of its own intervals a poll may be late before the next class catches up. */
 const HEAD_START: Readonly<Record<Priority, number>> = { 1: 0.6, 2: 0.4, 3: 0.2, 4: 0 };

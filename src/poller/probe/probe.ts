@@ -2,14 +2,14 @@ import { createClient, type Client, type OnNodeId } from "../../api/transport/cl
 import type { Connection } from "../../api/transport/connection.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
-import { ALWAYS_PROBED } from "../../config/probe-modules.ts";
+import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
 import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { partOf } from "../../catalogue/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { createPoller, type Poller } from "../poller.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
-import type { EndpointStatus, Status } from "../status.ts";
+import type { EndpointStatus, Status } from "../poll/status.ts";
 
 export type ProbeOptions = {
   readonly config: Config;

@@ -1,5 +1,5 @@
 import type { Config, ProbeConfig } from "../../config/config.ts";
-import { PROBE_MODULES } from "../../config/probe-modules.ts";
+import { PROBE_MODULES } from "../../config/schema/probe-modules.ts";
 import type { ProbeEvents, Refusal } from "../../self/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "./probe.ts";
 import { probeTarget } from "./probe-target.ts";

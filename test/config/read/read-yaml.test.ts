@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { nodeSources } from "../../../src/config/read/node-sources.ts";
 import { readYaml } from "../../../src/config/read/read-yaml.ts";
-import { newFindings, placeOf } from "../../../src/config/tree.ts";
+import { newFindings, placeOf } from "../../../src/config/base/tree.ts";
 import { loadWebConfig } from "../../../src/config/web/load-web-config.ts";
 
 function read(text: string) {

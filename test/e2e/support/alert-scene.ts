@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../../src/simulator/hosted.ts";
+import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
 import { simulate, type Simulation } from "../../../src/simulator/simulate.ts";
 import { configOf, DENIED, type Running } from "./alert-config.ts";
 import { EXPORTERS, FLAGS, fleets, type ExporterName, type Fleet, type FleetName } from "./alert-fleets.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
-import { ALERT_SERIES } from "../../../src/generate/dashboards/alert-series.ts";
+import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
 import { DASHBOARDS, expressions, variableExpression, type DashboardJson, type PanelJson } from "./dashboard.ts";

@@ -1,4 +1,4 @@
-import { dashboardFile } from "../../../src/generate/dashboards/board.ts";
+import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
 import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
 
 /** What the tests read of a dashboard. */

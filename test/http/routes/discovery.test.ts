@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nativeTargets, probeTargets } from "../../../src/http/routes/discovery.ts";
-import type { FleetNode } from "../../../src/http/server/dependencies.ts";
+import type { FleetNode } from "../../../src/http/dependencies.ts";
 
 const node = (over: Partial<FleetNode> = {}): FleetNode => ({
   name: "validator-1",

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
-import type { HttpDependencies, ScrapeRequest } from "../../../src/http/server/dependencies.ts";
+import type { HttpDependencies, ScrapeRequest } from "../../../src/http/dependencies.ts";
 import { readFilters } from "../../../src/http/routes/metrics.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Exposition, ProbeRefusal, ProbeRequest } from "../../../src/http/server/dependencies.ts";
+import type { Exposition, ProbeRefusal, ProbeRequest } from "../../../src/http/dependencies.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";

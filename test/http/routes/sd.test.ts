@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FleetNode } from "../../../src/http/server/dependencies.ts";
+import type { FleetNode } from "../../../src/http/dependencies.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Reason } from "../../../src/api/reasons.ts";
-import type { Status } from "../../../src/poller/status.ts";
+import type { Status } from "../../../src/poller/poll/status.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
 import { CONTENT_SECURITY_POLICY, SCRIPT, STYLE } from "../../../src/http/status-page/page-files.ts";
 import { ABOUT, NOW, diagnosis, endpoint, finding, status, target } from "../fixtures.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Config, ProbeModule } from "../../../src/config/config.ts";
 import { DEFAULT_WATCH } from "../../../src/config/default-config.ts";
-import { PROBE_MODULES } from "../../../src/config/probe-modules.ts";
+import { PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
 import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../../src/definitions/topics.ts";
 import { probe, type Probed } from "../../../src/poller/probe/probe.ts";

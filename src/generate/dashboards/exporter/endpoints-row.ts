@@ -4,11 +4,11 @@ import { polling, STALE_AFTER } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { speaker } from "../../../topics/network/speaker.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { redAbove, redBelow } from "../thresholds.ts";
-import { TO_NODE } from "../links.ts";
-import { lines, timeline } from "../panels.ts";
-import { table } from "../table.ts";
-import { NETWORK, NODE } from "../selectors.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
+import { TO_NODE } from "../parts/links.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NETWORK, NODE } from "../parts/selectors.ts";
 
 const { metrics: poll } = polling;
 const { pollDuration, missedPolls } = EXPORTER_FAMILIES;

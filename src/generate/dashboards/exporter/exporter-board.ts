@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { endpointsRow } from "./endpoints-row.ts";
 import { fleetRow } from "./fleet-row.ts";
 import { hostedRow } from "./hosted-row.ts";

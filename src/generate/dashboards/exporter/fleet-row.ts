@@ -1,6 +1,6 @@
 import { Short } from "@grafana/grafana-foundation-sdk/units";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { lines, stat } from "../panels.ts";
+import { lines, stat } from "../parts/panels.ts";
 
 const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = EXPORTER_FAMILIES;
 

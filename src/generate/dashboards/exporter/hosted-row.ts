@@ -1,10 +1,10 @@
 import { DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { hosted } from "../../../self/hosted-service.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines } from "../panels.ts";
-import { table } from "../table.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
 
 const { metrics: own } = hosted;
 

@@ -3,10 +3,10 @@ import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { MISSED_OFTEN_RATIO } from "../../../self/exporter-alerts.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines, stat } from "../panels.ts";
-import { PROCESS_FAMILIES } from "../process-families.ts";
-import { NODE } from "../selectors.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines, stat } from "../parts/panels.ts";
+import { PROCESS_FAMILIES } from "../parts/process-families.ts";
+import { NODE } from "../parts/selectors.ts";
 
 const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
   EXPORTER_FAMILIES;

@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { overTimeRow } from "./over-time-row.ts";
 import { wallRow } from "./wall-row.ts";
 

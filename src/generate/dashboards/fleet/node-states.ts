@@ -2,8 +2,8 @@ import { health } from "../../../topics/node/health.ts";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
-import type { Mappings } from "../mappings.ts";
-import { NODE } from "../selectors.ts";
+import type { Mappings } from "../parts/mappings.ts";
+import { NODE } from "../parts/selectors.ts";
 
 const ON = "on (instance, job, node)";
 const up = where(polling.metrics.up, NODE);

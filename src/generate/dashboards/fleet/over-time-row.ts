@@ -7,10 +7,10 @@ import { peers } from "../../../topics/node/peers.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
-import { redAbove, redBelow } from "../thresholds.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { lines, timeline } from "../panels.ts";
-import { NODE, shortVersions, standingStill } from "../selectors.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { NODE, shortVersions, standingStill } from "../parts/selectors.ts";
 
 const lagging = where(lag.metrics.blocks, NODE);
 

@@ -14,14 +14,14 @@ import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.
 import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
 import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
-import { firing, firingTable, orNone } from "../alert-panels.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../thresholds.ts";
+import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_NETWORK, TO_NODE } from "../links.ts";
-import { lines, stat } from "../panels.ts";
-import { table } from "../table.ts";
-import { median, NETWORK, NODE, shortVersions, underNodeNames } from "../selectors.ts";
+import { TO_NETWORK, TO_NODE } from "../parts/links.ts";
+import { lines, stat } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { median, NETWORK, NODE, shortVersions, underNodeNames } from "../parts/selectors.ts";
 
 const failing = `sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`;
 const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;

@@ -6,9 +6,9 @@ import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { subnetHealth } from "../../../topics/node/readiness.ts";
 import { chainStatus } from "../../../topics/network/subnet-chains.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines, timeline } from "../panels.ts";
-import { NETWORK, NODE, NODE_CHAIN } from "../selectors.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { NETWORK, NODE, NODE_CHAIN } from "../parts/selectors.ts";
 
 /** The chains of every subnet but the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;

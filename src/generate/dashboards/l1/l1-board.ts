@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { headsRow } from "./heads-row.ts";
 import { membersRow } from "./members-row.ts";
 import { quorumRow } from "./quorum-row.ts";

@@ -9,12 +9,12 @@ import { subnetChains } from "../../../topics/network/subnet-chains.ts";
 import { subnetUptime } from "../../../topics/validators/uptime.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 import { validators } from "../../../topics/validators/validators.ts";
-import { YES_NO } from "../mappings.ts";
-import { redBelow, redOrangeBelow } from "../thresholds.ts";
-import { TO_VALIDATOR } from "../links.ts";
-import { bars, lines } from "../panels.ts";
-import { table } from "../table.ts";
-import { median, NETWORK, NODE, SUBNET } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { TO_VALIDATOR } from "../parts/links.ts";
+import { bars, lines } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { median, NETWORK, NODE, SUBNET } from "../parts/selectors.ts";
 
 const DAY = 86_400;
 const { metrics: member } = l1Validator;

@@ -6,9 +6,9 @@ import { where } from "../../../catalogue/selector.ts";
 import { quorumMargin } from "../../../topics/l1/quorum-margin.ts";
 import { QUORUM_RATIO, quorum } from "../../../topics/l1/quorum.ts";
 import { validators } from "../../../topics/validators/validators.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../thresholds.ts";
-import { lines, stat } from "../panels.ts";
-import { NETWORK, SUBNET } from "../selectors.ts";
+import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { lines, stat } from "../parts/panels.ts";
+import { NETWORK, SUBNET } from "../parts/selectors.ts";
 
 const MONTH = 30 * 86_400;
 const connected = where(quorum.metrics.connected, SUBNET);

@@ -5,8 +5,8 @@ import { hostedHoldings } from "../../../topics/hosted/holdings.ts";
 import { hostedAddressRewards } from "../../../topics/hosted/rewards.ts";
 import { hostedUtxos } from "../../../topics/hosted/utxos.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { table } from "../table.ts";
-import { NETWORK } from "../selectors.ts";
+import { table } from "../parts/table.ts";
+import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: utxos } = hostedUtxos;
 const { metrics: rewards } = hostedAddressRewards;

@@ -2,8 +2,8 @@ import { DatetimeISO, Short } from "@grafana/grafana-foundation-sdk/units";
 import { chainMetrics, legacyAvgTps } from "../../../topics/hosted/chain-metrics.ts";
 import { hostedChains } from "../../../topics/hosted/chains.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { YES_NO } from "../mappings.ts";
-import { table, type Column } from "../table.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { table, type Column } from "../parts/table.ts";
 
 const { metrics: chain } = chainMetrics;
 const DAY = { interval: "day", window: "complete" } as const;

@@ -2,8 +2,8 @@ import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { lines } from "../panels.ts";
-import { NETWORK_CHAIN, NODE_CHAIN } from "../selectors.ts";
+import { lines } from "../parts/panels.ts";
+import { NETWORK_CHAIN, NODE_CHAIN } from "../parts/selectors.ts";
 
 const { metrics: block } = evmBlocks;
 const SERIES = "{{network}} {{chain}}";

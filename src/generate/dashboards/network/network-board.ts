@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { addressesRow } from "./addresses-row.ts";
 import { chainMetricsRow } from "./chain-metrics-row.ts";
 import { evmRow } from "./evm-row.ts";

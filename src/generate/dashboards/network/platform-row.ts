@@ -3,9 +3,9 @@ import { lag } from "../../../topics/chains/lag.ts";
 import { platformBlocks } from "../../../topics/chains/platform-blocks.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { txFees } from "../../../topics/network/upgrades.ts";
-import { lines, stat } from "../panels.ts";
-import { table } from "../table.ts";
-import { NETWORK } from "../selectors.ts";
+import { lines, stat } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: block } = platformBlocks;
 

@@ -4,8 +4,8 @@ import { speaker } from "../../../topics/network/speaker.ts";
 import { supply } from "../../../topics/network/supply.ts";
 import { UPTIME_RANGES } from "../../../topics/labels.ts";
 import { END_RANGES, validators } from "../../../topics/validators/validators.ts";
-import { bars, lines, stat } from "../panels.ts";
-import { NETWORK } from "../selectors.ts";
+import { bars, lines, stat } from "../parts/panels.ts";
+import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: set } = validators;
 const PRIMARY = { ...NETWORK, subnet: "primary" } as const;

@@ -8,12 +8,12 @@ import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../../topics/network/upgrade-r
 import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
 import { acps, upgrades } from "../../../topics/network/upgrades.ts";
 import { validators } from "../../../topics/validators/validators.ts";
-import type { Mappings } from "../mappings.ts";
-import { redAbove, redOrangeBelow } from "../thresholds.ts";
-import { TO_NODE } from "../links.ts";
-import { bars, lines, stat } from "../panels.ts";
-import { table } from "../table.ts";
-import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "../selectors.ts";
+import type { Mappings } from "../parts/mappings.ts";
+import { redAbove, redOrangeBelow } from "../parts/thresholds.ts";
+import { TO_NODE } from "../parts/links.ts";
+import { bars, lines, stat } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "../parts/selectors.ts";
 
 const { metrics: ready } = upgradeReadiness;
 const standing = (state: string) => where(ready.standing, { ...NODE, state });

@@ -4,11 +4,11 @@ import { platformBalance } from "../../../topics/wallets/platform-balance.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { waitingUtxos } from "../../../topics/wallets/utxos.ts";
 import { watchedAddresses } from "../../../topics/wallets/watched-addresses.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines } from "../panels.ts";
-import { table } from "../table.ts";
-import { NETWORK } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: platform } = platformBalance;
 const { metrics: waiting } = waitingUtxos;

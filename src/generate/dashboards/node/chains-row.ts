@@ -3,9 +3,9 @@ import { chains } from "../../../topics/chains/chains.ts";
 import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines } from "../panels.ts";
-import { NODE, NODE_CHAIN, standingStill } from "../selectors.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines } from "../parts/panels.ts";
+import { NODE, NODE_CHAIN, standingStill } from "../parts/selectors.ts";
 
 const SERIES = "{{node}} {{chain}}";
 

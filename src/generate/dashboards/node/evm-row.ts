@@ -7,11 +7,11 @@ import { evmSocket } from "../../../self/evm-socket.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { chainStatus } from "../../../topics/network/subnet-chains.ts";
 import { platformClock } from "../../../topics/network/supply.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines } from "../panels.ts";
-import { table } from "../table.ts";
-import { NODE, NODE_CHAIN } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NODE, NODE_CHAIN } from "../parts/selectors.ts";
 
 const SERIES = "{{node}} {{chain}}";
 const { metrics: head } = evmHead;

@@ -1,10 +1,10 @@
 import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { polling, STALE_INTERVALS } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { redAbove } from "../thresholds.ts";
-import { lines, timeline } from "../panels.ts";
-import { table } from "../table.ts";
-import { NODE } from "../selectors.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NODE } from "../parts/selectors.ts";
 
 const { metrics: poll } = polling;
 const endpointUp = where(poll.endpointUp, NODE);

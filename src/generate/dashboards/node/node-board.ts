@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { chainsRow } from "./chains-row.ts";
 import { evmRow } from "./evm-row.ts";
 import { exporterRow } from "./exporter-row.ts";

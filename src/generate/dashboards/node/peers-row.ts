@@ -3,9 +3,9 @@ import { BENCHED_RATIO, benched, benching } from "../../../topics/node/benched.t
 import { FEW_PEERS, LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
 import { peers } from "../../../topics/node/peers.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { redAbove, redBelow } from "../thresholds.ts";
-import { lines } from "../panels.ts";
-import { NODE, NODE_CHAIN, shortVersions } from "../selectors.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
+import { lines } from "../parts/panels.ts";
+import { NODE, NODE_CHAIN, shortVersions } from "../parts/selectors.ts";
 
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;

@@ -7,12 +7,12 @@ import { nodeNetwork } from "../../../topics/node/network.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { liveness, readiness, subnetHealth } from "../../../topics/node/readiness.ts";
-import { firing, firingTable } from "../alert-panels.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove } from "../thresholds.ts";
-import { stat, timeline } from "../panels.ts";
-import { table } from "../table.ts";
-import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "../selectors.ts";
+import { firing, firingTable } from "../parts/alert-panels.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove } from "../parts/thresholds.ts";
+import { stat, timeline } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "../parts/selectors.ts";
 
 const failing = `${where(health.metrics.passing, NODE)} == 0`;
 

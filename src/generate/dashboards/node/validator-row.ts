@@ -6,12 +6,12 @@ import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts"
 import { validatorView } from "../../../topics/validators/validator-view.ts";
 import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
-import { YES_NO } from "../mappings.ts";
-import { redBelow, redOrangeBelow } from "../thresholds.ts";
-import { TO_VALIDATOR } from "../links.ts";
-import { CHOSEN_NODES, median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "../selectors.ts";
-import { lines, stat } from "../panels.ts";
-import { table } from "../table.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { TO_VALIDATOR } from "../parts/links.ts";
+import { CHOSEN_NODES, median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "../parts/selectors.ts";
+import { lines, stat } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
 
 const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
 const { metrics: staked } = validator;

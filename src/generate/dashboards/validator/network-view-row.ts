@@ -7,12 +7,12 @@ import { peers } from "../../../topics/node/peers.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../../topics/validators/uptime.ts";
 import { validatorView } from "../../../topics/validators/validator-view.ts";
-import { YES_NO } from "../mappings.ts";
-import { redAbove, redBelow } from "../thresholds.ts";
-import { TO_NODE } from "../links.ts";
-import { lines, timeline } from "../panels.ts";
-import { table } from "../table.ts";
-import { NODE, VALIDATOR } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
+import { TO_NODE } from "../parts/links.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { NODE, VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: granted } = networkVerdict;
 /** Of the polled nodes those that the chosen validators are. */

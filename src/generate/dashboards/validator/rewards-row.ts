@@ -3,10 +3,10 @@ import { hostedBlocks } from "../../../topics/hosted/blocks.ts";
 import { hostedNodeRewards } from "../../../topics/hosted/rewards.ts";
 import { hostedValidator } from "../../../topics/hosted/validator.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { YES_NO } from "../mappings.ts";
-import { bars } from "../panels.ts";
-import { table } from "../table.ts";
-import { VALIDATOR } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { bars } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: indexed } = hostedValidator;
 const { metrics: reward } = hostedNodeRewards;

@@ -1,12 +1,12 @@
 import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../../catalogue/selector.ts";
 import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
-import { YES_NO } from "../mappings.ts";
-import { redBelow } from "../thresholds.ts";
-import { TO_VALIDATOR } from "../links.ts";
-import { bars, lines } from "../panels.ts";
-import { table } from "../table.ts";
-import { VALIDATOR } from "../selectors.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redBelow } from "../parts/thresholds.ts";
+import { TO_VALIDATOR } from "../parts/links.ts";
+import { bars, lines } from "../parts/panels.ts";
+import { table } from "../parts/table.ts";
+import { VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: staked } = validator;
 const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;

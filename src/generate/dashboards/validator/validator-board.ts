@@ -1,4 +1,4 @@
-import type { Board } from "../board.ts";
+import type { Board } from "../parts/board.ts";
 import { networkViewRow } from "./network-view-row.ts";
 import { rewardsRow } from "./rewards-row.ts";
 import { stakeRow } from "./stake-row.ts";

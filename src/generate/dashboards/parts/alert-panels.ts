@@ -1,0 +1,67 @@
+import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import type { Severity } from "../../../catalogue/alert.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { ALERT_SERIES, FIRING, SEVERITIES } from "./alert-series.ts";
+import type { Mappings } from "./mappings.ts";
+import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
+import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
+import { table, type LabelColumn } from "./table.ts";
+
+type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
+
+/** Alerts of ours that fire. */
+export function firing(matchers: Matchers): string {
+  return where(ALERT_SERIES.alerts, { ...FIRING, ...matchers });
+}
+
+/** Also what has no such label, such as a fact of the network or of the exporter itself. */
+export const orNone = (matcher: string): string => `${matcher}|`;
+
+const RANK: Mappings = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
+/** What an alert may be about beside whom: at most some of these are there. */
+const ABOUT = ["check", "endpoint", "api", "name", "source_chain", "state", "topic", "chain_id"] as const;
+
+const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
+  network: { title: "Network", width: 85, link: TO_NETWORK },
+  node: { title: "Node", width: 90, link: TO_NODE },
+  node_id: { title: "Validator", width: 130, link: TO_VALIDATOR, short: true },
+  subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
+  chain: { title: "Chain", width: 75 },
+};
+
+type AlertTableOptions = Omit<PanelOptions, "unit" | "thresholds" | "mappings" | "noValue">;
+
+/**
+ * The alerts that fire now, worst first. `chosen` selects them, narrowed to a severity; `subjects` are the columns that say whom
+ * they are about.
+ */
+export function firingTable(
+  options: AlertTableOptions,
+  chosen: (more: { readonly severity?: Severity }) => string,
+  subjects: ReadonlyArray<keyof typeof SUBJECTS>,
+): PanelBuilder {
+  const about = (expr: string) => `label_join(${expr}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
+  const rank = SEVERITIES.map((severity, index) => `${index + 1} * (${chosen({ severity })})`).join(" or ");
+  const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
+  return table(
+    { ...options, unit: Short, noValue: "no alert fires, where the rules are installed" },
+    {
+      labels: {
+        alertname: { title: "Alert", width: 225, link: TO_RUNBOOK },
+        ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
+        about: { title: "About" },
+      },
+      sortedBy: "Severity",
+      columns: [
+        { title: "Severity", expr: about(rank), mappings: RANK, width: 80, first: true },
+        {
+          title: "For",
+          expr: about(`time() - (${since} and ignoring (alertstate) (${chosen({})}))`),
+          unit: Seconds,
+          decimals: 1,
+          width: 95,
+        },
+      ],
+    },
+  );
+}

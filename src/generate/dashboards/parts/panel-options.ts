@@ -1,0 +1,97 @@
+import {
+  DashboardLinkBuilder,
+  DashboardLinkType,
+  ThresholdsConfigBuilder,
+  ThresholdsMode,
+  type Panel,
+  type Threshold,
+  type ValueMapping,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+import type { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
+import type { Alert } from "../../../catalogue/alert.ts";
+import { runbookUrl } from "../../../definitions/alerts.ts";
+import { valueMapping, type Color, type Mappings } from "./mappings.ts";
+import { DATASOURCE } from "./targets.ts";
+import { DEFAULT_THRESHOLDS } from "./thresholds.ts";
+
+export type PanelBuilder = { build: () => Panel };
+
+/** A row of a dashboard with its panels; ids of rows and panels are for ever. */
+export type Row = { readonly id: number; readonly title: string; readonly panels: readonly PanelBuilder[] };
+
+/** What every panel says of itself. `id` is for ever: links and annotations point at it. */
+export type PanelOptions = {
+  readonly id: number;
+  readonly title: string;
+  /** What the figure means, in one or two sentences. */
+  readonly about: string;
+  /** Columns of the 24. */
+  readonly width: number;
+  /** Cells of the grid; each kind of panel has its own default. */
+  readonly height?: number;
+  readonly unit: string;
+  readonly decimals?: number;
+  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. Each unit has its own default. */
+  readonly softMax?: number;
+  /** The axis of lines does not begin at 0: what matters is by how little they differ. */
+  readonly zoomed?: true;
+  readonly thresholds?: readonly Threshold[];
+  readonly mappings?: Mappings;
+  /** What is shown where there is nothing, which is good news for some panels. */
+  readonly noValue?: string;
+  /** Colours of series by their name. */
+  readonly colors?: Readonly<Record<string, Color>>;
+  /** Alerts on the same figure; the panel links to their runbooks. */
+  readonly alerts?: ReadonlyArray<Alert["name"]>;
+};
+
+/** What the builders of all kinds of panels have in common. */
+type Builder<B> = {
+  id: (id: number) => B;
+  title: (title: string) => B;
+  description: (text: string) => B;
+  datasource: (ref: typeof DATASOURCE) => B;
+  span: (width: number) => B;
+  height: (height: number) => B;
+  unit: (unit: string) => B;
+  decimals: (decimals: number) => B;
+  noValue: (text: string) => B;
+  thresholds: (thresholds: ThresholdsConfigBuilder) => B;
+  mappings: (mappings: ValueMapping[]) => B;
+  links: (links: DashboardLinkBuilder[]) => B;
+  targets: (targets: DataqueryBuilder[]) => B;
+};
+
+/** Gives a panel its options and its targets. `height` is the default of its kind. */
+export function withOptions<B extends Builder<B>>(
+  builder: B,
+  options: PanelOptions,
+  height: number,
+  queries: readonly DataqueryBuilder[],
+): B {
+  const panel = builder
+    .id(options.id)
+    .title(options.title)
+    .description(options.about)
+    .datasource(DATASOURCE)
+    .span(options.width)
+    .height(options.height ?? height)
+    .unit(options.unit)
+    .noValue(options.noValue ?? "not known")
+    .thresholds(
+      new ThresholdsConfigBuilder()
+        .mode(ThresholdsMode.Absolute)
+        .steps([...(options.thresholds ?? DEFAULT_THRESHOLDS)]),
+    )
+    .mappings(options.mappings === undefined ? [] : [valueMapping(options.mappings)])
+    .links((options.alerts ?? []).map(runbookLink))
+    .targets([...queries]);
+  return options.decimals === undefined ? panel : panel.decimals(options.decimals);
+}
+
+function runbookLink(name: Alert["name"]): DashboardLinkBuilder {
+  return new DashboardLinkBuilder(`Runbook of ${name}`)
+    .type(DashboardLinkType.Link)
+    .url(runbookUrl(name))
+    .targetBlank(true);
+}

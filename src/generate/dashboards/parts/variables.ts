@@ -1,0 +1,69 @@
+import {
+  DatasourceVariableBuilder,
+  QueryVariableBuilder,
+  VariableRefresh,
+  VariableSort,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+import { bootstrapped } from "../../../topics/chains/chains.ts";
+import { identity, nodeLabels } from "../../../topics/node/identity.ts";
+import { where } from "../../../catalogue/selector.ts";
+import { quorum } from "../../../topics/l1/quorum.ts";
+import { validator } from "../../../topics/validators/validator.ts";
+import { DATASOURCE } from "./targets.ts";
+
+const ALL = { selected: true, text: "All", value: "$__all" };
+/** Matches everything, so that what carries the label with a value that is offered nowhere is not lost. */
+const EVERYTHING = ".*";
+
+export function datasource(): DatasourceVariableBuilder {
+  return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
+}
+
+/** What can be chosen from on a dashboard, beside the data source, in the order of the bar. */
+const CHOICES = {
+  network: () => choice("network", "Network", labels(identity.metrics.node.name, "network")).allValue(EVERYTHING),
+  /** Nodes of the chosen networks, and those whose network is not known because they never answered. */
+  node: () => {
+    const known = where(identity.metrics.node, { network: "=~$network" });
+    const silent = `${nodeLabels.metrics.configured} unless on (instance, job, node) ${identity.metrics.node}`;
+    const query = `query_result(group by (node) (${known}) or group by (node) (${silent}))`;
+    return choice("node", "Node", query).regex('/node="([^"]*)"/');
+  },
+  chain: () =>
+    choice("chain", "Chain", labels(where(bootstrapped.metrics.done, { node: "=~$node" }), "chain")).allValue(
+      EVERYTHING,
+    ),
+  subnet: () =>
+    choice("subnet", "Subnet", labels(where(quorum.metrics.connected, { network: "=~$network" }), "subnet")).allValue(
+      EVERYTHING,
+    ),
+  validator: () =>
+    choice(
+      "validator",
+      "Validator",
+      labels(where(validator.metrics.active, { network: "=~$network" }), "node_id"),
+    ).allValue(EVERYTHING),
+} as const;
+
+export type VariableName = keyof typeof CHOICES;
+
+export function variable(name: VariableName): QueryVariableBuilder {
+  return CHOICES[name]();
+}
+
+function labels(selector: string, label: string): string {
+  return `label_values(${selector}, ${label})`;
+}
+
+function choice(name: string, label: string, query: string): QueryVariableBuilder {
+  return new QueryVariableBuilder(name)
+    .label(label)
+    .datasource(DATASOURCE)
+    .query(query)
+    .definition(query)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.NaturalAsc)
+    .multi(true)
+    .includeAll(true)
+    .current(ALL);
+}

@@ -1,0 +1,46 @@
+import type { Source } from "../../api/endpoint.ts";
+import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { PlatformHeight } from "../../api/node/platform.ts";
+import { nodeKey, type NodeTarget } from "./node-target.ts";
+import type { Network } from "./state.ts";
+import type { Store } from "../poll/store.ts";
+import type { Identity } from "./target-facts.ts";
+
+/** Names that AvalancheGo gives to network numbers. */
+const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
+
+/** Who a node is after an answer of this source; the same value where the answer says nothing new of it. */
+export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
+  const owner = nodeKey(config.name);
+  const nodeId = source === NodeId ? store.get(owner, NodeId)?.value.nodeID : undefined;
+  const networkName = networkNameAfter(store, owner, identity, source);
+  if ((nodeId ?? identity.nodeId) === identity.nodeId && networkName === identity.networkName) return identity;
+  return { nodeId: nodeId ?? identity.nodeId, networkName };
+}
+
+function networkNameAfter(store: Store, owner: string, known: Identity, source: Source<unknown>): string | undefined {
+  if (source === NetworkName) return store.get(owner, NetworkName)?.value.networkName ?? known.networkName;
+  if (source !== NetworkId || known.networkName !== undefined) return known.networkName;
+  // The number says the same where the name is not known, or not known yet.
+  const id = store.get(owner, NetworkId)?.value.networkID;
+  return id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
+}
+
+/** A reference node must keep up: was another node's last answer already higher than this one? */
+export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
+  const height = store.get(nodeKey(target.config.name), PlatformHeight)?.value.height;
+  if (height === undefined) return;
+  target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
+  network.highest = Math.max(network.highest, height);
+}
+
+/**
+ * The highest answer of a network's nodes, to be looked for now and then: between two looks only higher ones are taken in,
+ * because looking at every node at every answer is too much work in a large fleet.
+ */
+export function highestAnswer(store: Store, { members }: Network): number {
+  return members.reduce((highest, { config }) => {
+    const height = store.get(nodeKey(config.name), PlatformHeight)?.value.height ?? 0;
+    return Math.max(highest, height);
+  }, 0);
+}

@@ -1,0 +1,147 @@
+import type { Source } from "../../api/endpoint.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Topic } from "../../catalogue/topic.ts";
+import type { Part } from "../../catalogue/part.ts";
+import { OwnRecords } from "../../self/poll-record.ts";
+import { networkKey, nodeKey, ownRecord, type NodeTarget } from "./node-target.ts";
+import type { Keep, Reader, View } from "../poll/reader.ts";
+import { isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
+import type { Store } from "../poll/store.ts";
+import { networkFacts } from "./target-facts.ts";
+
+/** Keeps the series of nodes and networks in line with the answers and with what is known of the nodes. */
+export type Publisher = {
+  /** Reads every topic again that a source's answers of this node concern. `fresh`: an answer is new. */
+  readonly refresh: (target: NodeTarget, source: Source<unknown>, fresh: boolean) => void;
+  /** Reads every topic of a node again: what is known about the node itself has changed. */
+  readonly node: (target: NodeTarget) => void;
+  /** Reads every topic of a network again: its reference node has changed, or there is none. */
+  readonly network: (network: Network) => void;
+  /** Publishes the record of a node's polls as it is now. */
+  readonly record: (target: NodeTarget, now: number) => void;
+  /**
+   * The same after a poll, unless that was done a moment ago: the record holds every endpoint, so in a large fleet it is the
+   * dearest part of a poll, and one more poll changes little in it.
+   */
+  readonly recordSoon: (target: NodeTarget, now: number) => void;
+  /** Publishes the records that may not be up to date, of all nodes, a node a step. */
+  readonly allRecords: (now: number) => Generator<undefined, void>;
+  /** Compares the nodes of each network that has new answers, each at most once a second unless all of it is to be shown now. */
+  readonly comparisons: (now: number, atOnce?: boolean) => void;
+};
+
+/** Up to so many nodes each poll publishes its node's record; larger fleets publish so many records a second. */
+const RECORDS_AT_ONCE = 100;
+const RECORDS_PER_SECOND = 200;
+/** Nodes of a network that are compared in a second; a larger one is compared less often. */
+const COMPARED_PER_SECOND = 200;
+
+export function createPublisher(
+  { topics, topicsBySource }: Catalogue,
+  part: Part,
+  state: State,
+  store: Store,
+  reader: Reader,
+): Publisher {
+  const byScope = Map.groupBy(topics, ({ scope }) => scope);
+  const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
+
+  function readNetwork(topic: Topic, network: Network, fresh: boolean): void {
+    const reference = referenceOf(state, network);
+    if (reference !== undefined) reader.read(topic, viewOfNetwork(network.name, reference), fresh);
+  }
+
+  /** Where a network's topics read: its own answers, and its reference node's. */
+  function viewOfNetwork(network: string, { config, facts }: NodeTarget): View {
+    const own = networkKey(network);
+    return {
+      facts: networkFacts(state.config, facts),
+      target: own,
+      ownerOf: ({ scope }) => (scope === "network" ? own : nodeKey(config.name)),
+    };
+  }
+
+  function record(target: NodeTarget, now: number): void {
+    const answer = { value: ownRecord(target), askedAt: now, answeredAt: now };
+    store.put(nodeKey(target.config.name), OwnRecords, "", answer);
+    for (const topic of topicsBySource.get(OwnRecords.id) ?? [])
+      if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), true);
+  }
+
+  function refreshTopic(topic: Topic, target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
+    const network = networkOf(state, target);
+    if (topic.scope === "comparison") {
+      if (network !== undefined) network.changed = true;
+    } else if (topic.scope === "network") {
+      const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
+      if (network !== undefined && concerns) readNetwork(topic, network, fresh);
+    } else if (source.scope === "network") {
+      for (const member of network?.members ?? [])
+        if (isReadOf(topic, member)) reader.read(topic, viewOfNode(member), fresh);
+    } else if (isReadOf(topic, target)) {
+      reader.read(topic, viewOfNode(target), fresh);
+    }
+  }
+
+  return {
+    refresh(target, source, fresh) {
+      for (const topic of topicsBySource.get(source.id) ?? []) refreshTopic(topic, target, source, fresh);
+    },
+    node(target) {
+      for (const topic of nodeTopics) if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), false);
+    },
+    network(network) {
+      for (const topic of byScope.get("network") ?? []) {
+        if (network.reference !== undefined) readNetwork(topic, network, false);
+        else if (Object.keys(topic.needs).length === 0) reader.hide(topic, networkKey(network.name));
+      }
+    },
+    record,
+    recordSoon(target, now) {
+      const { size } = state.targets;
+      const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
+      if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
+    },
+    *allRecords(now) {
+      if (state.targets.size <= RECORDS_AT_ONCE) return;
+      for (const target of state.targets.values()) {
+        record(target, now);
+        yield;
+      }
+    },
+    comparisons(now, atOnce = false) {
+      for (const network of state.networks.values()) {
+        const { name, members } = network;
+        if (!network.changed) continue;
+        if (!atOnce && now - network.comparedAt < members.length / COMPARED_PER_SECOND) continue;
+        network.changed = false;
+        network.comparedAt = now;
+        const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
+        const keep = isWhole ? undefined : keepOf(state, members);
+        for (const topic of byScope.get("comparison") ?? [])
+          reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
+      }
+    },
+  };
+}
+
+/** Where a node's topics read: its own answers, and its network's. */
+function viewOfNode({ facts }: NodeTarget): View {
+  const own = nodeKey(facts.node);
+  const network = facts.network === undefined ? undefined : networkKey(facts.network);
+  return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
+}
+
+/** Whether a topic is read of a node: its own shard exports what an auxiliary node is, this one what it sees of this one's validators. */
+function isReadOf({ scope, auxiliary }: Topic, target: NodeTarget): boolean {
+  return target.auxiliary ? scope === "observer" || auxiliary === true : auxiliary !== true;
+}
+
+/** Which series of a comparison are exported here: none of an auxiliary node, and of validators those that this process exports. */
+function keepOf({ targets }: State, members: readonly NodeTarget[]): Keep {
+  const exported = new Set(members[0]?.facts.watchNetwork);
+  return ({ node, node_id: nodeId }) => {
+    if (node !== undefined) return targets.get(node)?.auxiliary !== true;
+    return nodeId === undefined || exported.has(nodeId);
+  };
+}

@@ -1,0 +1,144 @@
+import type { LiveSocket } from "../../api/transport/live-socket.ts";
+import { EvmHead } from "../../api/node/evm-head.ts";
+import { socketPath } from "../../api/node/evm.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
+import { fractionOf } from "../poll/schedule.ts";
+import type { NodeTarget } from "./node-target.ts";
+import { pollId } from "../poll/poll.ts";
+import type { Runner } from "../poll/runner.ts";
+
+/**
+ * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
+ * down, polls go on at their cadence and nothing is lost.
+ */
+export type Subscriptions = {
+  /** Brings the sockets of a node in line with its polls; `wanted` is what the configuration says. */
+  readonly follow: (target: NodeTarget, wanted: boolean) => void;
+  /** Closes every socket of a node. */
+  readonly drop: (target: NodeTarget) => void;
+};
+
+/** Seconds: before the n-th attempt to reconnect, at most; between signs of life that are asked for; until silence is death. */
+const LONGEST_WAIT = 60;
+const HEARTBEAT = 60;
+const SILENCE = 2 * HEARTBEAT + 10;
+/** Two polls of one head are at least this far apart, however fast heads come. Seconds. */
+const BETWEEN_POLLS = 1;
+const SUBSCRIBE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] });
+const SIGN_OF_LIFE = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_chainId", params: [] });
+
+type Link = {
+  readonly chain: string;
+  socket: LiveSocket | undefined;
+  failures: number;
+  heardAt: number;
+  cancel: () => void;
+};
+
+/** @param changed called when a socket came up or went down */
+export function createSubscriptions(
+  clock: Clock,
+  log: Log,
+  runner: () => Pick<Runner, "due">,
+  changed: (target: NodeTarget) => void,
+): Subscriptions {
+  const links = new Map<NodeTarget, Map<string, Link>>();
+
+  function open(target: NodeTarget, link: Link): void {
+    link.heardAt = clock.now();
+    link.socket = target.client.listen(socketPath(link.chain), {
+      open: () => link.socket?.send(SUBSCRIBE),
+      message: (text) => heard(target, link, text),
+      closed: () => lost(target, link, "closed"),
+    });
+    link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
+  }
+
+  function beat(target: NodeTarget, link: Link): void {
+    if (clock.now() - link.heardAt > SILENCE || target.sockets.get(link.chain) !== true) {
+      lost(target, link, "silent");
+      return;
+    }
+    link.socket?.send(SIGN_OF_LIFE);
+    link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
+  }
+
+  function heard(target: NodeTarget, link: Link, text: string): void {
+    link.heardAt = clock.now();
+    const message = parse(text);
+    if (message["method"] === "eth_subscription") announced(target, link.chain);
+    else if (message["id"] === 1 && typeof message["result"] === "string") {
+      link.failures = 0;
+      turn(target, link, true);
+    } else if (message["id"] === 1) lost(target, link, "refused");
+  }
+
+  function announced(target: NodeTarget, chain: string): void {
+    const poll = target.polls.get(pollId(EvmHead, chain));
+    if (poll === undefined || poll.running) return;
+    const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
+    if (at < poll.next) runner().due(target, poll, at);
+  }
+
+  function lost(target: NodeTarget, link: Link, why: string): void {
+    quiet(link);
+    link.failures++;
+    const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
+    log.debug({ node: target.config.name, chain: link.chain, why, wait }, "socket is down");
+    turn(target, link, false);
+    link.cancel = clock.after(wait, () => open(target, link));
+  }
+
+  function turn(target: NodeTarget, { chain }: Link, up: boolean): void {
+    if (target.sockets.get(chain) === up) return;
+    target.sockets.set(chain, up);
+    changed(target);
+  }
+
+  return {
+    follow(target, wanted) {
+      const known = links.get(target) ?? new Map<string, Link>();
+      const polled = [...target.polls.values()].filter(({ endpoint }) => endpoint.id === EvmHead.id);
+      const chains = new Set(wanted && !target.closed ? polled.map(({ key }) => key) : []);
+      for (const [chain, link] of known) {
+        if (chains.has(chain)) continue;
+        quiet(link);
+        known.delete(chain);
+        target.sockets.delete(chain);
+      }
+      for (const chain of chains) {
+        if (known.has(chain)) continue;
+        const link: Link = { chain, socket: undefined, failures: 0, heardAt: 0, cancel: () => undefined };
+        known.set(chain, link);
+        target.sockets.set(chain, false);
+        // Not all at once: a thousand handshakes are work.
+        link.cancel = clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link));
+      }
+      if (known.size > 0) links.set(target, known);
+      else links.delete(target);
+    },
+    drop(target) {
+      for (const link of links.get(target)?.values() ?? []) quiet(link);
+      links.delete(target);
+      target.sockets.clear();
+    },
+  };
+}
+
+/** Ends what a link is doing: its socket and its timer. */
+function quiet(link: Link): void {
+  link.cancel();
+  link.cancel = () => undefined;
+  link.socket?.close();
+  link.socket = undefined;
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

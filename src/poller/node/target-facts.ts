@@ -1,0 +1,194 @@
+import type { Chain, EvmChain, TargetFacts, Subnet } from "../../api/endpoint.ts";
+import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
+import type { Part } from "../../catalogue/part.ts";
+
+/** Who a node is, by its own answers. */
+export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
+
+/** A node that has not answered yet. */
+export const UNKNOWN: Identity = { nodeId: undefined, networkName: undefined };
+
+export type KnownNode = {
+  readonly config: NodeConfig;
+  readonly identity: Identity;
+  /** A node of another shard: that shard exports its validator. */
+  readonly auxiliary?: boolean;
+};
+
+/** The chains that every node of every network has. */
+const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
+
+/** The label `network` of a node: configured, else what the node says. */
+export function networkOf({ config, identity }: KnownNode): string | undefined {
+  return config.network ?? identity.networkName;
+}
+
+/** Makes the facts of these nodes one by one; what they have in common is worked out once. */
+export function factsReader(
+  config: Config,
+  nodes: readonly KnownNode[],
+  part: Part = "whole",
+): (node: KnownNode) => TargetFacts {
+  const ownIds = idsOf(nodes);
+  const labels = labelsOf(config, nodes);
+  const servedIn = served(config, nodes, part);
+  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, exported(config, network, ids, part)]));
+  const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
+  return (node) => {
+    const network = networkOf(node);
+    const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
+    const at = network === undefined ? undefined : place.get(network)?.get(node.identity.nodeId ?? "");
+    const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
+    const configured = watchedBy(config, network);
+    return {
+      node: node.config.name,
+      network,
+      nodeId: node.identity.nodeId,
+      chains: [
+        ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
+        ...subnets.flatMap(chainsOf),
+      ],
+      subnets: subnets.map(toSubnet),
+      networkSubnets: [...(servedIn.get(network) ?? [])],
+      watch:
+        node.auxiliary === true
+          ? // Its own shard has it look at the configured ones.
+            ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
+          : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
+      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? exported(config, network, [], part),
+      watchConfigured: isOfNetworks(part) ? expected(config, network, labels) : [],
+      addresses: config.watch.addresses,
+      evmChains: evmChainsOf(config, network, subnets).filter(
+        ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
+      ),
+      evm: config.evm,
+      aliases: node.config.aliases,
+      healthTransport: node.config.healthTransport,
+      dialect: node.config.dialect,
+      labels: node.config.labels,
+    };
+  };
+}
+
+/** By network, the node IDs of the nodes that are watched, each once, in their order. */
+function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const node of nodes) {
+    const network = networkOf(node);
+    const { nodeId } = node.identity;
+    if (network === undefined || nodeId === undefined || node.auxiliary === true) continue;
+    found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
+  }
+  return new Map([...found].map(([network, ids]) => [network, [...ids]]));
+}
+
+/** Networks of the fleet, those that other processes watch included; an empty text stands for one that has no name yet. */
+function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<string> {
+  return new Set([
+    ...nodes.map(networkOf).filter((network) => network !== undefined),
+    ...elsewhere(config, nodes).map(({ network }) => network ?? ""),
+  ]);
+}
+
+/** Nodes of the configuration that other processes watch. */
+function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeConfig[] {
+  const here = new Set(nodes.map((node) => node.config.name));
+  return config.nodes.filter(({ name }) => !here.has(name));
+}
+
+/** Whether facts of whole networks are exported. */
+const isOfNetworks = (part: Part): boolean => part === "whole" || part === "network-probe";
+
+/** The validators of a network that have series of their own: configured ones and the nodes' own, as far as this process exports them. */
+function exported(config: Config, network: string | undefined, own: readonly string[], part: Part): readonly string[] {
+  const configured = watchedBy(config, network);
+  switch (part) {
+    case "whole":
+      return unique([...configured, ...own]);
+    case "nodes":
+      // The first shard exports the configured ones.
+      return own.filter((id) => !configured.includes(id));
+    case "node-probe":
+      return own;
+    case "network-probe":
+      // A probe of the node itself exports its own.
+      return configured;
+  }
+}
+
+/** Validators that are missed when no set has them. With several networks it is not known in which of them one is expected. */
+function expected({ watch }: Config, network: string | undefined, labels: ReadonlySet<string>): readonly string[] {
+  return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(labels.size > 1 ? [] : watch.validators)]);
+}
+
+/** Node IDs that the configuration names for a network. */
+function watchedBy({ watch }: Config, network: string | undefined): readonly string[] {
+  return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
+}
+
+/** By network, the subnets that any of its nodes serves; a process that exports networks counts the nodes of other processes too. */
+function served(
+  config: Config,
+  nodes: readonly KnownNode[],
+  part: Part,
+): ReadonlyMap<string | undefined, ReadonlySet<string>> {
+  const found = new Map<string | undefined, Set<string>>();
+  const add = (network: string | undefined, node: NodeConfig): void => {
+    const ids = found.get(network) ?? new Set<string>();
+    found.set(network, ids);
+    for (const { id } of config.subnets) if (node.subnets.includes(id)) ids.add(id);
+  };
+  for (const node of nodes) add(networkOf(node), node.config);
+  if (isOfNetworks(part)) for (const node of elsewhere(config, nodes)) add(node.network, node);
+  return found;
+}
+
+/**
+ * What is known about a network when its reference node is asked: every configured subnet that any node of the network serves. A
+ * node answers with an empty set for a subnet that its network does not have, which would read as a subnet without validators.
+ */
+export function networkFacts(config: Config, reference: TargetFacts): TargetFacts {
+  const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
+  return {
+    ...reference,
+    subnets: subnets.map(toSubnet),
+    chains: [...PRIMARY_CHAINS, ...subnets.flatMap(chainsOf)],
+    evmChains: evmChainsOf(config, reference.network, subnets),
+  };
+}
+
+/** The IDs that the node at `at` observes: a ring, so that each validator has as many observers and no node observes all. */
+function observed(ids: readonly string[], at: number, observers: number): readonly string[] {
+  return Array.from({ length: Math.min(observers, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
+}
+
+function toSubnet({ id, name, uptimeRequirement }: SubnetConfig): Subnet {
+  return { id, name, uptimeRequirement };
+}
+
+function chainsOf({ id: subnet, chains }: SubnetConfig): readonly Chain[] {
+  return chains.map(({ id, name }) => ({ id, label: name ?? id, subnet }));
+}
+
+/** EVM chain IDs of the C-Chain by network. */
+const C_CHAIN_IDS: Readonly<Record<string, number>> = { mainnet: 43114, fuji: 43113, local: 43112 };
+
+function evmChainsOf(
+  { evm }: Config,
+  network: string | undefined,
+  subnets: readonly SubnetConfig[],
+): readonly EvmChain[] {
+  const chainId = evm.cChainId ?? C_CHAIN_IDS[network ?? ""];
+  return [
+    { id: "C", label: "C", subnet: "primary", chainId },
+    ...subnets.flatMap(({ id: subnet, chains }) =>
+      chains
+        .filter((chain) => chain.evm)
+        .map(({ id, name, evmChainId }) => ({ id, label: name ?? id, subnet, chainId: evmChainId })),
+    ),
+  ];
+}
+
+function unique(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

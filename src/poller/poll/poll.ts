@@ -1,0 +1,117 @@
+import type { Polled } from "../../api/endpoint.ts";
+import type { Failure, Reason } from "../../api/reasons.ts";
+import type { EndpointRecord } from "../../self/poll-record.ts";
+import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
+import type { EndpointStatus } from "./status.ts";
+
+/** One question to one target, with its place on the grid and how it went so far. Times are Unix seconds. */
+export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
+  readonly endpoint: E;
+  readonly key: string;
+  /** Whose answer it is in the store: the target, or the network that it is asked about. */
+  readonly owner: string;
+  every: number;
+  timeout: number;
+  phase: number;
+  next: number;
+  running: boolean;
+  /** Whether it is to be asked again as soon as the poll under way has ended: its question has changed meanwhile. */
+  again: boolean;
+  cancel: (() => void) | undefined;
+  lastAttempt: number | undefined;
+  lastSuccess: number | undefined;
+  /** Failures in a row. */
+  failures: number;
+  unsupported: boolean;
+  error: Failure | undefined;
+  /** When the answer arrived that the store holds for it; `undefined` when it holds none. */
+  heldSince: number | undefined;
+  /** The last answer, for endpoints that follow something: kept beyond the answer's freshness, dropped when another node answers. */
+  previous: unknown;
+  /** Whether more data followed the last answer than the configuration allows to read. */
+  truncated: boolean;
+};
+
+/** How a poll ended. `askedAt` is Unix seconds. */
+export type Outcome = { readonly askedAt: number } & ({ readonly value: unknown } | { readonly failure: Failure });
+
+/** Polls of one endpoint since the start, all its keys together; `requests` counts pages too. */
+export type Tally = { polls: number; requests: number; readonly failures: Map<Reason, number> };
+
+/** What a poll is made of: its question, its cadence and its place on the grid. */
+export type Planned<E extends Polled<unknown> = AnyEndpoint> = Pick<
+  Poll<E>,
+  "endpoint" | "key" | "owner" | "every" | "timeout" | "phase"
+>;
+
+/** A poll that has never been sent. It is due at once: what has never been asked is not known. */
+export function newPoll<E extends Polled<unknown>>(planned: Planned<E>, now: number): Poll<E> {
+  return {
+    ...planned,
+    next: now,
+    running: false,
+    again: false,
+    cancel: undefined,
+    lastAttempt: undefined,
+    lastSuccess: undefined,
+    failures: 0,
+    unsupported: false,
+    error: undefined,
+    heldSince: undefined,
+    previous: undefined,
+    truncated: false,
+  };
+}
+
+/** Name of a poll within its target. */
+export function pollId({ id }: Pick<Polled<unknown>, "id">, key: string): string {
+  return key === "" ? id : `${id} ${key}`;
+}
+
+/** The tally of an endpoint, made when it is first asked for. */
+export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
+  const tally = tallies.get(endpoint) ?? { polls: 0, requests: 0, failures: new Map<Reason, number>() };
+  tallies.set(endpoint, tally);
+  return tally;
+}
+
+/** What the exporter knows of its polls, endpoint by endpoint, in the order in which they were planned. */
+export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
+  const groups = Map.groupBy(polls, ({ endpoint }) => endpoint.id);
+  return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));
+}
+
+function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
+  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
+  const supported = tried.filter(({ unsupported }) => !unsupported);
+  const failing = supported.filter(({ error }) => error !== undefined).length;
+  const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
+  const isComplete = supported.length > 0 && successes.length === supported.length;
+  return {
+    id,
+    optional: polls[0]?.endpoint.optional === true,
+    every: polls[0]?.every ?? 0,
+    questions: polls.length,
+    untried: polls.length - tried.length,
+    up: supported.length === 0 ? undefined : failing === 0,
+    supported: tried.length === 0 ? undefined : supported.length > 0,
+    failing,
+    truncated: polls.filter(({ truncated }) => truncated).length,
+    lastSuccess: isComplete ? successes.reduce((a, b) => Math.min(a, b)) : undefined,
+    polls: tally?.polls ?? 0,
+    requests: tally?.requests ?? 0,
+    failures: tally?.failures ?? new Map<Reason, number>(),
+  };
+}
+
+/** The poll as the status page shows it. */
+export function endpointStatus(poll: Poll): EndpointStatus {
+  const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
+  return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
+}
+
+function stateOf({ lastAttempt, unsupported, error }: Poll): EndpointStatus["state"] {
+  if (lastAttempt === undefined) return "waiting";
+  if (unsupported) return "unsupported";
+  return error === undefined ? "ok" : "failing";
+}

@@ -1,0 +1,146 @@
+import { ApiError } from "../../api/endpoint.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log, PollEvents } from "../../runtime/events.ts";
+import { pollId, type Outcome, type Poll } from "./poll.ts";
+import { nextOnGrid } from "./schedule.ts";
+import { noteOutcome, type Gate, type Target } from "./target.ts";
+
+export type Runner = {
+  /**
+   * Arms a timer for every poll that is due within the next second; polls that are still running miss their slot. A target with a
+   * gate is sent what is due and admitted.
+   */
+  readonly tick: (targets: Iterable<Target>) => void;
+  /** Makes a poll due at `at` (Unix seconds), and arms it when that is soon. */
+  readonly due: (target: Target, poll: Poll, at: number) => void;
+  readonly disarm: (poll: Poll) => void;
+};
+
+/** Runs polls: when, never twice at once, with their deadline. What the answers mean is decided by `onEnd`. */
+export function createRunner<T extends Target>(
+  clock: Clock,
+  events: PollEvents,
+  log: Log,
+  onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
+): Runner {
+  /** What is being asked of each target: also what was planned away meanwhile, and may be planned again before it has ended. */
+  const underWay = new WeakMap<Target, Set<string>>();
+
+  function isUnderWay(target: Target, poll: Poll): boolean {
+    return underWay.get(target)?.has(pollId(poll.endpoint, poll.key)) === true;
+  }
+
+  function arm(target: Target, poll: Poll): void {
+    poll.cancel?.();
+    poll.cancel = clock.after(poll.next - clock.now(), () => {
+      poll.cancel = undefined;
+      // Where the same question of an earlier plan is under way, its end starts this poll.
+      if (!target.closed && !isUnderWay(target, poll)) start(target, poll);
+    });
+  }
+
+  function start(target: Target, poll: Poll): void {
+    // Whatever a defect throws here, the other polls go on.
+    run(target, poll).catch((error: unknown) =>
+      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
+    );
+  }
+
+  async function run(target: Target, poll: Poll): Promise<void> {
+    const [askedAt, began] = [clock.now(), clock.elapsed()];
+    const id = pollId(poll.endpoint, poll.key);
+    const asking = underWay.get(target) ?? new Set();
+    underWay.set(target, asking.add(id));
+    poll.running = true;
+    poll.next = target.cadence.sent(poll, askedAt);
+    const outcome = await ask(target, poll, askedAt);
+    poll.running = false;
+    asking.delete(id);
+    if (target.closed) return;
+    // It may have been planned away meanwhile: its answer has no place then.
+    if (target.polls.get(id) === poll) conclude(target, poll, outcome, clock.elapsed() - began);
+    proceed(target, id, poll);
+  }
+
+  function conclude(target: Target, poll: Poll, outcome: Outcome, seconds: number): void {
+    noteOutcome(target, poll, outcome, clock.now());
+    const failure = "failure" in outcome ? outcome.failure : undefined;
+    events.polled(poll.endpoint.id, seconds, failure);
+    if (failure !== undefined) {
+      const { reason, message: error } = failure;
+      log.debug({ ...target.named, endpoint: poll.endpoint.id, key: poll.key, reason, error }, "poll failed");
+    }
+    // Only targets of this kind are given to `tick` and `due`.
+    onEnd(target as T, poll, outcome);
+  }
+
+  /** What the end of a poll makes room for. */
+  function proceed(target: Target, id: string, ended: Poll): void {
+    if (target.gate !== undefined) {
+      send(target, target.gate);
+      return;
+    }
+    const planned = target.polls.get(id);
+    if (planned === ended && ended.again) {
+      ended.again = false;
+      ended.next = clock.now();
+      arm(target, ended);
+    } else if (planned !== undefined && planned !== ended && planned.next <= clock.now()) arm(target, planned);
+  }
+
+  async function ask(target: Target, poll: Poll, askedAt: number): Promise<Outcome> {
+    try {
+      return { askedAt, value: await target.ask(poll) };
+    } catch (error) {
+      if (error instanceof ApiError) return { askedAt, failure: error.failure };
+      const { endpoint, key } = poll;
+      log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "endpoint is defective");
+      return { askedAt, failure: { reason: "internal", message: "a defect of the exporter; its log has the details" } };
+    }
+  }
+
+  /** Sends what is due through a gate, as far as it admits. */
+  function send(target: Target, gate: Gate): void {
+    if (target.closed || !gate.resume()) return;
+    const now = clock.now();
+    const due = [...target.polls.values()].filter((poll) => poll.next <= now && !isUnderWay(target, poll));
+    for (const poll of gate.order(due, now)) {
+      // The first one waits until it is admitted: a cheaper one behind it must not take its place for ever.
+      if (!gate.admit(poll)) return;
+      start(target, poll);
+    }
+  }
+
+  function armDue(target: Target, now: number): void {
+    for (const poll of target.polls.values()) {
+      if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
+      if (!poll.running) arm(target, poll);
+      else if (poll.next <= now) {
+        events.missed(poll.endpoint.id);
+        poll.next = nextOnGrid(now, poll.every, poll.phase);
+      }
+    }
+  }
+
+  return {
+    tick(targets) {
+      const now = clock.now();
+      for (const target of targets) {
+        if (target.gate === undefined) armDue(target, now);
+        else send(target, target.gate);
+      }
+    },
+    due(target, poll, at) {
+      if (poll.running) {
+        poll.again = true;
+        return;
+      }
+      poll.next = at;
+      if (at < clock.now() + 1) arm(target, poll);
+    },
+    disarm(poll) {
+      poll.cancel?.();
+      poll.cancel = undefined;
+    },
+  };
+}

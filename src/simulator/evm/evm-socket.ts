@@ -1,0 +1,88 @@
+import { chainRoute, gate } from "../world/chains.ts";
+import { answerCall, answerText, failure, readCall } from "./evm.ts";
+import { blockJson, isEvmChain, type EvmChain } from "./evm-blocks.ts";
+import { headOf } from "./evm-methods.ts";
+import { goJson } from "../world/gotime.ts";
+import { behaviourAt } from "../world/network.ts";
+import type { Reply, View } from "../world/wire.ts";
+
+/** `/ws` of the EVM chains: the same methods as over HTTP, and subscriptions to new heads. */
+
+/** Which chain a path subscribes to, or what is answered instead of a WebSocket. */
+export function socketChain(view: View, path: string): EvmChain | Reply | undefined {
+  const route = chainRoute(view, path);
+  if (route?.rest !== "/ws" || !isEvmChain(route.chain)) return undefined;
+  return gate(view, route.chain) ?? route.chain;
+}
+
+/** The server's side of an accepted WebSocket. */
+export type ServerSocket = {
+  readonly send: (text: string) => void;
+  /** Says goodbye and cuts the connection. */
+  readonly close: () => void;
+};
+
+export type SocketSession = {
+  readonly message: (text: string) => void;
+  /** Announces the heads since the last call; to be called often. */
+  readonly look: () => void;
+};
+
+/** Heads that are announced in one call; with accelerated time the older ones are skipped. */
+const MOST_HEADS = 20;
+
+/** One client's subscriptions. `view` gives the node at the present moment. */
+export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
+  const subscriptions = new Set<string>();
+  let announced = headOf(view(), chain);
+  let subscribed = 0;
+
+  function subscribe(id: unknown, what: unknown): string {
+    if (what !== "newHeads") return failure(id, -32601, `no "${String(what)}" subscription in eth namespace`);
+    subscribed++;
+    const name = `0x${(0x9cef_4789 + subscribed).toString(16).padStart(32, "0")}`;
+    subscriptions.add(name);
+    return `{"jsonrpc":"2.0","id":${goJson(id)},"result":"${name}"}`;
+  }
+
+  return {
+    message(text) {
+      const call = single(text);
+      if (call?.method === "eth_subscribe") socket.send(subscribe(call.id, call.params[0]));
+      else if (call?.method === "eth_unsubscribe") {
+        const known = subscriptions.delete(String(call.params[0]));
+        socket.send(`{"jsonrpc":"2.0","id":${goJson(call.id)},"result":${String(known)}}`);
+      } else socket.send(call === undefined ? answerText(view(), chain, text) : answerCall(view(), chain, call));
+    },
+    look() {
+      const now = view();
+      const head = headOf(now, chain);
+      for (let height = Math.max(announced + 1, head - MOST_HEADS + 1); height <= head; height++) {
+        const header = headerOf(blockJson(now, chain, height));
+        for (const subscription of subscriptions) {
+          const params = goJson({ subscription, result: header });
+          socket.send(`{"jsonrpc":"2.0","method":"eth_subscription","params":${params}}`);
+        }
+      }
+      const drops = behaviourAt(now.network, now.index, now.at).evm === "socket-drops";
+      if (drops && head > announced && subscriptions.size > 0) socket.close();
+      announced = Math.max(announced, head);
+    },
+  };
+}
+
+/** The header alone: a head is announced without the rest of the block. */
+function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const around = ["transactions", "uncles", "size", "totalDifficulty"];
+  return Object.fromEntries(Object.entries(block).filter(([key]) => !around.includes(key)));
+}
+
+function single(text: string): Exclude<ReturnType<typeof readCall>, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const call = Array.isArray(value) ? "" : readCall(value);
+    return typeof call === "string" ? undefined : call;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { openSession, socketChain, type ServerSocket } from "./evm-socket.ts";
+import { behaviourAt } from "../world/network.ts";
+import type { View } from "../world/wire.ts";
+
+/** Every WebSocket of the simulated network. */
+export type SocketHub = {
+  /** Takes over a connection that asked for an upgrade. `index` is the node's, 0-based. */
+  readonly upgrade: (index: number, handshake: IncomingMessage, stream: Duplex, head: Buffer) => void;
+  readonly close: () => void;
+};
+
+type Open = { readonly index: number; readonly socket: ServerSocket; readonly look: () => void };
+
+/** Interval between two looks for new heads. Milliseconds of real time. */
+const LOOK_MS = 50;
+
+/** Bytes of one message from a client; requests are far smaller. */
+const MAX_MESSAGE = 1024 * 1024;
+
+/** The close code of a server that goes away. */
+const GOING_AWAY = 1001;
+
+/** @param view the node of that index at the present moment */
+export function createSocketHub(view: (index: number) => View): SocketHub {
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE });
+  const opened = new Set<Open>();
+  const attempts = new Map<number, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    for (const each of opened) {
+      const now = view(each.index);
+      if (behaviourAt(now.network, now.index, now.at).links === "down") each.socket.close();
+      else each.look();
+    }
+    if (opened.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  return {
+    upgrade(index, handshake, stream, head) {
+      stream.on("error", () => undefined);
+      const now = view(index);
+      const { transport, evm } = behaviourAt(now.network, now.index, now.at);
+      const attempt = (attempts.get(index) ?? 0) + 1;
+      attempts.set(index, attempt);
+      const chain = socketChain(now, (handshake.url ?? "/").split("?", 1)[0] ?? "/");
+      if (typeof chain !== "string" || transport !== "ok" || (evm === "socket-drops" && attempt % 2 === 0)) {
+        refuse(stream, typeof chain === "object" ? chain.status : 404);
+        return;
+      }
+      server.handleUpgrade(handshake, stream, head, (accepted) => {
+        const socket: ServerSocket = {
+          send: (text) => accepted.send(text),
+          close() {
+            accepted.close(GOING_AWAY);
+            accepted.terminate();
+          },
+        };
+        const session = openSession(() => view(index), chain, socket);
+        const entry: Open = { index, socket, look: session.look };
+        accepted.addEventListener("message", ({ data }) => {
+          if (typeof data === "string") session.message(data);
+        });
+        accepted.addEventListener("close", () => void opened.delete(entry));
+        // A client that breaks the protocol: "close" follows.
+        accepted.addEventListener("error", () => undefined);
+        opened.add(entry);
+        timer ??= setInterval(look, LOOK_MS);
+      });
+    },
+    close() {
+      clearInterval(timer);
+      for (const { socket } of opened) socket.close();
+      opened.clear();
+    },
+  };
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

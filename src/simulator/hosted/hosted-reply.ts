@@ -1,0 +1,63 @@
+import type { Reply } from "../world/wire.ts";
+
+/** How the simulated hosted services word their answers. */
+
+export const STATUS_TEXT: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+};
+
+export const json = (body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status: 200,
+  type: "application/json; charset=utf-8",
+  headers,
+  body: JSON.stringify(body),
+});
+
+/** An error as the services word it; `message` is one text or a list. */
+export const refusal = (
+  status: number,
+  message: string | readonly string[] = STATUS_TEXT[status] ?? "",
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({
+  status,
+  type: "application/json; charset=utf-8",
+  headers,
+  body: JSON.stringify({ message, error: STATUS_TEXT[status], statusCode: status }),
+});
+
+/** What a gateway in front of the service says: a page for people. */
+export const gatewayPage = (status: number): Reply => ({
+  status,
+  type: "text/html; charset=UTF-8",
+  body: `<!DOCTYPE html><html><head><title>${status} ${STATUS_TEXT[status]}</title></head><body><h1>${status}</h1></body></html>`,
+});
+
+/** Ways in which a whole service can fail. */
+export const HOSTED_FAULTS = {
+  "bad-request": () => refusal(400, ["pageSize must not be greater than 100", "pageSize must be an integer number"]),
+  unauthorized: () => refusal(401),
+  forbidden: () => refusal(403),
+  "forbidden-page": () => gatewayPage(403),
+  "not-found": () => refusal(404),
+  "rate-limited": () =>
+    refusal(429, undefined, {
+      "ratelimit-limit": "6000",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": "30",
+      "retry-after": "30",
+    }),
+  "rate-limited-bare": () => refusal(429),
+  "server-error": () => refusal(500),
+  "bad-gateway": () => refusal(502),
+  "bad-gateway-page": () => gatewayPage(502),
+  unavailable: () => refusal(503),
+} as const satisfies Readonly<Record<string, () => Reply>>;
+
+export type HostedFault = keyof typeof HOSTED_FAULTS;

@@ -1,0 +1,81 @@
+import { chance } from "../world/ids.ts";
+import { CHAIN_IDS, type HostedView } from "./hosted-world.ts";
+
+/** Metrics API of the simulation: time series, newest first. */
+
+export const METRICS = [
+  ...["activeAddresses", "activeSenders", "cumulativeTxCount", "cumulativeAddresses", "cumulativeContracts"],
+  ...["cumulativeDeployers", "contracts", "deployers", "gasUsed", "txCount", "avgGps", "maxGps", "avgTps", "maxTps"],
+  ...["avgGasPrice", "maxGasPrice", "feesPaid"],
+] as const;
+
+/** Without any other interval than a day. */
+export const isDaily = (metric: string): boolean => /^(cumulative|max|avg)|^(contracts|deployers)$/.test(metric);
+export const isSubject = (chainId: string): boolean =>
+  CHAIN_IDS.includes(chainId) || ["total", "mainnet", "testnet"].includes(chainId);
+
+const SIZE: Readonly<Record<string, number>> = {
+  activeAddresses: 37_738,
+  activeSenders: 21_000,
+  cumulativeTxCount: 900_000_000,
+  cumulativeAddresses: 40_000_000,
+  cumulativeContracts: 6_000_000,
+  cumulativeDeployers: 300_000,
+  contracts: 1200,
+  deployers: 140,
+  gasUsed: 8.5e11,
+  txCount: 260_000,
+  avgGps: 9.8e6,
+  maxGps: 7.5e7,
+  avgTps: 3.01,
+  maxTps: 120,
+  avgGasPrice: 2.6e10,
+  maxGasPrice: 5e12,
+  feesPaid: 1.2345678901234567e21,
+};
+
+const SECONDS = { hour: 3600, day: 86_400, week: 604_800 } as const;
+export type Interval = keyof typeof SECONDS | "month";
+
+/** The beginning of the interval that holds `at`, and those before it, newest first: hours, days, Mondays, first days of months. */
+export function beginnings(interval: Interval, at: number, count: number): readonly number[] {
+  if (interval === "month") {
+    const date = new Date(at * 1000);
+    return Array.from({ length: count }, (_, i) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - i, 1) / 1000);
+  }
+  // 1970 began on a Thursday: weeks are counted from the Monday before.
+  const offset = interval === "week" ? -3 * 86_400 : 0;
+  const size = SECONDS[interval];
+  const first = Math.floor((at - offset) / size) * size + offset;
+  return Array.from({ length: count }, (_, i) => first - i * size);
+}
+
+const LENGTH: Readonly<Record<Interval, number>> = { hour: 24 * 60, day: 400, week: 60, month: 14 };
+
+/** How large a chain is beside the C-Chain; a price is the same everywhere. */
+function scaleOf(chainId: string): number {
+  if (chainId === "total") return 3;
+  return chainId === "43114" || chainId === "mainnet" ? 1 : 0.01;
+}
+
+/** Points from `from` (inclusive) to `to` (exclusive), newest first; `lag`: seconds that the data is behind. */
+export function pointsOf(
+  view: HostedView,
+  chainId: string,
+  metric: string,
+  interval: Interval,
+  { lag, from = 0, to = Infinity }: { readonly lag: number; readonly from?: number; readonly to?: number },
+): readonly object[] {
+  const size = (SIZE[metric] ?? 1) * (metric.endsWith("Price") ? 1 : scaleOf(chainId));
+  const now = view.now - lag;
+  const all = beginnings(interval, now, LENGTH[interval]);
+  const days = interval === "hour" ? 1 / 24 : interval === "week" ? 7 : interval === "month" ? 30 : 1;
+  return all
+    .filter((timestamp) => timestamp >= from && timestamp < to)
+    .map((timestamp) => {
+      const wave = 0.8 + 0.4 * chance(view.seed, chainId, metric, timestamp);
+      const part = timestamp === all[0] && !isDaily(metric) ? (now - timestamp) / (days * 86_400) : 1;
+      const value = metric.startsWith("cumulative") ? size * (1 + timestamp / 1e12) : size * wave * days * part;
+      return { value: /Tps|Gps|Price|fees/.test(metric) ? value : Math.round(value), timestamp };
+    });
+}

@@ -1,0 +1,44 @@
+import { chainRoute, gate } from "../world/chains.ts";
+import { behaviourAt, heliconActive } from "../world/network.ts";
+import { answerRpc, type Service } from "../world/rpc.ts";
+import { VM_CONFIG } from "./vm-config.ts";
+import { BAD_ARGUMENT, fail, NOT_FOUND, ok, textParam, type Interface, type Method, type View } from "../world/wire.ts";
+
+/** EVM admin API: on by the specification's letter, off by default on a real node, and gone there after Helicon. */
+
+const LEVELS: ReadonlySet<string> = new Set(["trace", "debug", "info", "warn", "error", "crit"]);
+
+const nothing: Method = () => ok({});
+
+const setLogLevel: Method = (_view, params) => {
+  const level = textParam(params, "level");
+  if (level === undefined) return fail(BAD_ARGUMENT);
+  return LEVELS.has(level) ? ok({}) : fail(`failed to parse log level: unknown level: ${level} `);
+};
+
+const getVMConfig: Method = ({ network, index, at }) =>
+  ok({
+    config: behaviourAt(network, index, at).admin === "changed" ? { ...VM_CONFIG, "log-level": "debug" } : VM_CONFIG,
+  });
+
+const methods: Service["methods"] = {
+  getVMConfig,
+  setLogLevel,
+  startCPUProfiler: nothing,
+  stopCPUProfiler: nothing,
+  memoryProfile: nothing,
+  lockProfile: nothing,
+};
+
+function isServed({ network, index, at, dialect }: View): boolean {
+  if (dialect === "spec") return true;
+  return behaviourAt(network, index, at).admin !== "off" && !heliconActive(network, index, at);
+}
+
+/** Serves `/ext/bc/C/admin`: methods with an underscore in the specification, with a dot on a real node. */
+export const admin: Interface = (request, view) => {
+  const route = chainRoute(view, request.path);
+  if (route?.chain !== "C" || route.rest !== "/admin") return undefined;
+  const service = { name: "admin", methods, ...(view.dialect === "spec" ? { separator: "_" } : {}) };
+  return gate(view, "C") ?? (isServed(view) ? answerRpc(service, request, view) : NOT_FOUND);
+};

@@ -1,0 +1,263 @@
+import { chainState, namedChain } from "../world/chains.ts";
+import { SUBNET_EVM, type Member } from "../world/genesis.ts";
+import { goTime } from "../world/gotime.ts";
+import { isNodeId, makeKey, makeNodeId } from "../world/ids.ts";
+import {
+  behaviourAt,
+  fullWeight,
+  heliconKnown,
+  linked,
+  reported,
+  rosterAt,
+  stakeOf,
+  sumWeights,
+} from "../world/network.ts";
+import { announcedUpgrade, listedProposals, peersOf, SUPPORTED, supportedProposals } from "../world/peers.ts";
+import { answerRpc, type Service } from "../world/rpc.ts";
+import { schedule } from "../world/upgrades.ts";
+import {
+  BAD_ARGUMENT,
+  fail,
+  int,
+  ok,
+  since,
+  textParam,
+  textsParam,
+  type Interface,
+  type Method,
+  type View,
+} from "../world/wire.ts";
+
+/** Info API: facts about the node and the network, available while it bootstraps. */
+
+/** The node's own member record; the ID is another one under the scenario wrong-node-id. */
+export function identity({ network, index, at }: View): {
+  readonly nodeId: string;
+  readonly publicKey: string;
+  readonly proof: string;
+} {
+  const { seed } = network.world.settings;
+  const member = network.world.members[index];
+  if (member !== undefined && !behaviourAt(network, index, at).impostor) return member;
+  return {
+    nodeId: makeNodeId(seed, "impostor", index),
+    publicKey: makeKey(48, seed, "impostor", index),
+    proof: makeKey(96, seed, "impostor", index),
+  };
+}
+
+const getNodeID: Method = (view) => {
+  const { nodeId, publicKey, proof } = identity(view);
+  return ok({ nodeID: nodeId, nodePOP: { publicKey, proofOfPossession: proof } });
+};
+
+const getNodeIP: Method = ({ network, index }) => ok({ ip: `${network.world.members[index]?.ip ?? "127.0.0.1"}:9651` });
+
+const getNetworkID: Method = (view) => ok({ networkID: int(view, view.network.world.settings.network.id) });
+
+const getNetworkName: Method = ({ network }) => ok({ networkName: network.world.settings.network.name });
+
+type Release = { readonly rpc: string; readonly evm: string };
+const RELEASES: Readonly<Record<string, Release>> = {
+  "1.11.13": { rpc: "38", evm: "v0.13.8" },
+  "1.12.2": { rpc: "39", evm: "v0.14.1" },
+  "1.13.5": { rpc: "43", evm: "v0.15.3" },
+  "1.14.2": { rpc: "45", evm: "v1.14.2" },
+  "1.15.0": { rpc: "46", evm: "v1.15.0" },
+};
+
+const getNodeVersion: Method = (view) => {
+  const { version } = view;
+  const release = RELEASES[version] ?? { rpc: "46", evm: `v${version}` };
+  const own = since(view, "1.14.1") ? `avalanchego/${version}` : `v${version}`;
+  const { pluginFailed } = behaviourAt(view.network, view.index, view.at);
+  const vmVersions = {
+    avm: own,
+    evm: release.evm,
+    platform: own,
+    ...(pluginFailed ? {} : { [SUBNET_EVM]: release.evm }),
+  };
+  return ok({
+    version: `avalanchego/${version}`,
+    databaseVersion: "v1.4.5",
+    rpcProtocolVersion: release.rpc,
+    gitCommit: "",
+    vmVersions,
+  });
+};
+
+const getVMs: Method = (view) =>
+  ok({
+    vms: {
+      jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"],
+      mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6: ["evm"],
+      rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT: ["platform"],
+      [SUBNET_EVM]: [],
+    },
+    ...(view.dialect === "spec"
+      ? {}
+      : {
+          fxs: {
+            qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT: "nftfx",
+            rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy: "propertyfx",
+            spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx",
+          },
+        }),
+  });
+
+const getTxFee: Method = () =>
+  ok({
+    txFee: "1000000",
+    createAssetTxFee: "1000000",
+    createSubnetTxFee: "100000000",
+    transformSubnetTxFee: "100000000",
+    createBlockchainTxFee: "100000000",
+    addPrimaryNetworkValidatorFee: "0",
+    addPrimaryNetworkDelegatorFee: "0",
+    addSubnetValidatorFee: "1000000",
+    addSubnetDelegatorFee: "1000000",
+  });
+
+const getBlockchainID: Method = (view, params) => {
+  const alias = textParam(params, "alias");
+  if (alias === undefined) return fail(BAD_ARGUMENT);
+  const chain = namedChain(view, alias);
+  // The primary chains' aliases exist before the chains do; a subnet's chain only while the node runs it.
+  const known =
+    chain === "P" || chain === "X" || chain === "C" || (chain !== undefined && chainState(view, chain) !== "missing");
+  return chain !== undefined && known
+    ? ok({ blockchainID: view.network.world.chainIds[chain] })
+    : fail(`there is no ID with alias: ${alias}`);
+};
+
+const isBootstrapped: Method = (view, params) => {
+  const name = textParam(params, "chain");
+  if (name === undefined) return fail(BAD_ARGUMENT);
+  if (name === "") return fail("argument 'chain' not given");
+  const chain = namedChain(view, name);
+  if (chain === undefined) return fail(`there is no chain with alias/ID '${name}'`);
+  const state = chainState(view, chain);
+  if (state === "missing" && (chain === "perm1" || chain === "l1one"))
+    return fail(`there is no chain with alias/ID '${name}'`);
+  return ok({ isBootstrapped: state === "running" });
+};
+
+/** JSON text of what a node says about one of its peers. */
+function peerText(view: View, peer: Member): string {
+  const { network, index, at } = view;
+  const [first, second] = network.world.subnets;
+  const { settings, permissioned } = network.world;
+  const tracks = peer.index < settings.nodes || permissioned.includes(peer.index);
+  const tracked = tracks ? [first.id, second.id].sort() : [];
+  const primary = since(view, "1.11.7") ? ["11111111111111111111111111111111LpoYY"] : [];
+  const benched = behaviourAt(network, peer.index, at).benched
+    ? [...(view.dialect === "spec" ? [view.network.world.chainIds.C] : ["C", "P"]), first.chainId]
+    : [];
+  const time = goTime(Math.floor(at / 1000) * 1000 - 1000 * ((peer.index + index) % 3));
+  const heard =
+    view.dialect === "spec"
+      ? String(reported(network, peer.index, index, at))
+      : `"${reported(network, peer.index, index, at)}"`;
+  const upgrade = since(view, "1.14.1") ? `"upgradeTime":${announcedUpgrade(view, peer)},` : "";
+  const proposals =
+    view.dialect === "spec" ? "" : `"supportedACPs":${JSON.stringify(supportedProposals(peer))},"objectedACPs":[],`;
+  return (
+    `{"ip":"${peer.ip}:${peer.index % 2 === 0 ? 9651 : 40_000 + (peer.index % 20_000)}","publicIP":"${peer.ip}:9651","nodeID":"${peer.nodeId}",` +
+    `"version":"avalanchego/${peer.version}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${heard},` +
+    `"trackedSubnets":${JSON.stringify([...primary, ...tracked])},${proposals}"benched":${JSON.stringify(benched)}}`
+  );
+}
+
+const peers: Method = (view, params) => {
+  const wanted = textsParam(params, "nodeIDs");
+  if (wanted === undefined || !wanted.every(isNodeId)) return fail(BAD_ARGUMENT);
+  const all = peersOf(view);
+  const chosen = wanted.length === 0 ? all : all.filter(({ nodeId }) => wanted.includes(nodeId));
+  return {
+    json: `{"numPeers":${JSON.stringify(int(view, chosen.length))},"peers":[${chosen.map((peer) => peerText(view, peer)).join(",")}]}`,
+  };
+};
+
+/** Stake share needed to be rewarded, in whole percent; releases up to 1.15.0 compare with 80 even where 90 applies. */
+const REQUIRED_PERCENT = 80;
+
+type Seat = { readonly member: number; readonly weight: number };
+
+/** The voters whose verdict on the node counts, or undefined when it does not validate. Real nodes ignore a subnet; the specification's do not. */
+function voters(view: View, subnetId: string): Seat[] | undefined {
+  const { network, index, at } = view;
+  const { subnets, permissioned, validations } = network.world;
+  const [first, second] = subnets;
+  const primary = stakeOf(network, index, at) !== undefined && !behaviourAt(network, index, at).bootstrapping;
+  let seats: Seat[];
+  if (view.dialect === "spec" && subnetId === first.id) seats = permissioned.map((member) => ({ member, weight: 20 }));
+  else if (view.dialect === "spec" && subnetId === second.id) seats = [...validations];
+  else
+    return primary
+      ? rosterAt(network, at).validators.map((member) => ({ member: member.index, weight: fullWeight(member) }))
+      : undefined;
+  return seats.some(({ member }) => member === index) ? seats : undefined;
+}
+
+const uptime: Method = (view, params) => {
+  const { network, index, at } = view;
+  const seats = voters(view, textParam(params, "subnetID") ?? "");
+  if (seats === undefined) return fail("couldn't get node uptime: node is not a validator");
+  let [total, granted, weighted] = [0, 0, 0];
+  for (const { member, weight } of seats) {
+    total += weight;
+    const seen = member === index ? 100 : linked(network, index, member, at) ? reported(network, member, index, at) : 0;
+    if (seen >= REQUIRED_PERCENT) granted += weight;
+    weighted += weight * seen;
+  }
+  const [rewarding, average] = [(granted / total) * 100, weighted / total];
+  return view.dialect === "spec"
+    ? ok({
+        rewardingStakePercentage: Number(rewarding.toFixed(4)),
+        weightedAveragePercentage: Number(average.toFixed(4)),
+      })
+    : ok({ rewardingStakePercentage: rewarding.toFixed(4), weightedAveragePercentage: average.toFixed(4) });
+};
+
+const acps: Method = (view) => {
+  const { network, index, at } = view;
+  const { validators, exact } = rosterAt(network, at);
+  const supporting = validators.filter((member) => member.index !== index && linked(network, index, member.index, at));
+  // The same few thousand names stand under every supported proposal, so their text is made once.
+  const votes = (supporters: ReadonlyArray<Member>): string => {
+    const weight = sumWeights(supporters);
+    const names = JSON.stringify(supporters.map(({ nodeId }) => nodeId).sort());
+    return `{"supportWeight":"${weight}","supporters":${names},"objectWeight":"0","objectors":[],"abstainWeight":"${exact - weight}"}`;
+  };
+  const nobody = votes([]);
+  const supporters = votes(supporting.filter((member) => supportedProposals(member).length > 0));
+  const entries = listedProposals(view).map(
+    (proposal) => `"${proposal}":${SUPPORTED.includes(proposal) ? supporters : nobody}`,
+  );
+  return { json: `{"acps":{${entries.join(",")}}}` };
+};
+
+const upgrades: Method = (view) => ok(schedule(view, heliconKnown(view.network, view.index, view.at)));
+
+const service: Service = {
+  name: "info",
+  methods: {
+    acps,
+    getBlockchainID,
+    getNetworkID,
+    getNetworkName,
+    getNodeID,
+    getNodeIP,
+    getNodeVersion,
+    getTxFee,
+    getVMs,
+    isBootstrapped,
+    peers,
+    upgrades,
+    uptime,
+  },
+};
+
+/** Serves /ext/info. */
+export const info: Interface = (request, view) =>
+  request.path === "/ext/info" ? answerRpc(service, request, view) : undefined;

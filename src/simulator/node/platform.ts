@@ -1,0 +1,197 @@
+import { getBlock, getBlockByHeight } from "../world/blocks.ts";
+import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
+import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
+import { goJson, goTime } from "../world/gotime.ts";
+import { bech32Fault, isId, makeId } from "../world/ids.ts";
+import { chainClock, VALIDATOR_PRICE } from "../world/l1.ts";
+import { heightOf, rosterAt, stakeOf } from "../world/network.ts";
+import { answerRpc, type Service } from "../world/rpc.ts";
+import { getCurrentValidators, getL1Validator } from "../world/validators.ts";
+import { ownersOf, walletsAt } from "../world/wallets.ts";
+import {
+  BAD_ARGUMENT,
+  fail,
+  ok,
+  since,
+  textParam,
+  textsParam,
+  u64,
+  type Interface,
+  type Method,
+  type View,
+} from "../world/wire.ts";
+
+/** P-Chain API. */
+
+const lastHeight = ({ network, index, at }: View): number => heightOf(network, index, "P", at);
+const clock = ({ network, index, at }: View): string => goTime(chainClock(network, index, at) * 1000);
+
+const getHeight: Method = (view) => ok({ height: u64(lastHeight(view)) });
+const getTimestamp: Method = (view) => ok({ timestamp: clock(view) });
+
+/** 450 million AVAX in nAVAX, and what has been minted with each block since. */
+const INITIAL_SUPPLY = 450_000_000_000_000_000n;
+
+const getCurrentSupply: Method = (view, params) => {
+  const subnet = textParam(params, "subnetID");
+  if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
+  if (subnet !== "" && subnet !== PRIMARY) return fail("fetching current supply failed: not found");
+  const height = lastHeight(view);
+  const supply = u64(INITIAL_SUPPLY + BigInt(height) * 3_805_175_038n);
+  return ok(view.dialect === "spec" ? { supply } : { supply, height: u64(height) });
+};
+
+const getBlockchains: Method = ({ network }) => {
+  const { subnets, chainIds } = network.world;
+  const own = subnets
+    .map(({ id, chain, chainId }) => ({ id: chainId, name: chain, subnetID: id, vmID: SUBNET_EVM }))
+    .reverse();
+  return ok({
+    blockchains: [
+      ...own,
+      { id: chainIds.C, name: "C-Chain", subnetID: PRIMARY, vmID: "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6" },
+      { id: chainIds.X, name: "X-Chain", subnetID: PRIMARY, vmID: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq" },
+    ],
+  });
+};
+
+const getBlockchainStatus: Method = (view, params) => {
+  const name = textParam(params, "blockchainID");
+  if (name === undefined) return fail(BAD_ARGUMENT);
+  if (name === "") return fail("argument 'blockchainID' not given");
+  const chain = namedChain(view, name);
+  if (chain === undefined) {
+    return isId(name)
+      ? ok({ status: "Unknown" })
+      : fail(`problem parsing blockchainID ${goJson(name)}: invalid input checksum`);
+  }
+  const { network, index, at } = view;
+  const member = {
+    P: false,
+    X: stakeOf(network, index, at) !== undefined,
+    C: stakeOf(network, index, at) !== undefined,
+    perm1: network.world.permissioned.includes(index) && stakeOf(network, index, at) !== undefined,
+    l1one: network.world.validations.some((validation) => validation.member === index),
+  }[chain];
+  const status = chainState(view, chain) === "missing" ? "Created" : member ? "Validating" : "Syncing";
+  return ok({ status });
+};
+
+/** What an address holds in nAVAX: only the owners of stakes hold anything. */
+function holdings(
+  { network, at }: View,
+  addresses: ReadonlyArray<string>,
+): Array<{ readonly txID: string; readonly amount: bigint }> {
+  const owners = ownersOf(network.world).map((owner) => `P-${owner}`);
+  return [...new Set(addresses)].flatMap((address) => {
+    const place = owners.indexOf(address);
+    const full = 29_993_773_699_611_574n + BigInt(place) * 1_000_000_000n;
+    const amount = walletsAt(network, at, "dry") ? 50_000_000n : full;
+    return place < 0 ? [] : [{ txID: makeId(network.world.settings.seed, "genesis utxo", place), amount }];
+  });
+}
+
+const getBalance: Method = (view, params) => {
+  const addresses = textsParam(params, "addresses");
+  if (addresses === undefined) return fail(BAD_ARGUMENT);
+  for (const address of addresses) {
+    const fault = address.includes("-")
+      ? bech32Fault(address.slice(address.indexOf("-") + 1))
+      : "no separator found in address";
+    if (fault !== undefined) return fail(`couldn't parse address ${goJson(address)}: ${fault}`);
+  }
+  const held = holdings(view, addresses);
+  const total = u64(held.reduce((sum, { amount }) => sum + amount, 0n));
+  const byAsset = held.length === 0 ? {} : { [view.network.world.assetId]: total };
+  return ok({
+    balance: total,
+    unlocked: total,
+    lockedStakeable: "0",
+    lockedNotStakeable: "0",
+    balances: byAsset,
+    unlockeds: byAsset,
+    lockedStakeables: {},
+    lockedNotStakeables: {},
+    utxoIDs:
+      held.length === 0 && view.dialect === "avalanchego" ? null : held.map(({ txID }) => ({ txID, outputIndex: 0 })),
+  });
+};
+
+const getSubnet: Method = (view, params) => {
+  const { subnets, chainIds, settings, members } = view.network.world;
+  const id = textParam(params, "subnetID");
+  if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
+  const subnet = subnets.find((candidate) => candidate.id === id);
+  if (subnet === undefined) return fail("not found");
+  const l1 = subnet.chain === "l1one";
+  return ok({
+    isPermissioned: !l1,
+    controlKeys: [`P-${members[0]?.owner ?? ""}`],
+    threshold: "1",
+    locktime: "0",
+    subnetTransformationTxID: PRIMARY,
+    conversionID: l1 ? makeId(settings.seed, "conversion") : PRIMARY,
+    managerChainID: l1 ? chainIds.l1one : PRIMARY,
+    managerAddress: l1 ? "0x0feedc0de0000000000000000000000000000000" : null,
+  });
+};
+
+const getStakingAssetID: Method = ({ network }, params) => {
+  const subnet = textParam(params, "subnetID");
+  if (subnet === undefined || (subnet !== "" && !isId(subnet))) return fail(BAD_ARGUMENT);
+  return subnet === "" || subnet === PRIMARY
+    ? ok({ assetID: network.world.assetId })
+    : fail(`failed fetching subnet transformation for ${subnet}: not found`);
+};
+
+const getTotalStake: Method = (view) => {
+  const total = u64(rosterAt(view.network, view.at).exact);
+  return ok({ stake: total, weight: total });
+};
+
+const getFeeState: Method = (view) => ok({ capacity: 991_824, excess: 8176, price: 1, timestamp: clock(view) });
+const getFeeConfig: Method = () =>
+  ok({
+    weights: [1, 1000, 1000, 4],
+    maxCapacity: 1_000_000,
+    maxPerSecond: 100_000,
+    targetPerSecond: 50_000,
+    minPrice: 1,
+    excessConversionConstant: 2_164_043,
+  });
+const getValidatorFeeState: Method = (view) => ok({ excess: 26_956, price: VALIDATOR_PRICE, timestamp: clock(view) });
+const getValidatorFeeConfig: Method = () =>
+  ok({ capacity: 20_000, target: 10_000, minPrice: VALIDATOR_PRICE, excessConversionConstant: 1_246_488_515 });
+
+const specified: Service["methods"] = {
+  getBalance,
+  getBlock,
+  getBlockByHeight,
+  getBlockchains,
+  getBlockchainStatus,
+  getCurrentSupply,
+  getCurrentValidators,
+};
+
+const old: Service["methods"] = {
+  ...specified,
+  getFeeConfig,
+  getFeeState,
+  getHeight,
+  getL1Validator,
+  getProposedHeight: getHeight,
+  getStakingAssetID,
+  getSubnet,
+  getTimestamp,
+  getTotalStake,
+};
+
+const current: Service["methods"] = { ...old, getValidatorFeeConfig, getValidatorFeeState };
+
+/** Serves the P-Chain's own path under each of its names. */
+export const platform: Interface = (request, view) => {
+  const route = chainRoute(view, request.path);
+  if (route?.chain !== "P" || route.rest !== "") return undefined;
+  const methods = view.dialect === "spec" ? specified : since(view, "1.12.2") ? current : old;
+  return gate(view, "P") ?? answerRpc({ name: "platform", methods }, request, view);
+};

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { nearest } from "../../../src/config/base/nearest.ts";
+
+const KEYS = ["name", "url", "node_id", "health_transport", "connections", "info.peers", "info.uptime"];
+
+test.each([
+  ["nodeId", "node_id"],
+  ["node-id", "node_id"],
+  ["urll", "url"],
+  ["ulr", "url"],
+  ["nmae", "name"],
+  ["conections", "connections"],
+  ["helth_transport", "health_transport"],
+  ["info.peer", "info.peers"],
+  ["info_peers", "info.peers"],
+  // A part of it, or more than it.
+  ["transport", "health_transport"],
+  ["peers", "info.peers"],
+  ["node_url", "url"],
+  ["my-name", "name"],
+])("%s is near %s", (word, key) => {
+  expect(nearest(word, KEYS)).toBe(key);
+});
+
+test.each(["", "x", "password", "info", "constructor", "a".repeat(10_000)])("%s is near nothing", (word) => {
+  expect(nearest(word, KEYS)).toBeUndefined();
+});
+
+test("a part is near the shortest word that has it, when the others only say more", () => {
+  const keys = ["bearer_token", "bearer_token_file", "ca_file", "cert_file", "insecure_skip_verify", "key_file"];
+  expect(nearest("token", keys)).toBe("bearer_token");
+  expect(nearest("ca", keys)).toBe("ca_file");
+  expect(nearest("insecure", keys)).toBe("insecure_skip_verify");
+  // Three files.
+  expect(nearest("file", keys)).toBeUndefined();
+  expect(nearest("api_key", ["key", "key_file", "url"])).toBe("key");
+});
+
+test("one letter is near no other", () => {
+  expect(nearest("D", ["P", "X", "C"])).toBeUndefined();
+});

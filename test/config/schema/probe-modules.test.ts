@@ -1,0 +1,104 @@
+import { describe, expect, it, test } from "vitest";
+import { loadConfig } from "../../../src/config/load-config.ts";
+import { nodeSources } from "../../../src/config/read/node-sources.ts";
+import { ALWAYS_PROBED, NETWORK_PROBED, NOT_PROBED, PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
+import { catalogueOf, metricsOf, sourceOf } from "../../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../../src/definitions/topics.ts";
+import { partOf } from "../../../src/catalogue/part.ts";
+
+const WHOLE = catalogueOf(TOPICS);
+const IDS = WHOLE.endpoints.map(({ id }) => id);
+
+/** The section `probe` below a node, as it is loaded. */
+function load(section: string) {
+  const text = `nodes:\n  - { name: a, url: "http://a:9650" }\nprobe:\n${section}`;
+  return loadConfig("c.yaml", IDS, { ...nodeSources({}), readFile: () => text });
+}
+const problems = (section: string) => {
+  const result = load(section);
+  return result.ok ? [] : result.problems.map(({ message }) => message);
+};
+
+describe("the section probe", () => {
+  it("adds modules to the built-in ones, or takes their place", () => {
+    const result = load("  modules: { mine: { endpoints: [health] }, evm: { endpoints: [evm.head] } }\n");
+    expect(result.ok && result.loaded.config.probe.modules).toEqual({
+      ...PROBE_MODULES,
+      mine: { endpoints: ["health"], network: false },
+      evm: { endpoints: ["evm.head"], network: false },
+    });
+  });
+
+  it("takes targets apart, whatever their case", () => {
+    const result = load('  targets: ["10.0.0.*:9650", "Node-*.Example.org:443", "[fd00::1]:9650"]\n');
+    expect(result.ok && result.loaded.config.probe.targets).toEqual([
+      { host: "10.0.0.*", port: 9650 },
+      { host: "node-*.example.org", port: 443 },
+      { host: "[fd00::1]", port: 9650 },
+    ]);
+    expect(result.ok && result.loaded.warnings).toEqual([]);
+  });
+
+  it("takes durations and numbers", () => {
+    const result = load("  only: true\n  concurrency: 7\n  timeout: 1m\n  timeout_offset: 250ms\n");
+    expect(result.ok && result.loaded.config.probe).toMatchObject({
+      only: true,
+      concurrency: 7,
+      timeout: 60,
+      timeoutOffset: 0.25,
+    });
+  });
+
+  it("warns of a target that is any host", () => {
+    const result = load('  targets: ["*:9650", "*.*.*.*:9650"]\n');
+    expect(result.ok && result.loaded.warnings.map(({ message }) => message)).toEqual([
+      "this lets anybody who reaches the exporter have it ask any such host",
+      "this lets anybody who reaches the exporter have it ask any such host",
+    ]);
+  });
+
+  it("wants to be told that a module is about the network", () => {
+    expect(problems("  modules: { supply: { endpoints: [platform.getCurrentSupply] } }\n")).toEqual([
+      "platform.getCurrentSupply tells of the whole network; set network: true for this module, or remove it",
+    ]);
+    expect(problems("  modules: { supply: { endpoints: [platform.getCurrentSupply], network: true } }\n")).toEqual([]);
+  });
+});
+
+describe("what the lists of modules say of endpoints", () => {
+  test("what cannot be probed follows something: nothing but counters and what goes with them is read from it", () => {
+    for (const id of NOT_PROBED) {
+      const topics = WHOLE.topicsBySource.get(id) ?? [];
+      expect(topics.length).toBeGreaterThan(0);
+      for (const topic of topics) {
+        expect(topic.next).toBeDefined();
+        expect(metricsOf(topic).some(({ type }) => type === "counter")).toBe(true);
+      }
+    }
+    const counted = WHOLE.topics.filter(
+      (topic) => topic.scope === "network" && metricsOf(topic).some(({ type }) => type === "counter"),
+    );
+    const followed = counted.flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id));
+    expect(new Set(followed)).toEqual(NOT_PROBED);
+  });
+
+  test("what tells of networks alone is what a look at a node has no use for", () => {
+    const node = partOf(WHOLE, "node-probe").endpoints;
+    const unused = WHOLE.endpoints.filter((each) => each.scope !== "hosted" && !node.includes(each));
+    expect(
+      unused
+        .map(({ id }) => id)
+        .filter((id) => !NOT_PROBED.has(id))
+        .sort(),
+    ).toEqual([...NETWORK_PROBED].sort());
+  });
+
+  test("what is always asked exists", () => {
+    expect(ALWAYS_PROBED.filter((id) => !IDS.includes(id))).toEqual([]);
+  });
+
+  test("hosted endpoints alone are called data. and metrics.", () => {
+    const hosted = WHOLE.endpoints.filter(({ scope }) => scope === "hosted").map(({ id }) => id);
+    expect(IDS.filter((id) => /^(data|metrics)\./.test(id))).toEqual(hosted);
+  });
+});

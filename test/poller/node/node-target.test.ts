@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { REASON_NAMES, type Failure } from "../../../src/api/reasons.ts";
+import { upAfter } from "../../../src/poller/node/node-target.ts";
+
+const NOW = 1_800_000_000;
+const after = (lastAnswer: number | undefined, failure: Failure | undefined) => upAfter({ lastAnswer }, failure, NOW);
+
+describe("a node is up", () => {
+  it("after an answer", () => {
+    expect(after(undefined, undefined)).toBe(true);
+  });
+
+  it("no longer when the connection is lost or another node answers, at once", () => {
+    const atOnce = REASON_NAMES.filter((reason) => !after(NOW - 1, { reason, message: "" }));
+    expect(atOnce).toEqual(["refused", "dns", "reset", "tls", "unreachable", "wrong_node"]);
+  });
+
+  it("when it answers with an error of its own, however long it answers nothing else", () => {
+    const proofs = REASON_NAMES.filter((reason) => after(NOW - 3600, { reason, message: "" }));
+    expect(proofs).toEqual(["host_forbidden", "not_bootstrapped", "rpc_error", "unsupported"]);
+  });
+
+  it("for half a minute without an answer", () => {
+    const timeout: Failure = { reason: "timeout", message: "" };
+    expect(after(NOW - 30, timeout)).toBe(true);
+    expect(after(NOW - 30.1, timeout)).toBe(false);
+    expect(after(undefined, timeout)).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { networkFacts, factsReader, type KnownNode } from "../../../src/poller/node/target-facts.ts";
+import { configOf, nodeConfig } from "../../support/engines.ts";
+
+const known = (name: string, nodeId = `NodeID-${name}`, networkName = "local"): KnownNode => ({
+  config: nodeConfig(name),
+  identity: { nodeId, networkName },
+});
+const factsOfAll = (config: Config, nodes: readonly KnownNode[]) => nodes.map(factsReader(config, nodes));
+const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1", evm: false }] };
+
+describe("observers", () => {
+  it("see each polled validator from exactly as many nodes as asked for, and one fleet is no burden to a node", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, witnesses) => {
+        const nodes = Array.from({ length: size }, (_, at) => known(`n${at}`));
+        const config = configOf([], { watch: { ...configOf([]).watch, witnesses } });
+        const subjects = factsOfAll(config, nodes);
+        const expected = Math.min(witnesses, size);
+        for (const { config } of nodes) {
+          const id = `NodeID-${config.name}`;
+          expect(subjects.filter(({ watch }) => watch.includes(id))).toHaveLength(expected);
+        }
+        for (const { watch, nodeId } of subjects) {
+          expect(watch).toHaveLength(expected);
+          expect(watch).toContain(nodeId);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("are of the same network only", () => {
+    const [a, b] = factsOfAll(configOf([]), [known("a", "NodeID-a", "local"), known("b", "NodeID-b", "fuji")]);
+    expect(a?.watch).toEqual(["NodeID-a"]);
+    expect(b?.watch).toEqual(["NodeID-b"]);
+    expect(a?.watchNetwork).toEqual(["NodeID-a"]);
+  });
+
+  it("count a node that is polled under two names once", () => {
+    const subjects = factsOfAll(configOf([]), [known("a", "NodeID-x"), known("b", "NodeID-x"), known("c")]);
+    expect(subjects.map(({ watch }) => watch)).toEqual([
+      ["NodeID-x", "NodeID-c"],
+      ["NodeID-x", "NodeID-c"],
+      ["NodeID-c", "NodeID-x"],
+    ]);
+  });
+});
+
+describe("the facts of a node", () => {
+  it("watches the configured validators on every node, known or not", () => {
+    const config = configOf([], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } });
+    const unknown: KnownNode = { config: nodeConfig("new"), identity: { nodeId: undefined, networkName: undefined } };
+    const [a, b] = factsOfAll(config, [known("a"), unknown]);
+    expect(a).toMatchObject({
+      watch: ["NodeID-w", "NodeID-a"],
+      watchNetwork: ["NodeID-w", "NodeID-a"],
+      watchConfigured: ["NodeID-w"],
+    });
+    expect(b).toMatchObject({ watch: ["NodeID-w"], watchNetwork: ["NodeID-w"], network: undefined });
+  });
+
+  it("has the configured network rather than the learned one", () => {
+    const node = { config: nodeConfig("a", { network: "mine" }), identity: { nodeId: "N", networkName: "local" } };
+    expect(factsOfAll(configOf([]), [node])[0]?.network).toBe("mine");
+  });
+
+  it("has P, X, C and the chains of the subnets that it serves", () => {
+    const node = { config: nodeConfig("a", { subnets: ["S1"] }), identity: { nodeId: "N", networkName: "local" } };
+    const other = { id: "S2", name: "other", chains: [] };
+    const [facts] = factsOfAll(configOf([], { subnets: [SUBNET, other] }), [node]);
+    expect(facts?.chains).toEqual([
+      { id: "P", label: "P", subnet: "primary" },
+      { id: "X", label: "X", subnet: "primary" },
+      { id: "C", label: "C", subnet: "primary" },
+      { id: "chain1", label: "perm1", subnet: "S1" },
+    ]);
+    expect(facts?.subnets.map(({ id }) => id)).toEqual(["S1"]);
+  });
+
+  it("of a network has every subnet that a node of that network serves, its reference node or another", () => {
+    const config = configOf([], { subnets: ["S1", "S2", "S3", "S4"].map((id) => ({ ...SUBNET, id })) });
+    const serving = (name: string, subnets: readonly string[], network = "local"): KnownNode => ({
+      ...known(name, undefined, network),
+      config: { ...nodeConfig(name), subnets },
+    });
+    const nodes = [serving("a", []), serving("b", ["S1"]), serving("c", ["S2"]), serving("d", ["S3"], "fuji")];
+    const [reference] = factsOfAll(config, nodes);
+    expect(reference?.subnets).toEqual([]);
+    expect(reference && networkFacts(config, reference).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
+  });
+
+  it("expects validators of the configuration where they belong, and nowhere when several networks could be meant", () => {
+    const watch = {
+      validators: ["NodeID-w"],
+      validatorsByNetwork: { fuji: ["NodeID-f"] },
+      witnesses: 5,
+      addresses: [],
+    };
+    const config = configOf([], { watch });
+    const one = factsOfAll(config, [known("a")]);
+    expect(one.map(({ watchConfigured }) => watchConfigured)).toEqual([["NodeID-w"]]);
+    const two = factsOfAll(config, [known("a"), known("b", "NodeID-b", "fuji")]);
+    expect(two.map(({ watchConfigured }) => watchConfigured)).toEqual([[], ["NodeID-f"]]);
+    expect(two.map(({ watch: watched }) => watched)).toEqual([
+      ["NodeID-w", "NodeID-a"],
+      ["NodeID-w", "NodeID-f", "NodeID-b"],
+    ]);
+  });
+});

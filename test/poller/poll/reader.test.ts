@@ -1,0 +1,115 @@
+import { expect, it } from "vitest";
+import { createExposition } from "../../../src/exposition/exposition.ts";
+import { gauge } from "../../../src/catalogue/metric.ts";
+import { comparingTopic } from "../../../src/catalogue/topic.ts";
+import { createReader, type View } from "../../../src/poller/poll/reader.ts";
+import { createStore } from "../../../src/poller/poll/store.ts";
+import { contextOf } from "../../support/topics.ts";
+import { workingClock } from "../../support/working-clock.ts";
+
+/** A topic whose comparison takes so long that each of its two steps fills a turn. */
+function slowTopic(id: string, work: () => void) {
+  return comparingTopic(
+    {
+      id,
+      about: "How many nodes were compared, how often, and when?",
+      needs: {},
+      start: () => 0,
+      *compare(count: number, { members }) {
+        work();
+        if (members.length > 8) throw new Error("too many");
+        yield;
+        work();
+        return count + 1;
+      },
+    },
+    {
+      nodes: gauge(`avax_${id}_nodes`, "", ({ members }) => members.length),
+      times: gauge(`avax_${id}_times`, "", ({ state }) => state),
+      at: gauge(`avax_${id}_at`, "", (_, { times }) => times["compared"]),
+    },
+  );
+}
+
+function world() {
+  const { clock, work, turn } = workingClock(100);
+  const topics = ["a", "b"].map((id) => slowTopic(id, () => work(1)));
+  const [a, b] = topics as [(typeof topics)[0], (typeof topics)[0]];
+  const families = topics.flatMap(({ metrics }) => Object.values(metrics)).map(({ name }) => name);
+  const exposition = createExposition(families.map((name) => ({ name, help: "", type: "gauge" })));
+  const failed: string[] = [];
+  const events = {
+    failed: (topic: string, metric: string) => void failed.push(`${topic} ${metric}`),
+    duplicates: () => undefined,
+  };
+  const reader = createReader(createStore(), exposition, events, clock);
+  const view: View = { facts: contextOf(), target: "a", ownerOf: () => undefined };
+  return {
+    a,
+    b,
+    reader,
+    failed,
+    nodes: (count: number) => Array.from({ length: count }, () => view),
+    turn,
+    shown: () => families.flatMap((name) => exposition.lines(name).map((line) => line().trim())),
+  };
+}
+
+it("a comparison that fills a turn makes the next one wait, which is of the time when it is made", () => {
+  const { a, b, reader, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(b, "network", nodes(2));
+  expect([shown(), reader.idle()]).toEqual([[], false]);
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown()).toEqual([
+    "avax_a_nodes 2",
+    "avax_a_times 1",
+    "avax_a_at 100",
+    "avax_b_nodes 2",
+    "avax_b_times 1",
+    "avax_b_at 102",
+  ]);
+  expect(reader.idle()).toBe(true);
+});
+
+it("a comparison that is not at its end when a later one comes is given up, and is as if it had not been", () => {
+  const { a, reader, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(a, "network", nodes(3));
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown()).toEqual(["avax_a_nodes 3", "avax_a_times 1", "avax_a_at 102"]);
+});
+
+it("of two comparisons that wait the later one is made", () => {
+  const { a, b, reader, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(b, "network", nodes(2));
+  reader.compare(b, "network", nodes(3));
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown().filter((line) => line.includes("_b_"))).toEqual(["avax_b_nodes 3", "avax_b_times 1", "avax_b_at 102"]);
+});
+
+it("of a network that is gone before its turn nothing is shown, nor of one that has no nodes any more", () => {
+  const { a, b, reader, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(b, "gone", nodes(2));
+  reader.forget("gone");
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown().filter((line) => line.includes("_b_"))).toEqual([]);
+  reader.compare(a, "network", nodes(0));
+  expect(shown()).toEqual([]);
+});
+
+it("a comparison that throws is a defect of its topic alone, and what it showed goes", () => {
+  const { a, b, reader, failed, nodes, turn, shown } = world();
+  reader.compare(a, "network", nodes(2));
+  reader.compare(b, "network", nodes(2));
+  for (let round = 0; round < 8; round++) turn();
+  reader.compare(a, "network", nodes(9));
+  for (let round = 0; round < 8; round++) turn();
+  expect(failed).toEqual(["a compare"]);
+  expect(shown()).toEqual(["avax_b_nodes 2", "avax_b_times 1", "avax_b_at 102"]);
+  reader.compare(a, "network", nodes(4));
+  for (let round = 0; round < 8; round++) turn();
+  expect(shown().slice(0, 2)).toEqual(["avax_a_nodes 4", "avax_a_times 2"]);
+});

@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, endpoint, type Endpoint } from "../../../src/api/endpoint.ts";
+import type { Failure } from "../../../src/api/reasons.ts";
+import { cadenceOf } from "../../../src/poller/node/node-target.ts";
+import { newPoll, type Outcome, type Poll } from "../../../src/poller/poll/poll.ts";
+import { createRunner } from "../../../src/poller/poll/runner.ts";
+import type { Target } from "../../../src/poller/poll/target.ts";
+import { fakeClock, type FakeClockOptions } from "../../support/fake-clock.ts";
+
+const START = 1_800_000_000;
+
+/** A runner with one poll; `answer` decides how each request ends and how long it takes. */
+function running(
+  answer: (request: number) => { after: number; failure?: Failure },
+  more: Partial<Endpoint<string>> = {},
+  options: FakeClockOptions = {},
+) {
+  const clock = fakeClock({ start: START, ...options });
+  const requests: number[] = [];
+  const outcomes: Outcome[] = [];
+  let missed = 0;
+  let [now, most] = [0, 0];
+  const question = endpoint<string>({
+    id: "question",
+    about: "",
+    scope: "node",
+    methods: [],
+    every: 10,
+    timeout: 5,
+    async ask() {
+      requests.push(clock.now());
+      most = Math.max(most, ++now);
+      const { after, failure } = answer(requests.length);
+      await new Promise<void>((resolve) => clock.after(after, resolve));
+      now--;
+      if (failure !== undefined) throw new ApiError(failure);
+      return "answer";
+    },
+    ...more,
+  });
+  const planned = { endpoint: question, key: "", owner: "node a", every: 10, timeout: 5, phase: 3 };
+  const poll = newPoll<Endpoint<unknown>>(planned, START + 3);
+  const polls = new Map<string, Poll>([["question", poll]]);
+  const target: Target = {
+    named: { node: "a" },
+    polls,
+    tallies: new Map(),
+    up: undefined,
+    lastAnswer: undefined,
+    closed: false,
+    ask: ({ endpoint, key, previous }: Poll<Endpoint<unknown>>) =>
+      endpoint.ask(undefined as never, key, undefined as never, previous),
+    cadence: cadenceOf(() => target.lastAnswer !== undefined),
+    upAfter: () => true,
+  };
+  const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+  const events = {
+    polled: () => undefined,
+    missed: () => void missed++,
+    readFailed: () => undefined,
+    duplicates: () => undefined,
+  };
+  const runner = createRunner(clock, events, log, (_target, _poll, outcome) => void outcomes.push(outcome));
+  return {
+    clock,
+    poll,
+    target,
+    runner,
+    outcomes,
+    /** When requests left, in seconds since the start. */
+    asked: () => requests.map((at) => Math.round((at - START) * 1000) / 1000),
+    missed: () => missed,
+    most: () => most,
+    /** Plans the poll away, as a changed configuration does. */
+    remove() {
+      polls.delete("question");
+      runner.disarm(poll);
+    },
+    /** Plans the same question anew, due at once. */
+    replace(): Poll {
+      const successor = newPoll<Endpoint<unknown>>(planned, START + 3);
+      polls.set("question", successor);
+      runner.due(target, successor, clock.now());
+      return successor;
+    },
+    async pass(seconds: number) {
+      for (let second = 0; second < seconds; second++) {
+        runner.tick([target]);
+        await clock.pass(1);
+      }
+    },
+  };
+}
+
+const failing = (reason: Failure["reason"], more: Partial<Failure> = {}) => ({
+  after: 0.1,
+  failure: { reason, message: "x", ...more },
+});
+
+describe("the cadence", () => {
+  it("is kept for hours, on the grid", async () => {
+    const bench = running(() => ({ after: 0.4 }));
+    await bench.pass(7200);
+    expect(bench.asked()).toEqual(Array.from({ length: 720 }, (_, slot) => 3 + slot * 10));
+    expect(bench.missed()).toBe(0);
+  });
+
+  it("is kept by timers that fire a little early", async () => {
+    const bench = running(() => ({ after: 0.001 }), {}, { early: 0.0007 });
+    // Between two ticks, so that there is a timer to fire early.
+    Object.assign(bench.poll, { phase: 3.4, next: START + 3.4 });
+    await bench.pass(600);
+    expect(bench.asked()).toHaveLength(60);
+    expect(bench.asked()[0]).toBe(3.399);
+  });
+
+  it("has no catching up after a poll that took long: slots are missed and counted, never doubled", async () => {
+    const bench = running((request) => ({ after: request === 2 ? 34.5 : 0.1 }));
+    await bench.pass(80);
+    expect(bench.asked()).toEqual([3, 13, 53, 63, 73]);
+    expect(bench.missed()).toBe(3);
+    expect(bench.most()).toBe(1);
+  });
+
+  it("is the answer's reference: when the request left", async () => {
+    const bench = running(() => ({ after: 2 }));
+    await bench.pass(8);
+    expect(bench.outcomes).toEqual([{ askedAt: START + 3, value: "answer" }]);
+    expect(bench.poll).toMatchObject({
+      lastAttempt: START + 5,
+      lastSuccess: START + 5,
+      failures: 0,
+      previous: "answer",
+    });
+  });
+});
+
+describe("a failure", () => {
+  it("keeps the cadence twice, then backs off to a minute, and the first success returns to it", async () => {
+    const bench = running((request) => (request < 8 ? failing("timeout") : { after: 0.1 }));
+    await bench.pass(320);
+    expect(bench.asked()).toEqual([3, 13, 23, 43, 83, 143, 203, 263, 273, 283, 293, 303, 313]);
+  });
+
+  it("of a probe never backs off", async () => {
+    const bench = running(() => failing("refused"), { probe: true });
+    await bench.pass(100);
+    expect(bench.asked()).toHaveLength(10);
+    expect(bench.poll.failures).toBe(10);
+  });
+
+  it.each<[number, number[]]>([
+    [95, [3, 103, 113, 123]],
+    [99, [3, 103, 113, 123]],
+    [5, [3, 13, 23, 33]],
+    [12, [3, 23, 33, 43]],
+  ])("waits for the %i s that the server asks for", async (retryAfter, expected) => {
+    const bench = running((request) => (request === 1 ? failing("rate_limited", { retryAfter }) : { after: 0.1 }));
+    await bench.pass((expected.at(-1) ?? 0) + 2);
+    expect(bench.asked()).toEqual(expected);
+  });
+
+  it("waits for no more than an hour", async () => {
+    const bench = running((request) =>
+      request === 1 ? failing("rate_limited", { retryAfter: 900_000 }) : { after: 0 },
+    );
+    await bench.pass(3620);
+    expect(bench.asked()).toEqual([3, 3613]);
+  });
+
+  it("that is a defect of the endpoint is the reason `internal`", async () => {
+    const bench = running(() => ({ after: 0 }), { ask: () => Promise.reject(new TypeError("defect")) });
+    await bench.pass(5);
+    expect(bench.outcomes).toMatchObject([{ failure: { reason: "internal" } }]);
+  });
+
+  it.each<Failure>([
+    { reason: "unsupported", message: "x" },
+    { reason: "http_status", message: "x", status: 404 },
+  ])("$reason of an optional endpoint is asked again after ten minutes, and is no failure", async (failure) => {
+    const bench = running(() => ({ after: 0, failure }), { optional: true });
+    bench.target.lastAnswer = START - 1;
+    await bench.pass(610);
+    expect(bench.asked()).toEqual([3, 603]);
+    expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
+  });
+
+  it("a 404 is a failure where no node has ever answered: something else listens there", async () => {
+    const bench = running(() => ({ after: 0, failure: { reason: "http_status", message: "x", status: 404 } }), {
+      optional: true,
+    });
+    await bench.pass(5);
+    expect(bench.poll).toMatchObject({ unsupported: false, failures: 1, error: { reason: "http_status" } });
+  });
+
+  it("unsupported of a needed endpoint is a failure", async () => {
+    const bench = running(() => failing("unsupported"));
+    await bench.pass(15);
+    expect(bench.poll).toMatchObject({ unsupported: false, failures: 2, error: { reason: "unsupported" } });
+  });
+});
+
+describe("due, disarm and closed", () => {
+  it("due runs a poll at once, and one that is under way again as soon as it has ended", async () => {
+    const bench = running(() => ({ after: 2 }));
+    bench.runner.due(bench.target, bench.poll, START);
+    await bench.pass(1);
+    bench.runner.due(bench.target, bench.poll, START + 1);
+    await bench.pass(9);
+    expect(bench.asked()).toEqual([0, 2]);
+    expect(bench.most()).toBe(1);
+  });
+
+  it("a disarmed poll does not run", async () => {
+    const bench = running(() => ({ after: 0.1 }));
+    await bench.pass(2);
+    bench.runner.tick([bench.target]);
+    bench.runner.disarm(bench.poll);
+    await bench.clock.pass(5);
+    expect(bench.asked()).toEqual([]);
+  });
+
+  it("nothing is told of a poll whose target was closed meanwhile", async () => {
+    const bench = running(() => ({ after: 3 }));
+    await bench.pass(4);
+    bench.target.closed = true;
+    await bench.pass(20);
+    expect(bench.asked()).toEqual([3]);
+    expect(bench.outcomes).toEqual([]);
+  });
+
+  it("a question that is planned away while it is asked and planned again waits for the end of the first asking", async () => {
+    const bench = running((request) => ({ after: request === 1 ? 4.5 : 0.1 }));
+    await bench.pass(4);
+    bench.remove();
+    const successor = bench.replace();
+    await bench.pass(20);
+    expect(bench.asked()).toEqual([3, 7.5, 13, 23]);
+    expect(bench.most()).toBe(1);
+    expect(bench.missed()).toBe(0);
+    expect(successor).toMatchObject({ lastAttempt: START + 23.1, failures: 0 });
+  });
+
+  it("nothing that was planned away is asked again, though it was to be asked once more", async () => {
+    const bench = running(() => ({ after: 2 }));
+    await bench.pass(4);
+    bench.runner.due(bench.target, bench.poll, START + 4);
+    bench.remove();
+    await bench.pass(20);
+    expect(bench.asked()).toEqual([3]);
+  });
+});

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { backOff, fractionOf, isExpired, nextOnGrid } from "../../../src/poller/poll/schedule.ts";
+
+const NOW = 1_800_000_000;
+
+describe("fractionOf", () => {
+  it("is the same for the same text, from 0 to below 1", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const fraction = fractionOf(text);
+        expect(fraction).toBeGreaterThanOrEqual(0);
+        expect(fraction).toBeLessThan(1);
+        expect(fractionOf(text)).toBe(fraction);
+      }),
+    );
+  });
+
+  it("keeps the values that a restart relies on", () => {
+    expect(fractionOf("validator-1 health").toFixed(9)).toBe("0.962140894");
+    expect(fractionOf("").toFixed(9)).toBe("0.668922188");
+  });
+
+  it.each(["node-%", "validator-0%.example.org", "%"])("spreads a thousand names like %s evenly", (pattern) => {
+    const bins = Array.from({ length: 20 }, () => 0);
+    for (let node = 0; node < 1000; node++) {
+      const bin = Math.floor(fractionOf(`${pattern.replace("%", String(node))} health`) * bins.length);
+      bins[bin] = (bins[bin] ?? 0) + 1;
+    }
+    const chiSquare = bins.reduce((sum, count) => sum + (count - 50) ** 2 / 50, 0);
+    expect(chiSquare).toBeLessThan(43.8); // 19 degrees of freedom, one in a thousand
+  });
+
+  it("spreads the endpoints of one node too", () => {
+    const fractions = ["health", "info.peers", "info.uptime", "platform.getHeight"].map((id) => fractionOf(`a ${id}`));
+    expect(new Set(fractions.map((fraction) => Math.floor(fraction * 15))).size).toBeGreaterThan(2);
+  });
+});
+
+describe("nextOnGrid", () => {
+  it("is the first slot after now", () => {
+    expect(nextOnGrid(100, 15, 4)).toBe(109);
+    expect(nextOnGrid(109, 15, 4)).toBe(124);
+    expect(nextOnGrid(108.999, 15, 4)).toBe(109);
+    expect(nextOnGrid(109.001, 15, 4)).toBe(124);
+    expect(nextOnGrid(120, 60, 0)).toBe(180);
+    expect(nextOnGrid(1, 15, 14.5)).toBe(14.5);
+  });
+
+  const grid = fc.record({
+    now: fc.double({ min: NOW, max: NOW + 1e6, noNaN: true }),
+    every: fc.integer({ min: 1, max: 86_400 }),
+    part: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  });
+
+  it("lies within one interval after now, on the grid", () => {
+    fc.assert(
+      fc.property(grid, ({ now, every, part }) => {
+        const phase = part * every;
+        const slot = nextOnGrid(now, every, phase);
+        expect(slot).toBeGreaterThan(now);
+        expect(slot).toBeLessThanOrEqual(now + every + 1e-3);
+        const offset = (slot - phase) / every;
+        expect(Math.abs(offset - Math.round(offset)) * every).toBeLessThan(1e-5);
+      }),
+    );
+  });
+
+  it("does not drift: a thousand slots one after the other are a thousand intervals", () => {
+    fc.assert(
+      fc.property(grid, ({ now, every, part }) => {
+        const first = nextOnGrid(now, every, part * every);
+        let slot = first;
+        for (let step = 0; step < 1000; step++) slot = nextOnGrid(slot, every, part * every);
+        expect(Math.abs(slot - first - 1000 * every)).toBeLessThan(1e-3);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is the same slot from wherever the restart is", () => {
+    expect(nextOnGrid(NOW + 3, 300, 17)).toBe(nextOnGrid(NOW + 16.9, 300, 17));
+    expect(nextOnGrid(NOW + 3, 300, 17)).toBe(NOW + 17);
+  });
+});
+
+describe("backOff", () => {
+  it.each<[number, number, number]>([
+    [15, 0, 15],
+    [15, 1, 15],
+    [15, 2, 15],
+    [15, 3, 30],
+    [15, 4, 60],
+    [15, 5, 60],
+    [15, 500, 60],
+    [60, 9, 60],
+    [300, 9, 300],
+    [1, 3, 2],
+  ])("every %i s after %i failures: %i s", (every, failures, expected) => {
+    expect(backOff(every, failures)).toBe(expected);
+  });
+
+  it("never shortens the cadence and never grows less with more failures", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 86_400 }), fc.nat(1000), (every, failures) => {
+        const wait = backOff(every, failures);
+        expect(wait).toBeGreaterThanOrEqual(every);
+        expect(wait).toBeLessThanOrEqual(Math.max(every, 60));
+        expect(backOff(every, failures + 1)).toBeGreaterThanOrEqual(wait);
+      }),
+    );
+  });
+});
+
+describe("isExpired", () => {
+  const age = (silent: number, failures: number) => isExpired(NOW, NOW + silent, 15, 10, failures);
+  it("is not, after one or two failures in a row", () => {
+    expect(age(15, 1)).toBe(false);
+    expect(age(30, 2)).toBe(false);
+    expect(age(45, 2)).toBe(false);
+  });
+  it("is, when the third poll has failed", () => {
+    expect(age(43, 3)).toBe(false);
+    expect(age(44.5, 3)).toBe(true);
+    expect(age(45, 3)).toBe(true);
+  });
+  it("is, when the third poll does not even end", () => {
+    expect(age(55, 0)).toBe(false);
+    expect(age(55.1, 0)).toBe(true);
+  });
+});

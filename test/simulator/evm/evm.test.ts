@@ -1,0 +1,194 @@
+import { createPublicClient, defineChain, http, webSocket } from "viem";
+import { afterEach, describe, expect, it } from "vitest";
+import { simulate, type Simulation, type SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { ask } from "../ask.ts";
+import { recording } from "../recordings.ts";
+import { differences, shape } from "../shape.ts";
+
+const NOON = Date.parse("2026-11-21T12:00:00Z");
+const past = NOON / 1000 - 120;
+const custom = { id: 424242, name: "network-424242" };
+const open: Simulation[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((simulation) => simulation.close()));
+});
+
+async function started(options: SimulatorOptions = {}) {
+  const simulation = await simulate({ nodes: 2, now: () => NOON, ...options });
+  open.push(simulation);
+  const url = simulation.nodes[0]?.url ?? "";
+  const post = async (path: string, body: unknown) => {
+    const answer = await ask(url, { method: "POST", path, body: JSON.stringify(body) });
+    return { ...answer, json: answer.body.startsWith("4") ? undefined : (JSON.parse(answer.body) as unknown) };
+  };
+  const rpc = (method: string, ...params: readonly unknown[]) =>
+    post("/ext/bc/C/rpc", { jsonrpc: "2.0", id: 1, method, params });
+  return { simulation, url, post, rpc };
+}
+
+const batchOf = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id: id + 1, method: "eth_chainId", params: [] }));
+
+describe("the shapes of recorded answers", () => {
+  const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
+    ["local-healthy-validator", {}],
+    ["local-1.14.2-just-restarted", { version: "1.14.2" }],
+    ["custom-helicon-active", { network: custom, heliconTime: past }],
+  ];
+  /** Methods that the exporter does not ask for, or that answer with the history of the recorded network. */
+  const skipped =
+    /feeHistory|suggestPrice|AssetBalance|ActiveRules|debug|personal|content|gasPrice|get$|batch$|latest-full|l1one.eth_getBlock|perm1.eth_getBlock/;
+
+  it.each(cases)("are those of the simulated ones: %s", async (name, options) => {
+    const { post, simulation, url } = await started(options);
+    const { ids, answers } = recording(name);
+    const [first, second] = simulation.subnets;
+    const wrong: string[] = [];
+    let compared = 0;
+    for (const recorded of answers.filter((answer) => answer.name.startsWith("evm.") && !skipped.test(answer.name))) {
+      const path = recorded.request.path
+        .replace(ids["S1_CHAIN"] ?? "-", first?.chainId ?? "")
+        .replace(ids["S2_CHAIN"] ?? "-", second?.chainId ?? "");
+      const { method, body, headers } = recorded.request;
+      const raw = {
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+        ...(headers === undefined ? {} : { headers }),
+      };
+      const made = await ask(url, raw);
+      compared += 1;
+      expect(`${recorded.name} ${made.status}`).toBe(`${recorded.name} ${recorded.response.status}`);
+      if (!/^[[{]/.test(recorded.response.body)) continue;
+      const [real, simulated] = [JSON.parse(recorded.response.body), JSON.parse(made.body)] as [object, object];
+      // A pool that the operator turned on before Helicon is no matter of the release.
+      if (/txpool/.test(recorded.name) && "error" in real !== "error" in simulated) continue;
+      // Whether a proof or a block at height 1 is there depends on how long the chain is.
+      if (/0x1$|0xffffff$/.test(recorded.name) && "error" in real !== "error" in simulated) continue;
+      wrong.push(...differences(shape(real), shape(simulated)).map((line) => `${recorded.name} ${line}`));
+    }
+    expect(wrong.filter((line) => !/transactions\[\]|adminAddresses\[\]|accountProof/.test(line))).toEqual([]);
+    expect(compared).toBeGreaterThan(15);
+    expect((await post("/ext/bc/C/rpc", [])).json).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32600, message: "empty batch" },
+    });
+  });
+});
+
+describe("what differs before and after Helicon", () => {
+  it("is a block beyond the head, the proof window, the pool and the client", async () => {
+    const before = await started({ heliconTime: 253_399_622_400 });
+    const after = await started({ heliconTime: past });
+    const told = async ({ rpc }: typeof before) => ({
+      beyond: (await rpc("eth_getBlockByNumber", "0xffffffff", false)).json,
+      proof: (await rpc("eth_getProof", `0x${"0".repeat(40)}`, [], "0x1")).body.includes("not allowed"),
+      pool: (await rpc("txpool_status")).body.includes("pending"),
+      client: ((await rpc("web3_clientVersion")).json as { result: string }).result.split("/")[0],
+    });
+    expect(await told(before)).toMatchObject({
+      beyond: { error: { code: -32000, message: "cannot query unfinalized data" } },
+      proof: true,
+      pool: false,
+      client: "v1.15.0",
+    });
+    expect(await told(after)).toMatchObject({
+      beyond: { result: null },
+      proof: false,
+      pool: true,
+      client: "avalanchego",
+    });
+  });
+});
+
+describe("scenarios of the EVM", () => {
+  const batch = async (scenario: NonNullable<SimulatorOptions["scenario"]>, count: number) => {
+    const { post } = await started({ scenario });
+    return (await post("/ext/bc/C/rpc", batchOf(count))).json;
+  };
+
+  it("refuse, limit and cut batches", async () => {
+    expect(await batch("healthy", 4)).toHaveLength(4);
+    expect(await batch("batch-refused", 2)).toMatchObject({ error: { code: -32600 }, id: null });
+    expect(await batch("batch-limited", 3)).toHaveLength(3);
+    expect(await batch("batch-limited", 4)).toMatchObject([{ id: 1, error: { message: "batch too large" } }]);
+    expect(await batch("batch-truncated", 9)).toMatchObject([
+      { id: 1, result: "0xa868" },
+      { id: 2 },
+      { id: 3, error: { code: -32003, message: "response too large" } },
+    ]);
+  });
+
+  it("answer for another chain, empty the wallets and stop the chain", async () => {
+    const { rpc, simulation } = await started();
+    const result = async (method: string, ...params: unknown[]) =>
+      ((await rpc(method, ...params)).json as { result: string }).result;
+    const rich = await result("eth_getBalance", `0x${"a".repeat(40)}`, "latest");
+    expect(Number(rich)).toBeGreaterThan(10e18 - 1e17);
+    simulation.set("all", "wallet-dry");
+    expect(await result("eth_getBalance", `0x${"a".repeat(40)}`, "latest")).toBe(`0x${(10n ** 16n).toString(16)}`);
+    simulation.set("all", "wrong-chain");
+    expect(await result("eth_chainId")).toBe("0x1869f");
+    let time = NOON;
+    const moving = await started({ scenario: "chain-stalled", now: () => time });
+    const height = async () => (await moving.rpc("eth_blockNumber")).json;
+    const before = await height();
+    time += 60_000;
+    expect(await height()).toEqual(before);
+    moving.simulation.set("all", "healthy");
+    expect(await height()).not.toEqual(before);
+  });
+});
+
+describe("viem", () => {
+  const chainOf = (url: string) =>
+    defineChain({
+      id: 43_112,
+      name: "simulated C-Chain",
+      nativeCurrency: { name: "Avalanche", symbol: "AVAX", decimals: 18 },
+      rpcUrls: { default: { http: [`${url}/ext/bc/C/rpc`] } },
+    });
+
+  it("reads the chain over HTTP, in batches", async () => {
+    const { url } = await started();
+    const transport = http(`${url}/ext/bc/C/rpc`, { batch: true, retryCount: 0 });
+    const client = createPublicClient({ chain: chainOf(url), transport });
+    const [id, height, block, balance] = await Promise.all([
+      client.getChainId(),
+      client.getBlockNumber(),
+      client.getBlock({ blockTag: "latest" }),
+      client.getBalance({ address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC" }),
+    ]);
+    expect(id).toBe(43_112);
+    expect(block.number).toBe(height);
+    const parent = await client.getBlock({ blockNumber: height - 1n });
+    expect(block.parentHash).toBe(parent.hash);
+    expect(Number(block.timestamp - parent.timestamp)).toBe(2);
+    expect(Number(block.gasUsed)).toBe(21_000 * block.transactions.length);
+    expect(balance).toBeGreaterThan(10n ** 19n);
+  });
+
+  it("is told of new heads over a WebSocket", async () => {
+    let time = NOON;
+    const { url } = await started({ now: () => time });
+    const transport = webSocket(`${url.replace("http", "ws")}/ext/bc/C/ws`, { retryCount: 0, reconnect: false });
+    const client = createPublicClient({ chain: chainOf(url), transport });
+    const height = await client.getBlockNumber();
+    const { promise: heads, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const seen: string[] = [];
+    const { unsubscribe } = await client.transport.subscribe({
+      params: ["newHeads"],
+      onData: ({ result }: { readonly result?: unknown }) => {
+        seen.push((result as { readonly number: string }).number);
+        if (seen.length === 3) resolve(seen);
+      },
+      onError: reject,
+    });
+    time += 6000;
+    expect((await heads).map(BigInt)).toEqual([height + 1n, height + 2n, height + 3n]);
+    await unsubscribe();
+    (await client.transport.getRpcClient()).close();
+  });
+});

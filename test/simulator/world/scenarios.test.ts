@@ -1,0 +1,302 @@
+import { expect, test } from "vitest";
+import { call, get, health, refusal, result, type Report } from "../ask.ts";
+import { run } from "../running.ts";
+
+type Uptime = { rewardingStakePercentage: string; weightedAveragePercentage: string };
+type Validator = { nodeID: string; uptime: string; connected: boolean; endTime: string };
+type Peers = {
+  numPeers: string;
+  peers: Array<{ nodeID: string; observedUptime: string; benched: string[]; upgradeTime: number }>;
+};
+
+const height = async (url: string): Promise<number> =>
+  Number((await result<{ height: string }>(url, "platform.getHeight")).height);
+const uptime = (url: string): Promise<Uptime> => result<Uptime>(url, "info.uptime");
+const peers = (url: string): Promise<Peers> => result<Peers>(url, "info.peers");
+const record = async (url: string, nodeID: string): Promise<Validator | undefined> =>
+  (await result<{ validators: Validator[] }>(url, "platform.getCurrentValidators", { nodeIDs: [nodeID] }))
+    .validators[0];
+
+test("healthy: every check passes, everybody grants the reward, all peers connected", async () => {
+  const { url, nodeId } = await run();
+  const report = await health(url(1));
+  expect(report.status).toBe(200);
+  expect(report.healthy).toBe(true);
+  expect(Object.values(report.checks).filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: "100.0000" });
+  expect((await peers(url(1))).numPeers).toBe("11");
+  expect(await record(url(2), nodeId(1))).toMatchObject({ connected: true });
+});
+
+test("bootstrapping: health 503 by 'bootstrapped' alone, P rejects, C is not there, info answers", async () => {
+  const { url } = await run({ scenario: "bootstrapping" });
+  const report = await health(url(1));
+  expect(report.status).toBe(503);
+  expect(Object.keys(report.checks).filter((name) => report.checks[name]?.error !== undefined)).toEqual([
+    "bootstrapped",
+  ]);
+  expect(report.checks["C"]).toBeUndefined();
+  expect((await get(url(1), "/ext/health/readiness")).status).toBe(503);
+  expect((await call(url(1), "platform.getHeight")).status).toBe(503);
+  expect(await result(url(1), "info.isBootstrapped", { chain: "P" })).toEqual({ isBootstrapped: false });
+});
+
+test("unhealthy-check: the disk check fails and counts its rounds", async () => {
+  const { simulation, url, pass } = await run();
+  pass(100);
+  simulation.set(1, "unhealthy-check");
+  pass(65);
+  const { status, checks } = await health(url(1));
+  expect(status).toBe(503);
+  expect(checks["diskspace"]).toMatchObject({
+    error: "remaining available disk space percentage (9%) is below warning threshold available space percentage (10%)",
+    contiguousFailures: 3,
+    message: { availableDiskPercentage: 9 },
+  });
+  expect(checks["diskspace"]?.timeOfFirstFailure).toMatch(/^2026-11-21T12:01:40/);
+  expect(checks["diskspace"]?.timestamp).toMatch(/^2026-11-21T12:02:40/);
+  expect((await call(url(1), "health.health")).status).toBe(200);
+  expect((await health(url(2))).status).toBe(200);
+});
+
+test("frozen-health: timestamps stand while healthy stays true and heights go on", async () => {
+  const { simulation, url, pass } = await run();
+  simulation.set(1, "frozen-health");
+  const [before, low] = [await health(url(1)), await height(url(1))];
+  pass(600);
+  const [after, high] = [await health(url(1)), await height(url(1))];
+  expect(after).toEqual(before);
+  expect(after.healthy).toBe(true);
+  expect(high - low).toBe(60);
+});
+
+test("clock-ahead: every answer and every check is dated forty seconds ahead", async () => {
+  const { simulation, url, pass } = await run();
+  simulation.set(2, "clock-ahead");
+  pass(60);
+  const dates = async (node: number) => {
+    const { headers, body } = await get(url(node), "/ext/health");
+    const { checks } = JSON.parse(body) as Report;
+    return [headers["date"], checks["diskspace"]?.timestamp.slice(0, 19)];
+  };
+  expect(await dates(1)).toEqual(["Sat, 21 Nov 2026 12:01:00 GMT", "2026-11-21T12:01:00"]);
+  expect(await dates(2)).toEqual(["Sat, 21 Nov 2026 12:01:40 GMT", "2026-11-21T12:01:40"]);
+  expect((await call(url(2), "platform.getHeight")).headers["date"]).toBe("Sat, 21 Nov 2026 12:01:40 GMT");
+});
+
+test("stuck-chain: C stands and its check fails once the block is older than 30 s", async () => {
+  const { simulation, url, pass } = await run();
+  simulation.set(1, "stuck-chain");
+  expect((await health(url(1))).status).toBe(200);
+  pass(90);
+  const { status, checks } = await health(url(1));
+  expect(status).toBe(503);
+  expect(checks["C"]).toMatchObject({ error: "block processing too long: 1m30s > 30s", contiguousFailures: 2 });
+  expect(simulation.state().nodes[0]?.heights.C).toBe(1_728_000);
+  expect(simulation.state().nodes[1]?.heights.C).toBe(1_728_045);
+});
+
+test("lagging: 25 blocks behind and healthy", async () => {
+  const { url, pass } = await run({ scenario: [{ node: 2, name: "lagging" }] });
+  expect((await height(url(1))) - (await height(url(2)))).toBe(25);
+  pass(1000);
+  expect((await height(url(1))) - (await height(url(2)))).toBe(25);
+  expect((await health(url(2))).status).toBe(200);
+});
+
+test("left-behind: every chain stands and the node calls itself healthy", async () => {
+  const { simulation, url, pass } = await run();
+  pass(60);
+  simulation.set(2, "left-behind");
+  expect((await height(url(1))) - (await height(url(2)))).toBe(0);
+  pass(3600);
+  expect((await height(url(1))) - (await height(url(2)))).toBe(360);
+  expect(await health(url(2))).toMatchObject({ status: 200, healthy: true });
+  expect((await peers(url(2))).numPeers).toBe("11");
+});
+
+test("left-behind from the start: ten minutes behind at once", async () => {
+  const { simulation, url, pass } = await run({ scenario: [{ node: 2, name: "left-behind" }] });
+  expect((await height(url(1))) - (await height(url(2)))).toBe(60);
+  const [first, second] = simulation.state().nodes;
+  expect((first?.heights.C ?? 0) - (second?.heights.C ?? 0)).toBe(300);
+  pass(3600);
+  expect((await height(url(1))) - (await height(url(2)))).toBe(420);
+});
+
+test("few-peers: two peers, the stake checks fail", async () => {
+  const { url } = await run({ scenario: [{ node: 1, name: "few-peers" }] });
+  expect((await peers(url(1))).numPeers).toBe("2");
+  const { checks } = await health(url(1));
+  expect(checks["P"]?.error).toMatch(
+    /^not connected to enough stake: connected to 2\d\.\d{6}%; required at least 80\.000000%$/,
+  );
+  expect(checks["network"]?.error).toBeUndefined();
+});
+
+test("losing-peers: one less every 30 s, until one is left", async () => {
+  const { url, pass } = await run({ scenario: [{ node: 1, name: "losing-peers" }] });
+  const seen: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    seen.push((await peers(url(1))).numPeers);
+    pass(30);
+  }
+  pass(3600);
+  expect([...seen, (await peers(url(1))).numPeers]).toEqual(["11", "10", "9", "8", "1"]);
+});
+
+test("no-peers: network and chain checks fail, silence grows, the others miss the node", async () => {
+  const { url, nodeId, pass } = await run({ scenario: [{ node: 1, name: "no-peers" }] });
+  pass(90);
+  expect(await result(url(1), "info.peers")).toEqual({ numPeers: "0", peers: [] });
+  const { checks } = await health(url(1));
+  expect(checks["network"]?.error).toBe(
+    "network layer is unhealthy reason: not connected to a minimum of 1 peer(s) only 0, no messages from network received in 1m30s > 1m0s, " +
+      "no messages from network sent in 1m30s > 1m0s, primary network validator has no inbound connections",
+  );
+  expect((await peers(url(2))).peers.map(({ nodeID }) => nodeID)).not.toContain(nodeId(1));
+  expect(await record(url(2), nodeId(1))).toMatchObject({ connected: false });
+});
+
+test("no-inbound: the network check alone fails", async () => {
+  const { url } = await run({ scenario: [{ node: 1, name: "no-inbound" }] });
+  const { checks } = await health(url(1));
+  expect(checks["network"]?.error).toBe(
+    "network layer is unhealthy reason: primary network validator has no inbound connections",
+  );
+  expect((await peers(url(1))).numPeers).toBe("11");
+});
+
+test("offline-validator: connections are refused, the others see it gone and its uptime falls", async () => {
+  const { simulation, url, nodeId, pass } = await run();
+  pass(60);
+  const before = Number((await record(url(2), nodeId(1)))?.uptime);
+  simulation.set(1, "offline-validator");
+  await expect(get(url(1), "/ext/health")).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  pass(10 * 86_400);
+  const after = await record(url(2), nodeId(1));
+  expect(after?.connected).toBe(false);
+  // Ten days of absence in a stake that had run for 15.4 days: the rest of the drop is what those days would have added.
+  expect(Number(after?.uptime)).toBeGreaterThan(55);
+  expect(Number(after?.uptime)).toBeLessThan(before - 30);
+  expect((await health(url(2))).checks["P"]?.message).toMatchObject({
+    networking: { disconnectedValidators: [nodeId(1)] },
+  });
+  simulation.set(1, "healthy");
+  await expect
+    .poll(() =>
+      get(url(1), "/ext/health").then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200);
+  pass(60);
+  expect((await record(url(2), nodeId(1)))?.connected).toBe(true);
+  expect(Number((await record(url(2), nodeId(1)))?.uptime)).toBeLessThan(before - 30);
+});
+
+test("low-uptime: the others deny the reward, the node's own record says 100", async () => {
+  const { url, nodeId } = await run({ scenario: [{ node: 1, name: "low-uptime" }] });
+  expect(Number((await uptime(url(1))).rewardingStakePercentage)).toBeLessThan(20);
+  expect(Number((await uptime(url(1))).weightedAveragePercentage)).toBeCloseTo(65, 0);
+  expect((await record(url(1), nodeId(1)))?.uptime).toBe("100.0000");
+  expect((await record(url(2), nodeId(1)))?.uptime).toMatch(/^61\.9/);
+  expect((await peers(url(1))).peers[0]?.observedUptime).toBe("61");
+});
+
+test.each(["not-a-validator", "validator-gone"] as const)("%s: no record, info.uptime is an error", async (name) => {
+  const { simulation, url, nodeId } = await run();
+  expect(await record(url(2), nodeId(1))).toBeDefined();
+  simulation.set(1, name);
+  expect(await record(url(2), nodeId(1))).toBeUndefined();
+  expect(await refusal(url(1), "info.uptime")).toBe("couldn't get node uptime: node is not a validator");
+  expect((await peers(url(1))).peers.every(({ observedUptime }) => observedUptime === "0")).toBe(true);
+  expect(await result(url(1), "platform.getBlockchainStatus", { blockchainID: "C" })).toEqual({ status: "Syncing" });
+});
+
+test("stake-ending: ends in 20 hours, then the record is gone", async () => {
+  const { simulation, url, nodeId, pass } = await run();
+  simulation.set(1, "stake-ending");
+  expect((await record(url(2), nodeId(1)))?.endTime).toBe(String(Date.parse("2026-11-22T08:00:00Z") / 1000));
+  pass(20 * 3600);
+  expect(await record(url(2), nodeId(1))).toBeUndefined();
+});
+
+test("just-restarted: only its own stake grants it the reward for half a minute", async () => {
+  const { simulation, url, nodeId, pass } = await run();
+  simulation.set(1, "just-restarted");
+  const own = simulation.state().validators.find((validator) => validator.nodeId === nodeId(1));
+  const share = Number((own?.weight ?? 0n) + (own?.delegatorWeight ?? 0n)) / Number(simulation.state().totalStake);
+  expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: (share * 100).toFixed(4) });
+  expect((await peers(url(1))).peers.every(({ observedUptime }) => observedUptime === "0")).toBe(true);
+  expect((await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1))?.observedUptime).toBe("0");
+  pass(30);
+  expect(await uptime(url(1))).toMatchObject({ rewardingStakePercentage: "100.0000" });
+});
+
+test("plugin-failed: subnets missing, node 503, P and C work", async () => {
+  const { simulation, url } = await run({ scenario: [{ node: 1, name: "plugin-failed" }] });
+  const [first] = simulation.subnets;
+  const { status, checks } = await health(url(1));
+  expect(status).toBe(503);
+  expect(checks[first?.chainId ?? ""]?.error).toBe(
+    `failed to create chain on subnet ${first?.id ?? ""}: error while creating vm: handshake failed: vm process not found`,
+  );
+  expect(checks["C"]?.error).toBeUndefined();
+  expect(await result(url(1), "platform.getBlockchainStatus", { blockchainID: first?.chainId })).toEqual({
+    status: "Created",
+  });
+  expect(await refusal(url(1), "info.isBootstrapped", { chain: first?.chainId })).toMatch(
+    /^there is no chain with alias\/ID '/,
+  );
+});
+
+test("benched: the others bench it, it benches nobody", async () => {
+  const { simulation, url, nodeId } = await run({ scenario: [{ node: 1, name: "benched" }] });
+  const mine = (await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1));
+  expect(mine?.benched).toEqual(["C", "P", simulation.subnets[0]?.chainId]);
+  expect((await peers(url(1))).peers.flatMap(({ benched }) => benched)).toEqual([]);
+});
+
+test("upgrade-ahead and upgrade-unknown: who knows, and the silent check of the one that does not", async () => {
+  const { url, nodeId, pass } = await run({
+    scenario: [
+      { node: 1, name: "upgrade-ahead" },
+      { node: 2, name: "upgrade-unknown" },
+    ],
+  });
+  expect(await result(url(1), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
+  expect(await result(url(3), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
+  expect(await result(url(2), "info.upgrades")).toMatchObject({ heliconTime: "9999-12-01T00:00:00Z" });
+  const seen = (await peers(url(1))).peers;
+  expect(seen.find(({ nodeID }) => nodeID === nodeId(2))?.upgradeTime).toBe(253_399_622_400);
+  expect(seen.filter(({ upgradeTime }) => upgradeTime === Date.parse("2026-11-21T13:00:00Z") / 1000)).toHaveLength(8);
+  const { checks } = await health(url(2));
+  expect(checks["futureupgrade"]).toMatchObject({
+    message: { localUpgradeTime: "9999-12-01T00:00:00Z", modeUpgradeTime: "2026-11-21T13:00:00Z", numUpgradeTimes: 3 },
+  });
+  expect(checks["futureupgrade"]?.error).toBeUndefined();
+  pass(3600);
+  const set = await result<{ validators: Array<{ nextPeriod?: string }> }>(url(1), "platform.getCurrentValidators");
+  expect(set.validators.filter(({ nextPeriod }) => nextPeriod !== undefined)).toHaveLength(1);
+});
+
+test("drained-l1: balance 0, weight under the phantom ID, the L1 still healthy", async () => {
+  const { simulation, url, nodeId } = await run({ scenario: [{ node: 2, name: "drained-l1" }] });
+  const { validators } = await result<{ validators: Array<{ nodeID: string; balance: string; weight: string }> }>(
+    url(1),
+    "platform.getCurrentValidators",
+    { subnetID: simulation.subnets[1]?.id },
+  );
+  expect(validators.filter(({ balance }) => balance === "0").map(({ weight }) => weight)).toEqual(["10", "100"]);
+  expect(validators.find(({ nodeID }) => nodeID === nodeId(2))?.balance).toBe("0");
+  const { status, checks } = await health(url(1));
+  expect(status).toBe(200);
+  expect(checks[simulation.subnets[1]?.chainId ?? ""]?.message).toMatchObject({
+    networking: {
+      disconnectedValidators: ["NodeID-111111111111111111116DBWJs"],
+      percentConnected: (1270 - 110) / 1270,
+    },
+  });
+});
