@@ -8,7 +8,7 @@ export type Log = {
 
 /** What the exporter counts about its own work. Durations in seconds. */
 export type PollEvents = {
-  readonly polled: (endpoint: string, seconds: number, failure: { readonly reason: string } | undefined) => void;
+  readonly polled: (endpoint: string, seconds: number) => void;
   /** A poll was due while the one before it was still running. */
   readonly missed: (endpoint: string) => void;
   readonly readFailed: (topic: string) => void;

@@ -57,17 +57,16 @@ export function createRunner<T extends Target>(
     poll.running = false;
     asking.delete(id);
     if (target.closed) return;
+    events.polled(poll.endpoint.id, clock.elapsed() - began);
     // It may have been planned away meanwhile: its answer has no place then.
-    if (target.polls.get(id) === poll) conclude(target, poll, outcome, clock.elapsed() - began);
+    if (target.polls.get(id) === poll) conclude(target, poll, outcome);
     proceed(target, id, poll);
   }
 
-  function conclude(target: Target, poll: Poll, outcome: Outcome, seconds: number): void {
+  function conclude(target: Target, poll: Poll, outcome: Outcome): void {
     noteOutcome(target, poll, outcome, clock.now());
-    const failure = "failure" in outcome ? outcome.failure : undefined;
-    events.polled(poll.endpoint.id, seconds, failure);
-    if (failure !== undefined) {
-      const { reason, message: error } = failure;
+    if ("failure" in outcome) {
+      const { reason, message: error } = outcome.failure;
       log.debug({ ...target.named, endpoint: poll.endpoint.id, key: poll.key, reason, error }, "poll failed");
     }
     // Only targets of this kind are given to `tick` and `due`.
