@@ -9,12 +9,12 @@ import { startServer } from "../src/http/server/server.ts";
 import { everySecond } from "../src/runtime/scheduler.ts";
 import { cpuMs, pause } from "./measure.ts";
 
-/** A process with a daemon in it that tells what it costs. Started by processes.ts. */
+/** A process with a daemon that measures its cost. Started by processes.ts. */
 
-/** Milliseconds. The timer fires this much after the last one: a delay includes it, and every figure is as measured. */
+/** Interval of the timer, milliseconds. Measured delays include it. */
 const RESOLUTION_MS = 1;
 
-/** What the daemon cost between two questions. Milliseconds and bytes. */
+/** The cost of the daemon between two questions. Milliseconds and bytes. */
 export type Cost = {
   readonly wall: number;
   readonly cpu: number;
@@ -23,8 +23,8 @@ export type Cost = {
   readonly p99: number;
   readonly max: number;
   /**
-   * How long the loop was at work between two calls of such a timer: pauses to collect garbage included, but not the time in
-   * which the system ran others on the core. CPU is no measure of that: the system counts it in ticks of some milliseconds.
+   * Busy time of the event loop between two calls of the timer: with garbage collection, without the time in which the core ran
+   * other processes. CPU time does not measure that: the system counts it in ticks of some milliseconds.
    */
   readonly heldP99: number;
   readonly heldMax: number;
@@ -32,10 +32,10 @@ export type Cost = {
   readonly series: number;
 };
 
-/** What is left after a collection of garbage. Bytes, and the names of all series. */
+/** Heap bytes after a garbage collection, and the names of all series. */
 export type Kept = { readonly heap: number; readonly series: readonly string[] };
 
-/** What a bench asks of the process: its cost since the last question, what it keeps, or to watch other nodes. */
+/** A request to the process: its cost since the last question, its heap, or another configuration. */
 export type Question = "cost" | "kept" | { readonly apply: Config };
 
 export type Ready = { readonly address: string; readonly firstRound: Cost };
@@ -82,7 +82,7 @@ async function serve(config: Config): Promise<void> {
     {
       metrics: daemon.metrics,
       status: daemon.poller.status,
-      diagnosis: daemon.doctor.look,
+      diagnosis: daemon.doctor.diagnosis,
       ready: () => ({ ready: round.done, why: "" }),
       reload: () => Promise.resolve({ ok: false, message: "" }),
       maskedConfig: () => "",
@@ -103,7 +103,7 @@ async function serve(config: Config): Promise<void> {
   });
   process.once("disconnect", () => process.exit(0));
   everySecond(daemon.poller.tick, log);
-  // What the process itself needs to start is no answer's doing; `npm run bench start` measures that.
+  // The start of the process is not part of the cost; `npm run bench start` measures it.
   await pause(0);
   delay.reset();
   held.reset();
@@ -114,7 +114,7 @@ async function serve(config: Config): Promise<void> {
   process.send?.({ address: server.address, firstRound: cost() } satisfies Ready);
 }
 
-/** Milliseconds in which this thread could have run and the system ran others; none where the system does not tell. */
+/** Milliseconds in which this thread was ready but others ran on the core; 0 where the system does not report it. */
 function createWaited(): () => number {
   const file = `/proc/self/task/${process.pid}/schedstat`;
   if (!existsSync(file)) return () => 0;
@@ -125,11 +125,11 @@ function createWaited(): () => number {
 async function kept({ metrics }: ReturnType<typeof createDaemon>): Promise<Kept> {
   const { chunks } = await metrics({ accept: undefined, acceptEncoding: undefined, only: undefined });
   const text = Buffer.concat(chunks).toString();
-  // The process's own metrics have series that come with the occasion.
+  // The process's own metrics get series on events.
   const series = [...text.matchAll(/^(avax_(?!exporter_)[a-z0-9_]+(?:\{.*\})?) \S+$/gm)].map(([, name = ""]) => name);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
-  // What finalisers let go is collected the second time.
+  // The second collection frees what finalisers released.
   collect();
   collect();
   return { heap: process.memoryUsage().heapUsed, series };

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { get } from "node:http";
 import type { Cost } from "./daemon.ts";
-import { megabytes, pause, type Row } from "./measure.ts";
+import { megabytes, pause, rowOf, type Row } from "./measure.ts";
 import { configOf, startDaemon, startNetwork, type NetworkProcess } from "./processes.ts";
 
 /**
- * What a fleet costs: a simulated network in one process, a daemon in another, and here a Prometheus that scrapes it every
- * 15 s. Measured after the first round, at the default cadences.
+ * The cost of a fleet: one process simulates the network, another one runs the daemon, and this one scrapes it every 15 s.
+ * Measured after the first round, at the default cadences.
  */
 
 const SCRAPE_EVERY_MS = 15_000;
@@ -23,8 +23,8 @@ export type Fleet = {
   readonly failed: number;
 };
 
-/** Runs a fleet of so many nodes for `seconds` after its first round. @throws when it took longer than `most` milliseconds */
-export async function runFleet(nodes: number, seconds: number, most = 600_000): Promise<Fleet> {
+/** Polls a fleet for `seconds` after its first round. @throws when that takes longer than `most` milliseconds */
+async function runFleet(nodes: number, seconds: number, most = 600_000): Promise<Fleet> {
   const network = await startNetwork({ ...NETWORK, nodes, validators: Math.max(NETWORK.validators, nodes) });
   try {
     return await watchFleet(network, seconds, AbortSignal.timeout(most));
@@ -35,7 +35,7 @@ export async function runFleet(nodes: number, seconds: number, most = 600_000): 
 
 async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: AbortSignal): Promise<Fleet> {
   const daemon = await startDaemon(configOf(nodes), { signal });
-  // The first scrape compresses everything; that and the compiler's warming up belong to the start.
+  // The first scrape compresses everything; that and the compiler's warm-up belong to the start.
   const before = await scrape(daemon.address);
   await daemon.cost();
   let last = before;
@@ -77,14 +77,8 @@ function sumOf(exposition: string, family: string): number {
 
 function rowsOf({ nodes, cost, share, polls, missed, failed }: Fleet, judged: boolean): readonly Row[] {
   const work = `${nodes} nodes`;
-  const row = (what: string, ours: string, target: string, met: boolean): Row => ({
-    work: `${work}, ${what}`,
-    ours,
-    peer: "",
-    ratio: "",
-    target: judged ? target : "",
-    met: !judged || met,
-  });
+  const row = (what: string, ours: string, target: string, met: boolean): Row =>
+    rowOf(`${work}, ${what}`, ours, judged ? target : "", !judged || met);
   const rate = `${((polls / cost.wall) * 1000).toFixed(0)}/s`;
   return [
     row(`polls missed or failed (${rate}, ${cost.series} series)`, `${missed + failed}`, "0", missed + failed === 0),
@@ -101,7 +95,7 @@ function rowsOf({ nodes, cost, share, polls, missed, failed }: Fleet, judged: bo
   ];
 }
 
-/** Growth from the smaller to the larger fleet, per node: 1 is linear. A quarter more is within what runs differ by. */
+/** Growth of CPU per node from the smaller to the larger fleet: 1 is linear. Runs differ by up to a quarter. */
 function growthRow(small: Fleet, large: Fleet): Row {
   const perNode = ({ nodes, share }: Fleet): number => share / nodes;
   const ratio = perNode(large) / perNode(small);
@@ -116,7 +110,7 @@ function growthRow(small: Fleet, large: Fleet): Row {
   };
 }
 
-/** Milliseconds for the largest fleet: where one core cannot poll so many nodes, its first round never ends. */
+/** Milliseconds for the largest fleet: if one core cannot poll so many nodes, the first round never ends. */
 const PATIENCE_MS = 240_000;
 
 async function largestRows(middle: Fleet): Promise<readonly Row[]> {
@@ -124,9 +118,8 @@ async function largestRows(middle: Fleet): Promise<readonly Row[]> {
     const large = await runFleet(3000, 60, PATIENCE_MS);
     return [...rowsOf(large, false), growthRow(middle, large)];
   } catch {
-    const what = "3000 nodes, watched by one process";
     const ours = `not within ${PATIENCE_MS / 1000} s`;
-    return [{ work: what, ours, peer: "", ratio: "", target: "first round complete", met: false }];
+    return [rowOf("3000 nodes, watched by one process", ours, "first round complete", false)];
   }
 }
 

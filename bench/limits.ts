@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const PACKAGE = join(import.meta.dirname, "../package.json");
 
-/** What `npm start` tells the engine: the daemon is measured as it is run. */
+/** The options that `npm start` gives to Node.js, so that the daemon is measured as it is run. */
 export function startLimits(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { scripts: Readonly<Record<string, string>> };
   return (scripts["start"] ?? "").split(" ").filter((word) => word.startsWith("--"));

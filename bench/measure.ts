@@ -1,26 +1,38 @@
 import { availableParallelism } from "node:os";
 import { readFileSync } from "node:fs";
 
-/** One line of the table: what was done, how we and a peer did, and whether the target was met. */
-export type { Row } from "./scrape.ts";
+/** One line of the table: the work, the results of this exporter and of a peer, and whether the target was met. */
+export type Row = {
+  readonly work: string;
+  readonly ours: string;
+  readonly peer: string;
+  readonly ratio: string;
+  readonly target: string;
+  readonly met: boolean;
+};
 
-/** What the machine was, since figures mean little without it. */
+/** A line without a peer; without a target it is for information only. */
+export function rowOf(work: string, ours: string, target = "", met = true): Row {
+  return { work, ours, peer: "", ratio: "", target, met };
+}
+
+/** Describes the machine, without which figures mean little. */
 export function machineLine(): string {
   return `${availableParallelism()} cores, node ${process.versions.node}, ${process.platform} ${process.arch}`;
 }
 
-/** The middle value; of an even number of values the upper of the two in the middle. NaN when there is none. */
+/** The median, for an even number of values the upper one. NaN without values. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-/** Milliseconds of CPU of this process in all its threads, since the start. */
+/** CPU time of all threads of this process since its start, milliseconds. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Resident memory of a process, bytes; NaN where the system does not tell. */
+/** Resident memory of a process, bytes; NaN where the system does not report it. */
 export function residentBytes(pid: number | undefined): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
@@ -30,7 +42,7 @@ export function residentBytes(pid: number | undefined): number {
   }
 }
 
-/** Milliseconds of CPU of a process so far, in steps of ten; NaN where the system does not tell. */
+/** CPU time of a process so far, milliseconds in steps of ten; NaN where the system does not report it. */
 export function cpuOf(pid: number | undefined): number {
   try {
     // The name in brackets may hold spaces; after it the fields are counted from the third on.

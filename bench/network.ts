@@ -1,6 +1,6 @@
 import { simulate, type SimulatorOptions } from "../src/simulator/simulate.ts";
 
-/** A process with a simulated network in it, so that its CPU is not the daemon's. Started by processes.ts. */
+/** A process with a simulated network, so that its CPU time is not the daemon's. Started by processes.ts. */
 
 const simulation = await simulate(JSON.parse(process.argv[2] ?? "{}") as SimulatorOptions);
 process.once("disconnect", () => process.exit(0));

@@ -7,13 +7,12 @@ import { catalogueOf } from "../src/catalogue/catalogue.ts";
 import { TOPICS } from "../src/definitions/topics.ts";
 import { everySecond } from "../src/runtime/scheduler.ts";
 import { cpuMs, median, pause, type Row } from "./measure.ts";
-import { configOf, ended, heard, start } from "./processes.ts";
+import { configOf, ended, nextMessage, start } from "./processes.ts";
 
 /**
- * What one poll of a health report costs: asked, checked, read into samples and rendered into the exposition, by the whole
- * daemon with nothing left out but the other endpoints. Beside it the least that any poller must do, undici and JSON.parse.
- * CPU of this process in all its threads; the node is another process. Every answer differs from the one before, because
- * equal ones would not be rendered again.
+ * The cost of one poll of a health report by the whole daemon: request, validation, samples and exposition. The peer is the
+ * minimum of any poller, undici and JSON.parse. Measured is the CPU time of this process in all its threads; the node is another
+ * process. Every answer differs from the previous one, because equal ones would not be rendered again.
  */
 
 const RATE = 200;
@@ -22,7 +21,7 @@ const ONLY_POLLS: ReadonlySet<string> = new Set(["avax_polls_total"]);
 const about = { version: "0", revision: "bench", nodeVersion: process.version, exporterMetrics: false };
 const silent = () => undefined;
 
-/** A report of some 2 KB with the checks that a validator has. */
+/** A report of some 2 KB with the checks of a validator. */
 function report(turn: number): string {
   const timestamp = new Date(1_750_000_000_000 + turn * 15_000).toISOString();
   const chain = (height: number, disconnected: readonly string[]) => ({
@@ -75,7 +74,7 @@ function runNode(): void {
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 }
 
-/** Milliseconds of CPU a poll, the median of rounds of so many seconds. */
+/** Milliseconds of CPU per poll, the median of the rounds. */
 async function perPoll(rounds: number, seconds: number, polls: () => Promise<number>): Promise<number> {
   const figures: number[] = [];
   for (let round = -1; round < rounds; round++) {
@@ -87,7 +86,7 @@ async function perPoll(rounds: number, seconds: number, polls: () => Promise<num
   return median(figures);
 }
 
-/** As many nodes as polls a second, each asked once a second. */
+/** As many nodes as polls per second, each polled once a second. */
 async function ours(port: number, rounds: number, seconds: number): Promise<number> {
   const nodes = Array.from({ length: RATE }, (_, i) => ({ name: `node-${i}`, url: `http://127.0.0.1:${port}` }));
   const all = configOf(nodes);
@@ -138,7 +137,7 @@ async function bare(port: number, rounds: number, seconds: number): Promise<numb
 export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
   const [rounds, seconds] = quick ? [3, 2] : [7, 4];
   const node = start("poll.ts", ["node"]);
-  const port = await heard<number>(node);
+  const port = await nextMessage<number>(node);
   const peer = await bare(port, rounds, seconds);
   const figure = await ours(port, rounds, seconds);
   await ended(node);

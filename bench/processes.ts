@@ -9,37 +9,37 @@ import type { Cost, Kept, Question, Ready } from "./daemon.ts";
 
 export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
 
-/** Gives way to the daemon: its work is another machine's, and on few cores it would be measured as the daemon's delay. */
-const GIVING_WAY = { execPath: "nice", execArgv: ["-n", "19", process.execPath, ...process.execArgv] };
+/** Low priority: the network's work is another machine's, and on few cores it would delay the daemon. */
+const LOW_PRIORITY = { execPath: "nice", execArgv: ["-n", "19", process.execPath, ...process.execArgv] };
 
 /** Starts a simulated network in another process. */
 export async function startNetwork(options: SimulatorOptions): Promise<NetworkProcess> {
-  const child = start("network.ts", [JSON.stringify(options)], GIVING_WAY);
-  const told = await heard<Pick<Simulation, "nodes" | "subnets">>(child);
-  return { ...told, close: () => ended(child) };
+  const child = start("network.ts", [JSON.stringify(options)], LOW_PRIORITY);
+  const network = await nextMessage<Pick<Simulation, "nodes" | "subnets">>(child);
+  return { ...network, close: () => ended(child) };
 }
 
-export type DaemonProcess = Ready & {
+type DaemonProcess = Ready & {
   readonly pid: number | undefined;
-  /** What was used since the last question, or since the first round. */
+  /** The cost since the last question, or since the first round. */
   readonly cost: () => Promise<Cost>;
   readonly kept: () => Promise<Kept>;
   readonly apply: (config: Config) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Kept as the program keeps it: without it each process holds the compiler that strips types. */
+/** The cache that the program uses too: without it each process holds the compiler that strips types. */
 const COMPILED = join(import.meta.dirname, "../node_modules/.cache/compiled");
 
-/** Starts a daemon in another process; it is there when its first round of polls is complete. */
+/** Starts a daemon in another process; resolves when its first round of polls is complete. */
 export async function startDaemon(config: Config, options: ForkOptions = {}): Promise<DaemonProcess> {
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
   const child = start("daemon.ts", [], { env, execArgv: [...startLimits()], ...options });
   child.send(config);
-  const ready = await heard<Ready>(child);
+  const ready = await nextMessage<Ready>(child);
   const asked = <T>(question: Question): Promise<T> => {
     child.send(question);
-    return heard<T>(child);
+    return nextMessage<T>(child);
   };
   return {
     ...ready,
@@ -51,7 +51,7 @@ export async function startDaemon(config: Config, options: ForkOptions = {}): Pr
   };
 }
 
-/** A configuration that watches these nodes with every default. */
+/** The default configuration with these nodes. */
 export function configOf(nodes: ReadonlyArray<{ readonly name: string; readonly url: string }>): Config {
   const config = defaultConfig();
   const [node] = config.nodes;
@@ -64,7 +64,7 @@ export function start(file: string, args: readonly string[], options: ForkOption
 }
 
 /** The next message of a process; rejects when it ends before. */
-export async function heard<T>(child: ChildProcess): Promise<T> {
+export async function nextMessage<T>(child: ChildProcess): Promise<T> {
   const abort = new AbortController();
   const { signal } = abort;
   const died = once(child, "exit", { signal }).then(([code]) => {

@@ -5,24 +5,15 @@ import type { AddressInfo } from "node:net";
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 import { Gauge, Registry } from "prom-client";
-import type { Sample } from "../src/exposition/sample.ts";
 import { createExposition, type Exposition, type Scraped } from "../src/exposition/exposition.ts";
 import { renderSamples } from "../src/exposition/format.ts";
-import type { Family } from "../src/exposition/sample.ts";
+import type { Family, Sample } from "../src/exposition/sample.ts";
+import { cpuMs, median, type Row } from "./measure.ts";
 
 /**
- * What a scrape costs beside prom-client with the same series in the same run. The figures are CPU of this process in all
- * its threads, the median of several rounds, so a busy machine disturbs them little.
+ * The cost of a scrape compared with prom-client, with the same series in the same run. Measured is the CPU time of this process
+ * in all its threads, as the median of several rounds, so that a busy machine disturbs little.
  */
-
-export type Row = {
-  readonly work: string;
-  readonly ours: string;
-  readonly peer: string;
-  readonly ratio: string;
-  readonly target: string;
-  readonly met: boolean;
-};
 
 type Labels = Readonly<Record<string, string>>;
 type Workload = {
@@ -67,7 +58,7 @@ function baseOf(target: string): Labels {
   return { node: target, network: "mainnet" };
 }
 
-/** Heights, ratios and times, so that neither the digits repeat nor everything is noise. */
+/** Heights, ratios and times: digits that neither repeat nor are pure noise. */
 function samplesOf(family: number, target: number, perTarget: number, turn: number): Array<Sample> {
   return Array.from({ length: perTarget }, (_, i): Sample => {
     const seed = (family * 7919 + target * 104729 + i * 1299709 + turn * 15485863) % 1000003;
@@ -113,12 +104,11 @@ async function cpu(calls: number, work: (turn: number) => unknown): Promise<numb
   const rounds: number[] = [];
   let turn = 1;
   for (let round = -1; round < ROUNDS; round++) {
-    const before = process.cpuUsage();
+    const before = cpuMs();
     for (let i = 0; i < calls; i++) await work(turn++);
-    const { user, system } = process.cpuUsage(before);
-    if (round >= 0) rounds.push((user + system) / 1000 / calls);
+    if (round >= 0) rounds.push((cpuMs() - before) / calls);
   }
-  return rounds.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? NaN;
+  return median(rounds);
 }
 
 async function whole(exposition: Exposition, zipped: boolean): Promise<Buffer> {
@@ -151,7 +141,7 @@ async function sizeRow(work: string, exposition: Exposition): Promise<Row> {
   };
 }
 
-/** The client is another process, so that its CPU is not ours: it reads what it asked for and throws it away. */
+/** The client is another process, so that its CPU time is not measured; it reads and discards the response. */
 function runClient(): void {
   const agent = new Agent({ keepAlive: true });
   process.on("message", ({ port, path }: { port: number; path: string }) => {
@@ -162,10 +152,10 @@ function runClient(): void {
   });
 }
 
-type Reached = { readonly ask: (path: string) => Promise<void>; readonly close: () => void };
+type Connection = { readonly ask: (path: string) => Promise<void>; readonly close: () => void };
 
-/** Serves what `scrape` makes over loopback, corked. */
-async function served(scrape: (path: string) => Promise<Scraped>): Promise<Reached> {
+/** Serves the chunks of `scrape` over loopback, corked. */
+async function served(scrape: (path: string) => Promise<Scraped>): Promise<Connection> {
   const server = createServer((request, response) => {
     void scrape(request.url ?? "/").then(({ chunks, bytes }) => {
       response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8", "content-length": bytes });
@@ -192,7 +182,7 @@ async function served(scrape: (path: string) => Promise<Scraped>): Promise<Reach
   };
 }
 
-/** Compares scrapes with prom-client's, at 100,000 series in 25 families of 1,000 targets, and sizes with one gzip. */
+/** Compares scrapes with prom-client's, at 100,000 series in 25 families of 1,000 targets, and sizes with one whole gzip. */
 export async function benchScrape(): Promise<readonly Row[]> {
   const exposition = filled(LARGE);
   const peer = peerOf(LARGE);

@@ -1,20 +1,18 @@
-import { type Row } from "./measure.ts";
 import { configOf, startDaemon, startNetwork } from "./processes.ts";
 import type { Cost } from "./daemon.ts";
-import { median, pause } from "./measure.ts";
+import { median, pause, rowOf, type Row } from "./measure.ts";
 
 /**
- * How long a large validator set holds up everything else: 2,000 validators, all on the watch list, and in another network
- * one with 5,000 delegators, who are all in its record. A block is how long the event loop was at work between two calls of
- * a timer of 1 ms, pauses to collect garbage included, but not the time in which the system ran other processes and threads
- * on the core: with the simulated network on the same machine that is no doing of the answers. What the host of a virtual
- * machine takes cannot be told from work: how much that is on this machine is shown beside it.
+ * How long a large validator set blocks the event loop: 2,000 validators, all on the watch list, and in another network one with
+ * 5,000 delegators, all in its record. A block is the busy time of the event loop between two calls of a timer of 1 ms: with
+ * garbage collection, without the time in which the core ran other processes and threads, such as the simulated network. Time
+ * that the host of a virtual machine takes is not separable from work: its size on this machine is shown as well.
  */
 
 const VALIDATORS = 2000;
 const DELEGATORS = 5000;
 const MOST_MS = 25;
-/** Seconds between answers here, so that a short run sees many; each kind of answer is what the default cadence brings. */
+/** Cadence in seconds, so that a short run has many answers; their content is that of the default cadence. */
 const EVERY = 5;
 
 async function nodeIds(url: string): Promise<readonly string[]> {
@@ -28,20 +26,13 @@ async function nodeIds(url: string): Promise<readonly string[]> {
 }
 
 function row(what: string, ms: number): Row {
-  return {
-    work: what,
-    ours: `${ms.toFixed(1)} ms`,
-    peer: "",
-    ratio: "",
-    target: `<= ${MOST_MS} ms`,
-    met: ms <= MOST_MS,
-  };
+  return rowOf(what, `${ms.toFixed(1)} ms`, `<= ${MOST_MS} ms`, ms <= MOST_MS);
 }
 
-/** Milliseconds for which the machine is watched alone. */
+/** Milliseconds for which the idle machine is measured. */
 const STILL_MS = 10_000;
 
-/** The longest time that passed between two looks at the clock while this process did nothing else. Milliseconds. */
+/** The longest gap between two readings of the clock while this process does nothing else. Milliseconds. */
 function longestGap(): number {
   const end = performance.now() + STILL_MS;
   let longest = 0;
@@ -56,7 +47,7 @@ function longestGap(): number {
 export async function benchSet(quick: boolean): Promise<readonly Row[]> {
   const still = longestGap();
   const network = await startNetwork({ nodes: 1, validators: VALIDATORS });
-  // A node lists delegators only when it is asked about one validator: here about itself.
+  // A node lists delegators only in an answer about one validator: here about itself.
   const other = await startNetwork({ nodes: 1, validators: 5, delegators: DELEGATORS });
   const validators = await nodeIds(network.nodes[0]?.url ?? "");
   const all = configOf([...network.nodes, ...other.nodes.map((node) => ({ ...node, name: "other" }))]);
@@ -84,7 +75,7 @@ export async function benchSet(quick: boolean): Promise<readonly Row[]> {
   await Promise.all([network.close(), other.close()]);
   const work = `${validators.length} validators watched, ${DELEGATORS} delegators on another (${daemon.firstRound.series} series)`;
   const most = (read: (cost: Cost) => number): number => Math.max(...later.map(read));
-  const shown = (what: string, ms: number): Row => ({ ...row(`${work}: ${what}`, ms), target: "", met: true });
+  const shown = (what: string, ms: number): Row => rowOf(`${work}: ${what}`, `${ms.toFixed(1)} ms`);
   return [
     row(`${work}: longest block, first answers after the start`, daemon.firstRound.heldMax),
     row(

@@ -3,22 +3,21 @@ import type { Config } from "../src/config/config.ts";
 import { catalogueOf } from "../src/catalogue/catalogue.ts";
 import { TOPICS } from "../src/definitions/topics.ts";
 import type { Kept } from "./daemon.ts";
-import { pause, type Row } from "./measure.ts";
+import { pause, rowOf, type Row } from "./measure.ts";
 import { configOf, startDaemon, startNetwork } from "./processes.ts";
 
 /**
- * A day in a few minutes: network and daemon run on clocks that are faster. Every hour the configuration is reloaded and
- * other nodes are watched, some of them the same; every second hour it is that of the beginning again. Then the series
- * must be the same ones, and the heap, after a collection, as large as it was.
+ * A day in a few minutes: network and daemon run on faster clocks. Every hour a reload changes some of the nodes, and every second
+ * hour restores the first configuration. Then the series must be the same as before, and the heap after a collection as large.
  */
 
 const FACTOR = 240;
 const HOUR_MS = 3_600_000 / FACTOR;
 const NODES = 8;
 const WATCHED = 5;
-/** Cadences are longer than by default, or a day would be half a million polls. */
+/** Factor of the default cadences, with which a day would have half a million polls. */
 const SLOWER = 4;
-/** Of the heap after two hours. The compiler and V8's own tables go on growing for a while. */
+/** Share of the heap after two hours. The compiler and V8's own tables keep growing for a while. */
 const MOST_GROWTH = 0.1;
 
 /** The configuration of an hour: the first nodes, or the last ones. */
@@ -30,7 +29,7 @@ function hourOf(all: Config, hour: number): Config {
   return { ...all, nodes, endpoints: Object.fromEntries(endpoints) };
 }
 
-/** Series and heap after two hours, beside those at the end of the day. */
+/** Compares series and heap after two hours with those at the end of the day. */
 export async function benchSoak(quick: boolean): Promise<readonly Row[]> {
   const hours = quick ? 6 : 24;
   const network = await startNetwork({ nodes: NODES, validators: 40, speed: FACTOR });
@@ -58,18 +57,10 @@ function rowsOf(hours: number, kept: readonly Kept[]): readonly Row[] {
   for (const name of other) console.error(`${before.has(name) ? "gone" : "new"}: ${name}`);
   const growth = last.heap / first.heap - 1;
   const work = `${hours} h, ${FACTOR} times as fast, ${WATCHED} of ${NODES} nodes, others every hour`;
-  const row = (what: string, ours: string, target: string, met: boolean): Row => ({
-    work: `${work}: ${what}`,
-    ours,
-    peer: "",
-    ratio: "",
-    target,
-    met,
-  });
   return [
-    row(`series of ${before.size} that are others at the end`, `${other.size}`, "0", other.size === 0),
-    row(
-      "heap after a collection, from 2 h to the end",
+    rowOf(`${work}: series of ${before.size} that are others at the end`, `${other.size}`, "0", other.size === 0),
+    rowOf(
+      `${work}: heap after a collection, from 2 h to the end`,
       `${(first.heap / 1e6).toFixed(1)} to ${(last.heap / 1e6).toFixed(1)} MB (${(growth * 100).toFixed(1)} %)`,
       `<= +${MOST_GROWTH * 100} %`,
       growth <= MOST_GROWTH,

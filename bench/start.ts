@@ -6,19 +6,19 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLimits } from "./limits.ts";
-import { cpuOf, median, megabytes, pause, residentBytes, type Row } from "./measure.ts";
+import { cpuOf, median, megabytes, pause, residentBytes, rowOf, type Row } from "./measure.ts";
 import { startNetwork } from "./processes.ts";
 
 /**
- * How fast the exporter of one node starts and how much memory it keeps: from a clone and as one file. Times are from the
- * moment at which the process is started; whoever asks is another process, every 10 ms.
+ * Start time and memory of an exporter of one node, from a clone and as one file. Times count from the start of the exporter's
+ * process; this process sends a request every 10 ms.
  */
 
 const ROOT = join(import.meta.dirname, "..");
 const RESIDENT_AFTER_MS = 10_000;
 const PATIENCE_MS = 30_000;
 
-/** `cpu` is what was used until `/metrics` answered: on a busy machine it tells more than the time. */
+/** `cpu`: CPU time until `/metrics` answered, which a busy machine disturbs less than the time. */
 type Start = Targets & { readonly cpu: number };
 type Targets = { readonly answers: number; readonly complete: number; readonly resident: number };
 
@@ -66,7 +66,7 @@ async function textOf(port: number, path: string): Promise<string> {
   return (await reply(port, path))?.text ?? "";
 }
 
-/** Nothing while nobody listens. */
+/** `undefined` while the port is closed. */
 function reply(port: number, path: string): Promise<{ readonly status: number; readonly text: string } | undefined> {
   return new Promise((resolve) => {
     get({ host: "127.0.0.1", port, path, agent: false }, (response) => {
@@ -88,48 +88,28 @@ async function freePort(): Promise<number> {
 
 function rowsOf(work: string, starts: readonly Start[], most: Targets): readonly Row[] {
   const figure = (read: (start: Start) => number): number => median(starts.map(read));
-  const row = (what: string, value: number, limit: number, write: (value: number) => string): Row => ({
-    work: `one node, ${work}: ${what}`,
-    ours: write(value),
-    peer: "",
-    ratio: "",
-    target: `< ${write(limit)}`,
-    met: value < limit,
-  });
   const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  const row = (what: string, value: number, limit: number, write = ms): Row =>
+    rowOf(`one node, ${work}: ${what}`, write(value), `< ${write(limit)}`, value < limit);
+  const cpu = figure((start) => start.cpu);
+  const resident = figure((start) => start.resident);
   return [
     row(
       "/metrics answers",
-      figure(({ answers }) => answers),
+      figure((start) => start.answers),
       most.answers,
-      ms,
     ),
-    {
-      ...row(
-        "CPU until /metrics answers",
-        figure(({ cpu }) => cpu),
-        0,
-        ms,
-      ),
-      target: "",
-      met: true,
-    },
+    rowOf(`one node, ${work}: CPU until /metrics answers`, ms(cpu)),
     row(
       "/metrics is complete",
-      figure(({ complete }) => complete),
+      figure((start) => start.complete),
       most.complete,
-      ms,
     ),
-    row(
-      "resident after 10 s",
-      figure(({ resident }) => resident),
-      most.resident,
-      megabytes,
-    ),
+    row("resident after 10 s", resident, most.resident, megabytes),
   ];
 }
 
-/** Starts from a clone and, when it was built, from `dist`; medians of several starts each, taken in turn. */
+/** Medians of several alternating starts from a clone and, if it was built, from `dist`. */
 export async function benchStart(quick: boolean): Promise<readonly Row[]> {
   const scripts = [
     {
@@ -158,16 +138,7 @@ export async function benchStart(quick: boolean): Promise<readonly Row[]> {
   return scripts.flatMap(({ work, starts, most }) =>
     starts.length > 0
       ? rowsOf(work, starts, most)
-      : [
-          {
-            work: `one node, ${work}: not built (npm run build)`,
-            ours: "",
-            peer: "",
-            ratio: "",
-            target: "",
-            met: false,
-          },
-        ],
+      : [rowOf(`one node, ${work}: not built (npm run build)`, "", "", false)],
   );
 }
 

@@ -7,8 +7,8 @@ import { build, type Plugin } from "rolldown";
 import { revisionOf } from "../src/daemon/revision.ts";
 
 /**
- * Writes `dist/avax-exporter.mjs`, or what `--file` names: the exporter and everything that it needs in one file that plain
- * Node.js runs. `--plain` keeps it readable. The version is that of package.json, the revision the commit that is checked out.
+ * Writes `dist/avax-exporter.mjs`, or the file of `--file`: the exporter and its dependencies in one file for plain Node.js.
+ * `--plain` keeps it readable. The version is that of package.json, the revision the commit that is checked out.
  */
 
 const { values: flags } = parseArgs({
@@ -17,14 +17,14 @@ const { values: flags } = parseArgs({
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Half the size; names are kept in stack traces. */
+/** Halves the size; stack traces keep their names. */
 const MINIFY = flags.plain
   ? false
   : { compress: { keepNames: { function: true, class: true } }, mangle: { keepNames: true } };
 
 /**
- * Parts of libraries that load much and that nothing here uses: they would cost time and memory at each start.
- * By the path that imports see, with what stands in their place.
+ * Large parts of libraries that nothing here uses: they would cost time and memory at each start. By the path of the import, with
+ * the source that replaces them.
  */
 const UNUSED: ReadonlyArray<readonly [path: RegExp, source: string]> = [
   // Error messages in forty languages.
@@ -32,8 +32,8 @@ const UNUSED: ReadonlyArray<readonly [path: RegExp, source: string]> = [
 ];
 
 /**
- * Native modules that ws tries to load and does without. The bundle must not look for them: what it would find beside itself
- * is not of this package.
+ * Native modules that ws tries to load and does not need. The bundle must not look for them, because a module beside it would not
+ * be part of this package.
  */
 const OPTIONAL = /^(bufferutil|utf-8-validate)$/;
 
@@ -58,8 +58,8 @@ const leaveOut: Plugin = {
 };
 
 /**
- * `x-worker-code.ts` names the file that a thread runs, `x-worker.ts`. The bundle carries the whole text of each instead, so that
- * a running daemon does not depend on what becomes of its file.
+ * `x-worker-code.ts` names the file that a thread runs, `x-worker.ts`. The bundle contains its text instead, so that a running
+ * daemon does not depend on its file.
  */
 const carryWorkers: Plugin = {
   name: "carry-the-workers",
@@ -82,7 +82,7 @@ const carryWorkers: Plugin = {
   },
 };
 
-/** A text that a module reads from a file beside it, `readFileSync(new URL("./x.css", import.meta.url), "utf8")`: the bundle carries it. */
+/** Inlines text files that a module reads with `readFileSync(new URL("./x.css", import.meta.url), "utf8")`. */
 const carryTexts: Plugin = {
   name: "carry-the-texts",
   transform: {
@@ -95,13 +95,13 @@ const carryTexts: Plugin = {
 };
 
 /**
- * An older Node refuses a file that imports what it does not have before it runs the first line, which is to say which Node is
- * needed. So the modules of Node are not imported but fetched, after that line.
+ * An older Node.js refuses a file with unknown imports before it runs the first line, which prints the required version. So
+ * built-in modules are not imported but fetched after that line.
  */
 const fetchBuiltins: Plugin = {
   name: "fetch-builtins",
   renderChunk(code) {
-    // All imports stand at the top: parsing the rest would take seconds. The bundle's test sees to it that none is left.
+    // All imports are at the top, and parsing the rest would take seconds. The bundle's test checks that none is left.
     const end = code.search(/^(?!import )/m);
     const imports = this.parse(code.slice(0, end)).body.filter((each) => each.type === "ImportDeclaration");
     const fetched = imports.map(({ source, specifiers }) => {
@@ -117,8 +117,8 @@ const fetchBuiltins: Plugin = {
 };
 
 /**
- * A few characters beyond Latin-1 in texts would make the engine keep the whole file at two bytes a character. Escaped they
- * mean the same wherever they stand: in texts, templates and regular expressions; names have none.
+ * A few characters beyond Latin-1 would make V8 store the whole file with two bytes per character. Escapes mean the same in texts,
+ * templates and regular expressions, and no name contains such a character.
  */
 const keepNarrow: Plugin = {
   name: "keep-narrow",
@@ -141,7 +141,7 @@ function fetching(module: string, names: readonly string[]): string {
     .join(" ");
 }
 
-/** Plain JavaScript that every Node understands. */
+/** Plain JavaScript for every version of Node.js. */
 const HEAD = `#!/usr/bin/env node
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error("avax-exporter needs Node.js 24 or later, this is " + process.version + ".");
@@ -153,10 +153,10 @@ const revision = revisionOf(ROOT);
 const { output } = await build({
   cwd: ROOT,
   input: "src/main.ts",
-  // What a Node of the last years can read, if not run.
+  // Older versions of Node.js must be able to parse the file.
   transform: { target: "es2022", define: { AVAX_EXPORTER_REVISION: JSON.stringify(revision) } },
   platform: "node",
-  // Bundling the threads' programs is what one of the plugins is for.
+  // One of the plugins bundles the programs of the threads, which takes time.
   checks: { pluginTimings: false },
   plugins: [leaveOut, leaveOutOptional, carryWorkers, carryTexts, fetchBuiltins, keepNarrow],
   output: {

@@ -3,26 +3,31 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /**
- * `npm run check`: types, lint, format and the tests of what changed since the last commit, in less than a minute. What it
- * cannot see, such as a test that only a distant change breaks, `npm test` does.
+ * `npm run check`: types, lint, format and the tests of changes since the last commit, in less than a minute. `npm test` runs the
+ * other tests, which a distant change may break.
  */
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Run whatever changed: what holds for every metric, alert and panel, the generated files and the snapshots. */
+/** Run after any change: the rules for every metric, alert and panel, the generated files and the snapshots. */
 const ALWAYS = [
   "test/catalogue",
   "test/definitions",
   "test/generate",
   "test/config/example.test.ts",
+  "test/config/load-config.test.ts",
+  "test/config/schema/probe-modules.test.ts",
   "test/e2e/alert-proofs.test.ts",
   "test/e2e/families.test.ts",
+  "test/tidy/documents.test.ts",
   "test/tidy/structure.test.ts",
 ];
-/** Runs the compiler, the linter and the formatter, which are run here anyway. */
+/** Take half a minute and more, and import what nearly every change touches: run when they are changed themselves. */
+const LONG = /^test\/(?:e2e\/|deploy\/|poller\/load\.|poller\/hosted\/hosted-(?:day|budget)\.)/;
+/** Runs the compiler, the linter and the formatter, as this script does. */
 const NEVER = "test/tidy/tools.test.ts";
 
-/** Files that differ from the last commit, new ones included. */
+/** Files that differ from the last commit, including new ones. */
 function changedFiles(): readonly string[] {
   const lines = (...args: readonly string[]) =>
     spawnSync("git", args, { cwd: ROOT, encoding: "utf8" }).stdout.split("\n").filter(Boolean);
@@ -39,6 +44,7 @@ function testsOf(changed: readonly string[]): readonly string[] {
   const mirrors = new Set(changed.map((file) => file.replace(/^src\//, "test/").replace(/\.ts$/, ".test.ts")));
   return tests.filter((test) => {
     if (changed.includes(test) || mirrors.has(test)) return true;
+    if (LONG.test(test)) return false;
     const text = readFileSync(join(ROOT, test), "utf8");
     return changed.some((file) => {
       const path = relative(dirname(test), file);
@@ -47,18 +53,19 @@ function testsOf(changed: readonly string[]): readonly string[] {
   });
 }
 
-/** Runs a tool of the project; true when it has nothing to complain about, else what it says is shown. */
+/** Runs a tool of the project; true on success. On failure prints its output. */
 function run(what: string, tool: string, ...args: readonly string[]): Promise<boolean> {
   const started = performance.now();
   const child = spawn(join(ROOT, "node_modules/.bin", tool), args, { cwd: ROOT });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  child.on("error", (error) => (said += error.message));
+  child.on("error", (error) => (printed += error.message));
   child.on("close", (code) => {
     const took = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`${code === 0 ? "ok    " : "FAILED"} ${what} (${took} s)`);
-    if (code !== 0) console.log(said.trimEnd());
+    if (code !== 0) console.log(printed.trimEnd());
     resolve(code === 0);
   });
   return promise;
@@ -69,9 +76,10 @@ const tests = testsOf(changedFiles()).filter(
   (test) => test !== NEVER && !ALWAYS.some((always) => test.startsWith(always)),
 );
 
-/** One after the other, each of the two on a core of its own. */
+/** Two sequences in parallel, one per core. */
 const lint = async () => [
   await run("types", "tsc"),
+  await run("types of the status page's script", "tsc", "-p", "src/http/status-page/browser"),
   await run("lint", "eslint", ".", "--max-warnings=0", ...CACHE, "--cache-location=node_modules/.cache/eslint/"),
   await run("format", "prettier", "--check", "--log-level=warn", ...CACHE, "."),
 ];

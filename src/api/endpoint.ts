@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Failure } from "./reasons.ts";
 
-/** Who is asked: every node, one reference node per network, every node about the watch list, or a hosted service. ARCHITECTURE.md, "Whose fact is it?". */
+/** The source of an answer: every node, one reference node per network, every node about the watch list, or a hosted service. See ARCHITECTURE.md, "Whose fact is it?". */
 export type AskScope = NodeScope | "hosted";
-export type NodeScope = "node" | "network" | "observer";
+type NodeScope = "node" | "network" | "observer";
 
 /** A blockchain that the configuration names. `label` is the alias where there is one, else the blockchain ID. */
 export type Chain = {
@@ -13,42 +13,42 @@ export type Chain = {
   readonly subnet: string;
 };
 
-/** An EVM chain; `chainId` is the EVM chain ID that it must have, where that is known. */
+/** An EVM chain; `chainId` is the expected EVM chain ID, if known. */
 export type EvmChain = Chain & { readonly chainId: number | undefined };
 
 /** A wallet: `P-…` (P-Chain), `C-…` (UTXOs waiting for import to C) or `0x…` (EVM). */
 export type Wallet = {
   readonly address: string;
-  /** What people call it; the address where it has no name. */
+  /** Configured name; the address by default. */
   readonly name: string;
-  /** AVAX (or the chain's own coin) below which the wallet is running dry. */
+  /** Low-balance threshold, in AVAX or the chain's own coin. */
   readonly low?: number | undefined;
-  /** EVM chains to ask, by label or ID. */
+  /** EVM chains to poll, by label or ID. */
   readonly chains: readonly string[];
 };
 
-/** How EVM chains are asked. */
+/** How EVM chains are polled. */
 export type EvmSettings = {
-  /** Calls in one batch; 1 asks them one by one. */
+  /** Calls in one batch; 1 sends single calls. */
   readonly batch: number;
-  /** Whether new heads are awaited on a WebSocket, so that a poll follows each of them at once. */
+  /** Whether to subscribe to new heads on a WebSocket, so that each head starts a poll. */
   readonly websocket: boolean;
-  /** Whether `eth_getProof` is probed for the proof window. */
+  /** Whether to probe the proof window with `eth_getProof`. */
   readonly proofProbe: boolean;
-  /** Blocks that one poll catches up at most; what is beyond is counted as a gap. */
+  /** Maximum number of blocks that one poll reads; older ones count as a gap. */
   readonly maxBlocksPerPoll: number;
-  /** EVM chain ID that the C-Chain must have; default: that of the network, where it is known. */
+  /** Expected EVM chain ID of the C-Chain; default: that of the network, if known. */
   readonly cChainId?: number | undefined;
 };
 
 /** A subnet or L1 that the configuration names. */
 export type Subnet = { readonly id: string; readonly name: string; readonly uptimeRequirement?: number | undefined };
 
-/** What is known about a target when it is asked and when its answers are read. Replaced whole, never changed. */
+/** Facts about a target, for polling it and for reading its answers. Immutable: an update replaces the whole value. */
 export type TargetFacts = {
-  /** Configured name of the node; for a network fact the name of its speaker. */
+  /** Configured name of the node; for a network fact that of the reference node. */
   readonly node: string;
-  /** Label of the network: configured, or what `info.getNetworkName` answered. */
+  /** Label of the network: configured, or the result of `info.getNetworkName`. */
   readonly network: string | undefined;
   /** ID from the `node-id` header or `info.getNodeID`. */
   readonly nodeId: string | undefined;
@@ -57,7 +57,7 @@ export type TargetFacts = {
   readonly subnets: readonly Subnet[];
   /** IDs of the configured subnets that any polled node of the network serves. */
   readonly networkSubnets: readonly string[];
-  /** Node IDs whose details are wanted: configured ones, the node's own, and those that it witnesses for. */
+  /** Node IDs whose details are polled: configured ones, the node's own, and those that it observes for other nodes. */
   readonly watch: readonly string[];
   /** Node IDs of the configured watch list and of every polled node of the network. */
   readonly watchNetwork: readonly string[];
@@ -75,34 +75,34 @@ export type TargetFacts = {
   readonly labels: Readonly<Record<string, string>>;
 };
 
-/** One JSON-RPC method of the specification (or a documented extra): what `call` and the endpoints share. */
+/** One JSON-RPC method of the specification (or a documented extra), shared by `call` and the endpoints. */
 export type Method<P, R> = {
   readonly name: string;
   readonly path: string;
   readonly about: string;
   readonly params: z.ZodType<P>;
   readonly result: z.ZodType<R>;
-  /** The list in the result that may be thousands long, and the schema of one entry: validated some at a time. */
+  /** A list in the result that may have thousands of entries, and the schema of one entry: validated in slices. */
   readonly rows?: { readonly field: string; readonly row: z.ZodType };
-  /** Beyond the specification: a server without it is not at fault. */
+  /** Not in the specification: a server may lack it. */
   readonly beyond?: boolean;
-  /** Seen only by `call --allow-write`. */
+  /** Only `call --allow-write` sends it. */
   readonly writes?: boolean;
-  /** The answer is to be printed: its numbers keep their digits (`parseExact`). */
+  /** The answer is for printing: its numbers keep all digits (`parseExact`). */
   readonly exact?: boolean;
-  /** The result is given the reply's `Date` header as the field `date`: when the server answered, by its own clock. */
+  /** Adds the reply's `Date` header to the result as the field `date`: the time of the answer by the server's clock. */
   readonly dated?: boolean;
 };
 
-/** A GET of the specification whose body comes with more than one status. */
+/** A GET of the specification. */
 export type Resource<R> = {
   readonly name: string;
   readonly path: string;
   readonly about: string;
   readonly result: z.ZodType<R>;
-  /** Another status that carries an answer, when the body has this field: without it something before the server speaks. */
+  /** Another status that carries an answer if the body has this field. A body without the field comes from a proxy. */
   readonly also?: { readonly status: number; readonly field: string };
-  /** The body is given the reply's `Date` header as the field `date`: when the server answered, by its own clock. */
+  /** Adds the reply's `Date` header to the body as the field `date`: the time of the answer by the server's clock. */
   readonly dated?: boolean;
 };
 
@@ -112,27 +112,27 @@ export type Call<R = unknown> = {
   readonly params: unknown;
 };
 
-/** What one call of a batch brought. */
+/** The result of one call of a batch. */
 export type Outcome<R> = { readonly value: R } | { readonly error: ApiError };
 
-/** The outcomes of a batch, in the order of its calls; `undefined` for a call that the server left out. */
+/** The outcomes of a batch, in the order of its calls; `undefined` for a call without an answer. */
 export type Outcomes<C extends readonly Call[]> = {
   readonly [K in keyof C]: (C[K] extends Call<infer R> ? Outcome<R> : never) | undefined;
 };
 
-/** How an endpoint reaches its node. Every function rejects with an `ApiError`. */
+/** Requests of an endpoint to its node. Every function rejects with an `ApiError`. */
 export type Api = {
   /** Sends one JSON-RPC request and returns the validated `result`. */
   readonly call: <P, R>(method: Method<P, R>, params: P) => Promise<R>;
-  /** Sends calls in one JSON-RPC batch to a path. Rejects when the server answers no array: it refuses batches. */
+  /** Sends calls in one JSON-RPC batch to a path. Rejects if the answer is not an array: the server refuses batches. */
   readonly batch: <const C extends readonly Call[]>(path: string, calls: C) => Promise<Outcomes<C>>;
   /** GETs a resource with a query, and returns the validated body. */
   readonly get: <R>(resource: Resource<R>, query?: ReadonlyArray<readonly [string, string]>) => Promise<R>;
 };
 
 /**
- * Where answers come from, as topics name it. `A` is the type of an answer; it exists for the compiler alone. A source without
- * `ask` is a record that the exporter keeps of its own work.
+ * A source of answers, as topics refer to it. `A` is the type of an answer and exists only for the compiler. A source without
+ * `ask` is a record of the exporter's own work.
  */
 export type Source<A, Keyed extends boolean = boolean> = {
   readonly id: string;
@@ -143,50 +143,50 @@ export type Source<A, Keyed extends boolean = boolean> = {
 };
 declare const ANSWER: unique symbol;
 
-/** A record that the exporter keeps of its own work: no request, one answer. */
+/** A source about the exporter's own work: no request, one answer. */
 export function record<A>(definition: Pick<Source<A>, "id" | "about" | "scope">): Source<A, false> {
   return { ...definition, keyed: false };
 }
 
-/** What endpoints of nodes and of hosted services have in common: a source with its default cadence. */
+/** The common part of endpoints of nodes and of hosted services: a source with a default cadence. */
 export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
-  /** Specification methods or paths that it uses, for the reference and the coverage page. */
+  /** Methods or paths of the specification, for the reference and the coverage page. */
   readonly methods: readonly string[];
   /** Default cadence, seconds. */
   readonly every: number;
   /** Default deadline, seconds. */
   readonly timeout: number;
-  /** Asked unless the configuration says otherwise; `true` when left out. */
+  /** Whether it is polled by default; `true` if omitted. */
   readonly enabled?: boolean;
-  /** A server without it is ordinary: `unsupported` is then no failure. */
+  /** A server may lack it: `unsupported` is then not a failure. */
   readonly optional?: boolean;
 };
 
 /**
- * An endpoint is a value: what to ask, of whom and how often. A keyed endpoint asks the same question about several
- * things (chains, subnets, tags), each scheduled, stored and expired for itself.
+ * A request with its target and cadence. A keyed endpoint makes the same request for several keys (chains, subnets, tags).
+ * The schedule, the answer and its expiry are separate for each key.
  */
 export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   readonly scope: NodeScope;
-  /** Polled at its full cadence even while everything fails: the probe that sees a node come back. */
+  /** Keeps its full cadence while every endpoint fails: this probe detects that a node is back. */
   readonly probe?: boolean;
   /**
-   * Keys are blockchain IDs. A fact of the network about a chain is asked of a node that serves the chain: of the reference
-   * node where it does, else of the first node of the network that does.
+   * Keys are blockchain IDs. For scope `network`, the target is the reference node if it serves the chain, else the first node of
+   * the network that does.
    */
   readonly byChain?: boolean;
-  /** What to ask about; an empty list asks nothing. */
+  /** Keys to poll; an empty list disables the endpoint. */
   readonly keys: (facts: TargetFacts) => readonly string[];
   /**
-   * `previous` is the last answer to the same question, for endpoints that follow something. A method, not a property:
-   * an endpoint of any answer is then an endpoint of unknown answers, which is what the poller works with.
+   * `previous` is the last answer for the same key. A method, not a property: method parameters are bivariant, so that every
+   * endpoint is assignable to `Endpoint<unknown>`, the type in the poller.
    */
   ask(api: Api, key: string, facts: TargetFacts, previous: A | undefined): Promise<A>;
 };
 
 type Definition<A> = Omit<Endpoint<A>, "keyed" | "keys" | typeof ANSWER>;
 
-/** An endpoint that asks one question. */
+/** An endpoint without keys. */
 export function endpoint<A>(
   definition: Definition<A> & { readonly when?: (facts: TargetFacts) => boolean },
 ): Endpoint<A, false> {
@@ -194,23 +194,31 @@ export function endpoint<A>(
   return { ...rest, keyed: false, keys: (facts) => (when === undefined || when(facts) ? [""] : []) };
 }
 
-/** An endpoint that asks the same question about each of `keys`. */
+/** An endpoint that calls one method without parameters; `id` is the name of the method. */
+export function methodEndpoint<R>(
+  method: Method<object, R>,
+  definition: Omit<Parameters<typeof endpoint<R>>[0], "id" | "methods" | "ask">,
+): Endpoint<R, false> {
+  return endpoint<R>({ ...definition, id: method.name, methods: [method.name], ask: (api) => api.call(method, {}) });
+}
+
+/** An endpoint that makes the same request for each of `keys`. */
 export function keyedEndpoint<A>(
   definition: Definition<A> & { readonly keys: (facts: TargetFacts) => readonly string[] },
 ): Endpoint<A, true> {
   return { ...definition, keyed: true };
 }
 
-/** An answer as the store holds it. Times are Unix seconds of this machine's clock. */
+/** An answer in the store. Times are Unix seconds of the local clock. */
 export type Answer<A = unknown> = {
   readonly value: A;
-  /** When the request left. */
+  /** When the request was sent. */
   readonly askedAt: number;
-  /** When the answer had arrived. */
+  /** When the answer was complete. */
   readonly answeredAt: number;
 };
 
-/** A poll that brought no answer. `failure` is what metrics and people see of it. */
+/** A failed poll. `failure` is the part that metrics and messages show. */
 export class ApiError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure, cause?: unknown) {
@@ -220,7 +228,7 @@ export class ApiError extends Error {
   }
 }
 
-/** TimeSlices JSON-RPC errors that are facts ("node is not a validator") into answers; every other error is thrown on. */
+/** Returns `value` if the JSON-RPC error matches `fact` ("node is not a validator"); rethrows every other error. */
 export async function orFact<A>(answer: Promise<A>, fact: RegExp, value: A): Promise<A> {
   try {
     return await answer;

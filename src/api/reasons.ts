@@ -1,6 +1,5 @@
 /**
- * Why a poll failed: a closed set, because it is a label value.
- * The words are shown to operators on the status page and in the metrics reference.
+ * Reasons of a failed poll: a closed set, because they are label values. The status page and the metrics reference show the texts.
  */
 export const REASONS = {
   refused: "nothing listens at the address, or a firewall rejects the connection",
@@ -26,27 +25,26 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Every reason, in the order of the table. */
 export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
 
-/** A failed poll: `reason` is the label value, `message` the sentence for people, without secrets. */
+/** A failed poll: `reason` is a label value, `message` a text for people without secrets. */
 export type Failure = {
   readonly reason: Reason;
   readonly message: string;
-  /** Text of the JSON-RPC error, when the node answered with one. */
+  /** Text of the JSON-RPC error, if the answer was one. */
   readonly rpcMessage?: string;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status?: number;
-  /** Seconds that the server asked us to wait (`Retry-After`). */
+  /** `Retry-After` of the server, in seconds. */
   readonly retryAfter?: number;
 };
 
-/** A failure of this kind proves that no node is serving at the address right now. */
+/** Whether the failure proves that no node serves at the address. */
 export function isConnectionLost(reason: Reason): boolean {
   return reason === "refused" || reason === "dns" || reason === "tls" || reason === "unreachable" || reason === "reset";
 }
 
-/** Words that only a node says: a failure of this kind proves that one answers at the address. */
+/** Whether the failure proves that a node answers at the address: only nodes send such errors. */
 export function isNodesAnswer(reason: Reason): boolean {
   return (
     reason === "not_bootstrapped" || reason === "rpc_error" || reason === "host_forbidden" || reason === "unsupported"

@@ -1,25 +1,19 @@
 import { z } from "zod";
 
 /**
- * The JSON types that nodes and hosted services send, read into the units that metrics export.
- * Sources: the node specification ("Request and response envelope") and what AvalancheGo sends.
+ * JSON types of nodes and hosted services, converted to the units of the metrics.
+ * Sources: the node specification ("Request and response envelope") and answers of AvalancheGo.
  */
 
 const DECIMAL = /^\d{1,20}$/;
 const FLOAT = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const UINT64_MAX = 2n ** 64n - 1n;
 
-/** uint64 as a decimal string or a bare number, as a bigint. Beyond 2^53 a bare number has lost digits before it gets here. */
+/** uint64 as a decimal string or a number, as a bigint. `JSON.parse` has already rounded a number beyond 2^53. */
 export const uint64 = z.union([z.string(), z.number()]).transform((value, context): bigint => {
-  const parsed =
-    typeof value === "string"
-      ? DECIMAL.test(value)
-        ? BigInt(value)
-        : undefined
-      : Number.isInteger(value) && value >= 0
-        ? BigInt(value)
-        : undefined;
-  // JSON.parse rounds the bare number 2^64-1 up to 2^64: still the largest uint64.
+  const isWhole = typeof value === "string" ? DECIMAL.test(value) : Number.isInteger(value) && value >= 0;
+  const parsed = isWhole ? BigInt(value) : undefined;
+  // JSON.parse rounds the number 2^64-1 up to 2^64, which is read as the maximum.
   if (parsed === undefined || parsed > UINT64_MAX + 1n) {
     context.addIssue({ code: "custom", message: "not an unsigned 64-bit integer", input: value });
     return z.NEVER;
@@ -27,18 +21,24 @@ export const uint64 = z.union([z.string(), z.number()]).transform((value, contex
   return parsed > UINT64_MAX ? UINT64_MAX : parsed;
 });
 
-/** An integer that fits a double well enough to be exported: heights, counts, weights without unit. */
+/** An integer as a double: heights, counts, weights without unit. */
 export const count = uint64.transform(Number);
 
-/** nAVAX as string or number, in AVAX. The whole and the fraction are split before either becomes a double. */
+/** nAVAX as a string or number, in AVAX. */
 export const navax = uint64.transform(toAvax);
 
-/** AVAX from nAVAX; a bigint keeps its digits until the division. */
+/** AVAX from nAVAX. */
 export function toAvax(amount: bigint): number {
-  return Number(amount / 1_000_000_000n) + Number(amount % 1_000_000_000n) / 1e9;
+  return scaled(amount, 9);
 }
 
-/** A float as a number or a string with any number of decimals (`"99.9876"`). */
+/** An amount / 10^decimals. The whole part and the fraction are split before either becomes a double, to keep digits. */
+export function scaled(amount: bigint, decimals: number): number {
+  const unit = 10n ** BigInt(decimals);
+  return Number(amount / unit) + Number(amount % unit) / Number(unit);
+}
+
+/** A float as a number or a string (`"99.9876"`). */
 export const float = z.union([z.string(), z.number()]).transform((value, context): number => {
   const parsed = typeof value === "number" ? value : FLOAT.test(value) ? Number(value) : NaN;
   if (!Number.isFinite(parsed)) {
@@ -48,20 +48,20 @@ export const float = z.union([z.string(), z.number()]).transform((value, context
   return parsed;
 });
 
-/** Percent (0 to 100) as a ratio (0 to 1). Divided as written, so that "99.9876" is 0.999876 and not a neighbour of it. */
-export const percent = float.transform((value) => ratioOfPercent(value));
+/** Percent (0 to 100) as a ratio (0 to 1). */
+export const percent = float.transform(ratioOfPercent);
 
-/** Percent to ratio, rounded to the digits that a percent with ten decimals can carry. */
+/** Percent to ratio, rounded to 12 decimals, so that 99.9876 becomes 0.999876 exactly. */
 export function ratioOfPercent(value: number): number {
   return Number((value / 100).toFixed(12));
 }
 
-/** Unix seconds as string or number. */
+/** Unix seconds as a string or number. */
 export const unixTime = count;
 
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339 with any offset and up to nine decimals, in Unix seconds; `undefined` for what Go prints for "never": the year 0001, or 1970. */
+/** RFC 3339 with any offset and up to nine decimals, in Unix seconds; `undefined` for zero times of Go: the year 0001, or 1970. */
 export const timestamp = z.string().transform((value, context): number | undefined => {
   const seconds = parseTimestamp(value);
   if (seconds === undefined) {
@@ -71,7 +71,7 @@ export const timestamp = z.string().transform((value, context): number | undefin
   return seconds <= 0 ? undefined : seconds;
 });
 
-/** Unix seconds of an RFC 3339 time with microsecond precision (a double holds no more), or `undefined` when it is none. */
+/** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
 export function parseTimestamp(value: string): number | undefined {
   const match = RFC3339.exec(value);
   if (match === null) return undefined;
@@ -86,7 +86,7 @@ export function parseTimestamp(value: string): number | undefined {
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The `Date` header of a reply, in whole Unix seconds; `undefined` where it is missing or no date, which is no fault of the answer. */
+/** The `Date` header of a reply, in whole Unix seconds; `undefined` if absent or invalid, which does not fail the answer. */
 export const httpDate = z.unknown().transform((value): number | undefined => {
   const milliseconds = typeof value === "string" && HTTP_DATE.test(value) ? Date.parse(value) : NaN;
   return Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined;
@@ -114,7 +114,7 @@ export const goDuration = z.string().transform((value, context): number => {
   return seconds;
 });
 
-/** Seconds of a Go duration string, or `undefined` when it is none. Source: Go `time.ParseDuration`. */
+/** Seconds of a Go duration string; `undefined` if invalid. Source: Go `time.ParseDuration`. */
 export function parseGoDuration(value: string): number | undefined {
   const negative = value.startsWith("-");
   const text = negative || value.startsWith("+") ? value.slice(1) : value;
@@ -135,7 +135,7 @@ export function parseGoDuration(value: string): number | undefined {
 /** Nanoseconds as a number, in seconds. */
 export const nanoseconds = z.number().transform((value) => value / 1e9);
 
-/** A list that Go prints as `null` when it is empty. */
+/** A list; empty if null (Go prints empty lists so) or absent. */
 export function list<T extends z.ZodType>(item: T) {
   return z
     .array(item)
@@ -143,7 +143,7 @@ export function list<T extends z.ZodType>(item: T) {
     .transform((items) => items ?? []);
 }
 
-/** A map that Go prints as `null` when it is empty. */
+/** A map; empty if null (Go prints empty maps so) or absent. */
 export function map<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
@@ -153,7 +153,7 @@ export function map<T extends z.ZodType>(value: T) {
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** The bytes of a base58 text, or `undefined` when a character is not of the alphabet. */
+/** The bytes of a base58 text; `undefined` if a character is not in the alphabet. */
 export function base58Decode(text: string): Uint8Array | undefined {
   let value = 0n;
   for (const character of text) {
@@ -170,10 +170,10 @@ export function base58Decode(text: string): Uint8Array | undefined {
   return Uint8Array.from(bytes);
 }
 
-/** Something that hashes with SHA-256: passed in, so that this file needs no crypto. */
+/** A SHA-256 function. A parameter, so that this file does not need node:crypto. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array;
 
-/** True when `text` is cb58 (base58 with the last four bytes of the SHA-256 as checksum) of exactly `length` bytes. */
+/** Whether `text` is cb58 (base58 with the last four bytes of the SHA-256 as checksum) of exactly `length` bytes. */
 export function isCb58(text: string, length: number, sha256: Sha256): boolean {
   const bytes = text.length > 0 && text.length <= 64 ? base58Decode(text) : undefined;
   if (bytes === undefined || bytes.length !== length + 4) return false;

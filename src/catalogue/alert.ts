@@ -1,27 +1,26 @@
 import type { Recording, Series } from "./recording.ts";
 
-/** How soon a person must look: critical wakes somebody, warning is for today, info is for the record. */
+/** How urgent an alert is: critical pages a person, warning is for the same day, info is kept for the record. */
 export type Severity = "critical" | "warning" | "info";
 
-/** A command of ours by which a condition is confirmed at the source, and what to look for in its answer. */
+/** A command of the exporter that confirms a condition at its source, and what its answer must show. */
 export type Command = {
   /**
-   * The words behind `avax-exporter`. `<…>` is filled in by the reader: a label of the alert, or one of the words that the
-   * runbooks explain (`src/generate/runbook-commands.ts`).
+   * Arguments of `avax-exporter`. `<…>` is a placeholder: a label of the alert, or one of the words in
+   * `src/generate/runbook-commands.ts`.
    */
   readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
   readonly see: string;
 };
 
-/** An alert with its runbook and its proof. `summary` and `description` are Prometheus templates in plain words with the figures in them. */
+/** An alert with its runbook and its promtool cases. `summary` and `description` are Prometheus templates. */
 export type Alert = {
-  /** CamelCase with the prefix `Avax`. */
   readonly name: `Avax${string}`;
   readonly severity: Severity;
   readonly expr: string;
   /** The recording rules that the expression names. */
   readonly records?: readonly Recording[];
-  /** It compares exporters with each other, so that none of them can judge it by what it knows itself. */
+  /** It compares exporters with each other, so a single exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
@@ -34,7 +33,7 @@ export type Alert = {
     readonly action: string;
     readonly falseWhen: string;
   };
-  /** Proof: at `at`, the first fires with exactly these labels, the second does not. */
+  /** Promtool cases: at `at` the first fires with exactly these labels, the second does not fire. */
   readonly fires: { readonly series: Series; readonly at: string; readonly labels: Readonly<Record<string, string>> };
   readonly silent: { readonly series: Series; readonly at: string; readonly why: string };
 };

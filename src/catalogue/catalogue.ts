@@ -7,23 +7,22 @@ import type { MetricType } from "../exposition/sample.ts";
 
 type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
 
-/** What can be derived from a list of topics: the endpoints to poll, the families to expose, and which topics an answer concerns. */
+/** What follows from a list of topics: endpoints to poll, families to export, and the topics that read each source. */
 export type Catalogue = {
   readonly topics: readonly Topic[];
-  /** Every endpoint that a topic needs, once; records of the exporter's own work are none. */
+  /** Every endpoint that a topic needs, once; records of the exporter's own work are not endpoints. */
   readonly endpoints: ReadonlyArray<AnyEndpoint>;
   readonly families: readonly Family[];
   readonly topicsBySource: ReadonlyMap<string, readonly Topic[]>;
 };
 
-/** An endpoint of a node, or one of a hosted service. */
 export type AnyEndpoint = Endpoint<unknown> | HostedEndpoint<unknown>;
 
-/** The endpoints that nodes are asked for. */
+/** The endpoints that are polled at nodes. */
 export const nodeEndpoints = ({ endpoints }: Pick<Catalogue, "endpoints">): ReadonlyArray<Endpoint<unknown>> =>
   endpoints.filter((endpoint) => endpoint.scope !== "hosted");
 
-/** The source behind a need, whether the topic can do without it or not. */
+/** The source of a required or optional need. */
 export function sourceOf(need: Need): Source<unknown> {
   return "source" in need ? need.source : need;
 }
@@ -32,17 +31,16 @@ export function isOptional(need: Need): boolean {
   return "source" in need;
 }
 
-/** Whether requests are sent for a source, or it is a record of the exporter's own work. */
+/** True for a source that requests are sent for, false for a record of the exporter's own work. */
 export function isEndpoint(source: Source<unknown>): source is AnyEndpoint {
   return (source as Partial<Polled<unknown>>).methods !== undefined;
 }
 
-/** Every metric of a topic. */
 export function metricsOf(topic: Topic): ReadonlyArray<Metric<never, string, never>> {
   return Object.values(topic.metrics);
 }
 
-/** Throws when two topics claim one family or two sources one id: a defect that every start must show. */
+/** Throws when two topics have one family name or two sources one id: a defect that must stop every start. */
 export function catalogueOf(topics: readonly Topic[]): Catalogue {
   const sources = new Map<string, Source<unknown>>();
   const bySource = new Map<string, Topic[]>();

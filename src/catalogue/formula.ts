@@ -2,31 +2,31 @@ import type { TargetFacts } from "../api/endpoint.ts";
 import type { Context } from "./metric.ts";
 import type { Member, Needs } from "./needs.ts";
 
-/** How a derived figure is made, with an example that the reference shows and a test computes by reading the metric. */
+/** How a derived figure is computed, with an example that the reference shows and a test verifies. */
 export type Formula<D = object> = {
   /** Name of the metric. */
   readonly metric: string;
   readonly formula: string;
   /** The example in words, with its figures. */
   readonly example: string;
-  /** What the example gives, worked out by hand. */
+  /** Expected value of the example, computed by hand. */
   readonly result: number;
-  /** The same example as the metric is given it. */
+  /** The example as input of the metric. */
   readonly given: () => Given<D>;
 };
 
-/** What a metric reads in an example, and which of its series the example is about. */
+/** Input of a metric in an example, and the series that the example is about. */
 export type Given<D> = {
   readonly data: D;
-  /** What a topic that counts or compares was given before, the oldest first. */
+  /** Earlier inputs of a topic that counts or compares, oldest first. */
   readonly before?: readonly D[];
-  /** What the example says of the node and of the times of the answers. */
+  /** The node and the times of the answers. */
   readonly context?: Partial<Context>;
-  /** The metric's own labels; default: it has none. */
+  /** The metric's own labels; default: none. */
   readonly labels?: Readonly<Record<string, string>>;
 };
 
-/** The data of an example that compares nodes: of each node no more is said than matters. */
+/** Input of an example that compares nodes, reduced to the fields that matter. */
 export type ExampleFleet<N extends Needs> = {
   readonly members: ReadonlyArray<{
     readonly facts: Pick<TargetFacts, "node" | "nodeId">;

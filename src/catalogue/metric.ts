@@ -2,11 +2,11 @@ import type { TargetFacts } from "../api/endpoint.ts";
 import type { HistogramValue, MetricType, Sample, Value } from "../exposition/sample.ts";
 
 /**
- * A metric is a value: its name, help, type, labels and the pure function that reads it. It cannot be declared without
- * being read, nor read without being declared; `${metric}` is its name, so PromQL cannot name a metric that is not there.
+ * A metric is its name, help, type, labels and the pure function that reads its samples. `${metric}` is its name, so PromQL
+ * cannot name a metric that does not exist.
  */
 
-/** Whose fact it is decides the first labels: node → `node`, network → `network`, observer → both, comparison → named by each metric. */
+/** The scope of a metric decides its first labels: node → `node`, network → `network`, observer → both; the others have none. */
 export type Scope = "node" | "network" | "observer" | "comparison" | "hosted";
 
 export const SCOPE_LABELS = {
@@ -17,22 +17,22 @@ export const SCOPE_LABELS = {
   hosted: [],
 } as const satisfies Readonly<Record<Scope, readonly string[]>>;
 
-/** What every read knows beside its data. Times are Unix seconds. */
+/** Times and network of the data that is read. Times are Unix seconds. */
 export type Moment = {
-  /** Of the oldest answer that it is read from. */
+  /** Time of the oldest answer in the data. */
   readonly time: number;
-  /** Of the oldest answer of each need, by the need's name. */
+  /** Time of the oldest answer of each need, by the need's name. */
   readonly times: Readonly<Record<string, number>>;
-  /** When that answer was asked for, by the need's name. */
+  /** When the request for that answer was sent, by the need's name. */
   readonly asked: Readonly<Record<string, number>>;
-  /** Label of the network; empty while it is not known. */
+  /** Label of the network; empty while it is unknown. */
   readonly networkLabel: string;
 };
 
-/** What the read of a node, of a network or of one node's view knows: the target too. */
+/** Context of reads that concern a target: a node, a network, or one node's view of it. */
 export type Context = TargetFacts & Moment;
 
-/** `C` is what its read knows beside its data: the moment alone for what a hosted service answered. */
+/** `C` is the context of its read: only the moment for answers of a hosted service. */
 export type Metric<D, L extends string = string, C = Context> = {
   readonly name: string;
   readonly help: string;
@@ -40,7 +40,7 @@ export type Metric<D, L extends string = string, C = Context> = {
   readonly labels: readonly L[];
   readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue>>;
   readonly toString: () => string;
-  /** It describes a cadence, so a single look at a node does not have it. */
+  /** It describes polls that repeat, so a probe does not export it. */
   readonly recurring?: true;
 };
 
@@ -59,12 +59,11 @@ function metric<D, L extends string, C>(
 
 const NO_LABELS: Readonly<Record<never, string>> = {};
 
-/** A gauge with one series a target. */
+/** A gauge with one series per target. */
 export function gauge<D, C = Context>(name: string, help: string, read: Read<D, Value, C>): Metric<D, never, C> {
   return metric("gauge", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 }
 
-/** A gauge with labels. */
 export function gauges<D, const L extends string, C = Context>(
   name: string,
   help: string,
@@ -74,7 +73,7 @@ export function gauges<D, const L extends string, C = Context>(
   return metric("gauge", name, help, labels, read);
 }
 
-/** A counter with one series a target; the name ends in `_total`. */
+/** A counter with one series per target. */
 export function counter<D, C = Context>(
   name: `${string}_total`,
   help: string,
@@ -83,7 +82,6 @@ export function counter<D, C = Context>(
   return metric("counter", name, help, [], (data: D, context: C) => [[NO_LABELS, read(data, context)]]);
 }
 
-/** A counter with labels. */
 export function counters<D, const L extends string, C = Context>(
   name: `${string}_total`,
   help: string,
@@ -93,7 +91,7 @@ export function counters<D, const L extends string, C = Context>(
   return metric("counter", name, help, labels, read);
 }
 
-/** Facts in words, as labels of a series that is 1. `undefined` and empty values leave the label empty. */
+/** Texts as labels of a series whose value is 1. */
 export function infos<D, const L extends string, C = Context>(
   name: `${string}_info`,
   help: string,
@@ -105,7 +103,7 @@ export function infos<D, const L extends string, C = Context>(
   );
 }
 
-/** One series a state, of which exactly one is 1. A state beyond the list is `unknown_state`. */
+/** One series per state, of which exactly one is 1. A state that is not in `known` is `unknown_state`. */
 export function states<D, const L extends string, C = Context>(
   name: string,
   help: string,
@@ -133,7 +131,7 @@ export function histograms<D, const L extends string, C = Context>(
   return metric("histogram", name, help, labels, read);
 }
 
-/** Marks a metric that describes a cadence: a single look at a node does not have it. */
+/** Marks a metric that describes polls that repeat: a probe does not export it. */
 export function recurring<D, L extends string, C = Context>(described: Metric<D, L, C>): Metric<D, L, C> {
   return { ...described, recurring: true };
 }

@@ -1,6 +1,6 @@
 import type { Answer, Source, TargetFacts } from "../api/endpoint.ts";
 
-/** A need that a topic can do without: its data is `undefined` while there is no fresh answer. */
+/** An optional need: its data is `undefined` while there is no fresh answer. */
 export type Optional<S> = { readonly optional: true; readonly source: S };
 
 export function maybe<S extends Source<unknown>>(source: S): Optional<S> {
@@ -12,7 +12,7 @@ export type Needs = Readonly<Record<string, Need>>;
 
 type Given<S> = S extends Source<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, A> : A) : never;
 
-/** What the reads of a topic are given: an answer for each need, a map by key for a keyed endpoint. */
+/** Input of a topic's reads: the answer of each need; for a keyed endpoint a map by key. */
 export type Data<N extends Needs> = {
   readonly [K in keyof N]: N[K] extends Optional<infer E> ? Given<E> | undefined : Given<N[K]>;
 };
@@ -25,5 +25,5 @@ export type Member<N extends Needs> = {
 type ComparedAnswer<E> =
   E extends Source<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, Answer<A>> : Answer<A>) : never;
 
-/** What the reads of a fleet topic are given. */
+/** Input of the reads of a topic that compares nodes. */
 export type ComparedData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };

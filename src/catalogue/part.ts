@@ -3,25 +3,24 @@ import type { Metric } from "./metric.ts";
 import type { Topic } from "./topic.ts";
 
 /**
- * The part of the catalogue that a process exports. `whole`: everything, in one process or in the first of several shards;
- * `nodes`: what concerns its own nodes, in any other shard, so that each fact of a network is exported once; `node-probe` and
- * `network-probe`: one look at one node, for facts of that node, or for facts of its network. A look compares nothing, counts
- * nothing and has no cadence.
+ * The part of the catalogue that a process exports. `whole`: everything, in a single process or in the first of several
+ * shards. `nodes`: facts of its own nodes, in any other shard, so that each fact of a network is exported once. `node-probe`
+ * and `network-probe`: facts of one node, or of its network, read once. A probe has no comparisons, counters or cadences.
  */
 export type Part = "whole" | "nodes" | "node-probe" | "network-probe";
 
-/** Parts that were made, by what they are of: probes come many a second, and all need the same. */
-const known = new WeakMap<Catalogue, Map<Part, Catalogue>>();
+/** Parts by catalogue, because many probes a second need the same part. */
+const cache = new WeakMap<Catalogue, Map<Part, Catalogue>>();
 
 /**
- * A part of a catalogue: topics, their metrics, and the endpoints that they need. What a node says of itself can always be asked:
- * who it is decides what else is. The part of a part is that part.
+ * A part of a catalogue: topics, their metrics, and the endpoints that they need. Endpoints of scope `node` always stay: the
+ * identity of a node decides what else is polled. The same part of a part is that part.
  */
 export function partOf(catalogue: Catalogue, part: Part): Catalogue {
   if (part === "whole") return catalogue;
-  const made = known.get(catalogue)?.get(part) ?? make(catalogue, part);
+  const made = cache.get(catalogue)?.get(part) ?? make(catalogue, part);
   for (const each of [catalogue, made])
-    known.set(each, (known.get(each) ?? new Map<Part, Catalogue>()).set(part, made));
+    cache.set(each, (cache.get(each) ?? new Map<Part, Catalogue>()).set(part, made));
   return made;
 }
 
@@ -58,7 +57,7 @@ function hasTopic(part: Part, { scope, watched, auxiliary }: Topic): boolean {
 }
 
 function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Metric<never, string, never>): boolean {
-  // What is compared is a node's or a validator's, else the network's.
+  // A comparison without these labels is a fact of the network.
   if (part === "nodes")
     return scope !== "comparison" || labels.some((label) => label === "node" || label === "node_id");
   return part === "whole" || (type !== "counter" && type !== "histogram" && recurring !== true);

@@ -1,19 +1,16 @@
-/** Series of a promtool case: name with labels → values in promtool's notation, one a minute. */
+/** Series of a promtool case: name with labels → values in promtool's notation, one per minute. */
 export type Series = Readonly<Record<string, string>>;
 
-/**
- * A recording rule: what several conditions need, or what is dear to compute, is computed once at each evaluation and kept
- * under a name. In a template it is its name, as a metric is.
- */
+/** A recording rule for a figure that several alerts need, or that is expensive. In a template it is its name. */
 export type Recording<L extends string = string> = {
   /** `level:metric:operations`. */
   readonly name: `${string}:avax_${string}:${string}`;
-  /** What the series says, in a sentence. */
+  /** What the series is, in a sentence. */
   readonly about: string;
   readonly expr: string;
-  /** Labels of its series beside those of the scrape. */
+  /** Labels of its series, without those of the scrape. */
   readonly labels: readonly L[];
-  /** Proof: at `at` these are its samples, by their labels as PromQL writes them. */
+  /** Promtool case: the samples at `at`, by their labels in PromQL. */
   readonly proof: { readonly series: Series; readonly at: string; readonly samples: Readonly<Record<string, number>> };
   readonly toString: () => string;
 };

@@ -2,10 +2,10 @@ import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
 type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
 
-/** What has a name and labels in PromQL: a metric, a recorded series. */
+/** A metric or a recorded series. */
 type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
 
-/** A selector with matchers; a label that the metric does not have does not compile. */
+/** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
 export function where<L extends string>(
   metric: Named<L>,
   matchers: { readonly [K in L | ScopeLabel]?: string },

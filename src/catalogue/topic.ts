@@ -9,27 +9,26 @@ type Metrics<D, L, C = Context> = { readonly [K in keyof L]: Metric<D, L[K] & st
 
 type AlertsOf<D, L, C = Context> = (metrics: Metrics<D, L, C>) => readonly Alert[];
 
-/** What a topic asks: its id, one sentence with the question that it answers, whose fact it is, and its endpoints. */
+/** What a topic asks: its id, the question that it answers in one sentence, its scope, and its sources. */
 type Question<N extends Needs> = {
   readonly id: string;
   readonly about: string;
   readonly scope: Exclude<Scope, "comparison" | "hosted">;
   readonly needs: N;
-  /** How derived figures are made. */
   readonly formulas?: ReadonlyArray<Formula<NoInfer<Data<N>>>>;
 } & Concern;
 
-/** Whom a topic is about, where its scope does not say it. */
+/** Which targets a topic is about, where its scope does not determine it. */
 type Concern = {
-  /** A topic of a network with series of each watched validator: of several shards, each tells of those that it polls. */
+  /** A network topic with series of each watched validator: each shard exports those of its own watch list. */
   readonly watched?: true;
-  /** About the nodes of other shards that this one asks too, and about no node of its own. */
+  /** About auxiliary nodes: nodes of other shards that this shard polls too. */
   readonly auxiliary?: true;
 };
 
-type Counting<S, D, C = Context> = {
+type Counting<S, D> = {
   readonly start: () => S;
-  readonly next: (state: S, data: D, context: C) => S;
+  readonly next: (state: S, data: D, context: Context) => S;
 };
 
 type Comparing<S, D> = {
@@ -37,7 +36,7 @@ type Comparing<S, D> = {
   readonly compare: (state: S, data: D, context: Context) => Work<S>;
 };
 
-/** A topic as the runner and the renderers see it. */
+/** A topic, as the runner and the renderers use it. */
 export type Topic = {
   readonly id: string;
   readonly about: string;
@@ -48,10 +47,10 @@ export type Topic = {
   readonly formulas?: readonly Formula[];
   readonly watched?: true;
   readonly auxiliary?: true;
-  /** Present on a topic that counts: the state before the first answer, and the one after each. */
+  /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
-  /** Instead of it on a topic that compares the nodes of a network. */
+  /** The next state of a topic that compares the nodes of a network, instead of `next`. */
   readonly compare?: (state: never, data: never, context: Context) => Work<unknown>;
 };
 
@@ -65,7 +64,7 @@ function made<D, L, C>(
   return { ...question, metrics, alerts: alerts?.(metrics) ?? [] };
 }
 
-/** Holds the metrics of one question, the endpoints that they need, and their alerts. */
+/** A topic: the metrics of one question, their sources and alerts. */
 export function topic<const N extends Needs, L extends Record<string, string>>(
   question: Question<N>,
   metrics: Metrics<Data<N>, L>,
@@ -74,7 +73,7 @@ export function topic<const N extends Needs, L extends Record<string, string>>(
   return made(question, metrics, alerts);
 }
 
-/** A topic that counts: `next` makes the state that the reads are given as `state`, once for each new answer. */
+/** A topic that counts: `next` computes the `state` of the reads, once for each new answer. */
 export function reducer<const N extends Needs, S, L extends Record<string, string>>(
   question: Question<N> & Counting<S, Data<N>>,
   metrics: Metrics<Data<N> & { readonly state: S }, L>,
@@ -84,8 +83,8 @@ export function reducer<const N extends Needs, S, L extends Record<string, strin
 }
 
 /**
- * A topic that asks nobody: it compares what the nodes of a network answered, at most once a second. `compare` makes the state
- * that the reads are given as `state`.
+ * A topic that compares the answers of the nodes of a network, at most once a second. `compare` computes the `state` of the
+ * reads.
  */
 export function comparingTopic<const N extends Needs, S, L extends Record<string, string>>(
   question: Omit<Question<N>, "scope" | "formulas"> &
@@ -96,20 +95,11 @@ export function comparingTopic<const N extends Needs, S, L extends Record<string
   return made({ ...question, scope: "comparison" }, metrics, alerts);
 }
 
-/** What a hosted service answered: its reads know no node, only the time and the network. */
+/** A topic of a hosted service: the context of its reads has the time and the network, but no node. */
 export function hostedTopic<const N extends Needs, L extends Record<string, string>>(
   question: Omit<Question<N>, "scope">,
   metrics: Metrics<Data<N>, L, Moment>,
   alerts?: AlertsOf<Data<N>, L, Moment>,
 ): Made<Data<N>, L, Moment> {
-  return made({ ...question, scope: "hosted" }, metrics, alerts);
-}
-
-/** A topic of a hosted service that counts. */
-export function hostedReducer<const N extends Needs, S, L extends Record<string, string>>(
-  question: Omit<Question<N>, "scope"> & Counting<S, Data<N>, Moment>,
-  metrics: Metrics<Data<N> & { readonly state: S }, L, Moment>,
-  alerts?: AlertsOf<Data<N> & { readonly state: S }, L, Moment>,
-): Made<Data<N> & { readonly state: S }, L, Moment> {
   return made({ ...question, scope: "hosted" }, metrics, alerts);
 }

@@ -4,18 +4,18 @@ import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 
-/** `args` are the words behind the command. */
-export type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
+/** `args` are the words after the command. */
+type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
 
-/** A sentence that says why the arguments cannot be understood, and the command whose help says more. */
-export type Misunderstood = { readonly problem: string; readonly command: CommandName };
+/** Why the arguments cannot be understood, in a sentence, and the command whose help explains more. */
+type Misunderstood = { readonly problem: string; readonly command: CommandName };
 
 /** Flags that every command takes. */
 const COMMON = ["version", "help"] as const satisfies readonly FlagName[];
 /** Columns. */
 const WIDTH = 80;
 
-/** Reads the arguments. Flags may stand before the command. */
+/** Parses the arguments. Flags may stand before the command. */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
   const program = programOf();
   const { operands, unknown } = program.parseOptions([...args]);
@@ -34,7 +34,7 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
       return misunderstood(`${command} has no flag --${name}; it is one of ${takersOf(name)}`);
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
     return misunderstood(`${command} takes no ${quoted(words[0])}${namedAsFile(words[0])}`);
-  // Each value was read by the reader of its own flag.
+  // Each value was parsed by its own flag.
   const flags = Object.fromEntries(
     given.flatMap(([name, flag]) => ("value" in flag ? [[name, flag.value]] : [])),
   ) as Flags;
@@ -53,7 +53,7 @@ function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | 
   return value === undefined ? { problem: `--${name} is ${is}, not ${quoted(text)}${hint}` } : { value };
 }
 
-/** Help of a command; of the default one it is that of the program, with all commands. */
+/** Help of a command; for the default command that of the program, with all commands. */
 export function helpText(name: CommandName): string {
   const program = programOf();
   const command = name === "run" ? undefined : program.commands.find((each) => each.name() === name);
@@ -62,7 +62,7 @@ export function helpText(name: CommandName): string {
   return [(command ?? program).helpInformation(), ...more, "Examples:", ...examples, ""].join("\n");
 }
 
-/** The program knows every flag, which tells words from values; its help shows those of the default command. */
+/** The program has every flag, to separate words from values; its help shows those of the default command. */
 function programOf(): Command {
   const program = commandOf("avax-exporter", "[command] [flags]", flagsOf("run"));
   const others = FLAG_NAMES.filter((name) => !flagsOf("run").includes(name));
@@ -85,13 +85,13 @@ function commandOf(name: string, usage: string, flags: readonly FlagName[]): Com
   return command;
 }
 
-/** A value is optional to commander, so that a flag is never taken for the value of the flag before it. */
+/** The value is declared optional, so that commander never takes a flag for the value of the flag before it. */
 function optionOf(name: FlagName): Option {
   const { about, value, choices }: Flag<unknown> = FLAGS[name];
   const spelt = `${name === "help" ? "-h, " : ""}--${name}`;
   if (value === undefined) return new Option(spelt, about);
   const option = new Option(`${spelt} [${value}]`, about);
-  // The words about a wrong choice are ours, like those about any other wrong value.
+  // A wrong choice is reported by `readFlag`, like any other wrong value.
   return choices === undefined ? option : option.choices(choices).argParser((text) => text);
 }
 

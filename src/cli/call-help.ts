@@ -1,7 +1,7 @@
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
-/** Help of the command `call`, made of the methods' own definitions. */
+/** Help of the command `call`, generated from the definitions of the methods. */
 
 const USAGE = [
   "avax-exporter call NODE METHOD [JSON] [flags]",
@@ -63,7 +63,7 @@ function parameterRow({ name, type, required, description }: Parameter): string 
   return `  ${name.padEnd(16)}${words.join(", ")}`;
 }
 
-/** Values that show what a parameter looks like. */
+/** Example values of parameters. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   subnetID: "11111111111111111111111111111111LpoYY",
   nodeIDs: ["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],

@@ -5,8 +5,9 @@ import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted/hoste
 import type { Config } from "../config/config.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
+import { parseJson } from "./call-params.ts";
 
-/** How the hosted services are called in `call`, instead of a node's name. */
+/** Names of the hosted services in `call`, in place of a node's name. */
 const TARGETS = { "data-api": "data", "metrics-api": "metrics" } as const;
 const DEFAULT_URL = { data: "https://data-api.avax.network", metrics: "https://metrics.avax.network" } as const;
 
@@ -17,7 +18,7 @@ export function isHostedTarget(name: string | undefined): name is keyof typeof T
 }
 
 /**
- * Sends one GET to a hosted service and prints the answer. Parameters that the path names fill it, the others are the query.
+ * Sends one GET request to a hosted service and prints the answer. Parameters fill the path, and the others form the query.
  * @param timeout seconds
  */
 export async function callHosted(
@@ -70,7 +71,7 @@ export async function callHosted(
 type Request = { readonly path: string; readonly query: ReadonlyArray<readonly [string, string]> };
 
 function requestOf({ path, name }: HostedMethod, text: string): Request | { readonly problem: string } {
-  const read = parameters.safeParse(parsed(text));
+  const read = parameters.safeParse(parseJson(text)?.value);
   if (!read.success) return { problem: `the parameters of ${name} must be a JSON object of texts and numbers` };
   const places = placesOf(path);
   const missing = places.filter((place) => read.data[place] === undefined);
@@ -81,12 +82,4 @@ function requestOf({ path, name }: HostedMethod, text: string): Request | { read
       .filter(([key]) => !places.includes(key))
       .map(([key, value]) => [key, String(value)] as const),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

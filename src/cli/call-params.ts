@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Callable } from "../api/node/methods.ts";
 import { didYouMean } from "../config/base/words.ts";
 
-/** Parameters of a call: what a method takes, read from its schema, and whether a text is that. */
+/** Parameters of a call: their description from the schema of a method, and the check of given ones. */
 
 /** The part of a JSON Schema that parameters use. */
 type Schema = {
@@ -23,15 +23,15 @@ export type Parameter = {
   readonly description: string;
 };
 
-/** `object`: named parameters; `wrapped`: one object in an array; `list`: parameters by place. */
-export type ParamsShape = {
+/** `object`: named parameters; `wrapped`: one object in an array; `list`: parameters by position. */
+type ParamsShape = {
   readonly form: "object" | "wrapped" | "list";
   readonly parameters: readonly Parameter[];
-  /** Whether there may be others. */
+  /** Whether other parameters are allowed. */
   readonly open: boolean;
 };
 
-/** What a method takes. */
+/** The parameters of a method. */
 export function shapeOf({ params }: Pick<Callable, "params">): ParamsShape {
   const schema = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as Schema;
   if (schema.type !== "array")
@@ -59,18 +59,19 @@ function typeOf({ type, enum: values, items, anyOf, properties }: Schema): strin
   return typeof type === "string" ? type : (type?.join(" or ") ?? "any");
 }
 
-export type Params = { readonly params: unknown } | { readonly problem: string };
-
-/** The parameters of a call as they are to be sent; without a text, those of a call that needs none. */
-export function readParams(method: Callable, text: string | undefined): Params {
+/** The parameters of a call as they are sent; without a text the empty ones. */
+export function readParams(
+  method: Callable,
+  text: string | undefined,
+): { readonly params: unknown } | { readonly problem: string } {
   const shape = shapeOf(method);
-  const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parse(text);
+  const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parseJson(text);
   if (given === undefined) return { problem: `the parameters are no JSON: ${(text ?? "").slice(0, 80)}` };
   const params = fitted(shape, given.value);
-  const stranger = strangerIn(shape, params);
-  if (stranger !== undefined) {
+  const unknown = unknownIn(shape, params);
+  if (unknown !== undefined) {
     const names = shape.parameters.map(({ name }) => name);
-    return { problem: `${method.name} has no parameter ${JSON.stringify(stranger)}${didYouMean(stranger, names)}` };
+    return { problem: `${method.name} has no parameter ${JSON.stringify(unknown)}${didYouMean(unknown, names)}` };
   }
   const checked = method.params.safeParse(params);
   if (checked.success) return { params };
@@ -81,7 +82,8 @@ export function readParams(method: Callable, text: string | undefined): Params {
   return { problem: `the parameters do not fit ${method.name}: ${problems.slice(0, 5).join("; ")}` };
 }
 
-function parse(text: string): { readonly value: unknown } | undefined {
+/** `undefined` for a text that is not JSON. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -89,14 +91,14 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** One object in an array may be written without the array, and the other way round. */
+/** Adds or removes the array around a single object: both spellings are accepted. */
 function fitted({ form }: ParamsShape, value: unknown): unknown {
   if (form === "wrapped") return Array.isArray(value) ? (value.length === 0 ? [{}] : value) : [value];
   return form === "object" && Array.isArray(value) && value.length < 2 ? (value[0] ?? {}) : value;
 }
 
-/** The first name that the method does not have: servers ignore it silently, which is worse than a refusal. */
-function strangerIn({ form, parameters, open }: ParamsShape, params: unknown): string | undefined {
+/** The first unknown parameter: servers ignore it silently, which is worse than a refusal. */
+function unknownIn({ form, parameters, open }: ParamsShape, params: unknown): string | undefined {
   const object: unknown = form === "wrapped" && Array.isArray(params) ? params[0] : params;
   if (open || form === "list" || typeof object !== "object" || object === null) return undefined;
   return Object.keys(object).find((key) => !parameters.some(({ name }) => name === key));

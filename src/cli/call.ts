@@ -26,8 +26,8 @@ type Plan = {
   readonly timeout: number;
 };
 
-/** Time that an answer is waited for unless a flag says otherwise, seconds. */
-const PATIENCE = 30;
+/** Default timeout, seconds. */
+const DEFAULT_TIMEOUT = 30;
 
 type Problem = { readonly problem: string };
 
@@ -43,7 +43,7 @@ export async function call(flags: Flags, system: System, args: readonly string[]
   }
   const [target, name, text] = joined(args);
   if (isHostedTarget(target)) {
-    return callHosted([target, name, text], loaded.loaded.config, flags["call.timeout"] ?? PATIENCE, system);
+    return callHosted([target, name, text], loaded.loaded.config, flags["call.timeout"] ?? DEFAULT_TIMEOUT, system);
   }
   const plan = planned(args, flags, loaded.loaded.config);
   if (isProblem(plan)) {
@@ -98,7 +98,7 @@ function planned(given: readonly string[], flags: Flags, config: Config): Plan |
   if (isProblem(target)) return target;
   const read = readParams(method, text);
   if (isProblem(read)) return read;
-  const timeout = flags["call.timeout"] ?? PATIENCE;
+  const timeout = flags["call.timeout"] ?? DEFAULT_TIMEOUT;
   const chain = flags.chain ?? "C";
   if (flags.chain !== undefined && !method.perChain)
     return { problem: `${name} is not of an EVM chain: leave --chain out` };
@@ -129,7 +129,7 @@ function targetOf(node: string, { nodes }: Config): Pick<Plan, "connection" | "d
   return { connection, dialect: "auto" };
 }
 
-/** The blockchain ID behind a configured chain's name; what is not configured is sent as it is, so that node aliases work. */
+/** The blockchain ID of a configured chain; any other name is sent as it is, so that node aliases work. */
 function chainId(chain: string, { subnets }: Config): string {
   const known = subnets.flatMap(({ chains }) => chains).find(({ id, name }) => name === chain || id === chain);
   return encodeURIComponent(known?.id ?? chain);
@@ -147,7 +147,7 @@ async function ask(api: Api, plan: Plan): Promise<unknown> {
   };
   if (!method.hasDialects) return send("spec");
   if (!method.writes) return inDialect(dialect, undefined, send);
-  // What may change something is sent once: a method that only tells something finds out how to spell it.
+  // A method that may change something is sent once: a read-only method finds the dialect first.
   const found = await inDialect(dialect, undefined, async (spelt) => {
     if (dialect === "auto") await method.probe(api, chain, spelt);
     return spelt;

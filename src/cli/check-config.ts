@@ -5,8 +5,8 @@ import { shareOf, sharesOf } from "../daemon/share-text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
- * Prints every problem of the configuration with its place, or that there is none. With `--shard.total` it says which process
- * has which nodes, with `--shard.index` what one of them asks.
+ * Prints every problem of the configuration with its place, or that there is none. With `--shard.total` it also prints the nodes
+ * of each shard, with `--shard.index` the share of one shard.
  */
 export function checkConfig(flags: Flags, system: System): ExitCode {
   const file = flags["config.file"];

@@ -1,18 +1,18 @@
 import type { ExitCode, System } from "../runtime/system.ts";
 import type { FlagName, Flags } from "./flags.ts";
 
-/** `args` are the words behind the command. */
-export type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
+/** `args` are the words after the command. */
+type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
 export type CommandName = "run" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
 
 type Command = {
   readonly about: string;
-  /** The words that it takes, for help texts; without them it takes none. */
+  /** Its positional arguments, for help texts; absent when it takes none. */
   readonly words?: string;
   readonly flags: readonly FlagName[];
   readonly examples: readonly string[];
-  /** Loaded when it is called: the daemon starts without the simulated network. */
+  /** Loads the command on demand: the daemon starts without the code of the simulated network. */
   readonly load: () => Promise<Run>;
 };
 

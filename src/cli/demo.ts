@@ -9,7 +9,7 @@ import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 
-/** A fleet worth looking at: several kinds of trouble, beside healthy nodes, and an upgrade that is due in an hour. */
+/** The demo's fleet: nodes with several kinds of trouble, healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
   nodes: 8,
   scenario: [
@@ -27,7 +27,7 @@ const DEMO = {
   ],
 } as const;
 
-/** Starts a simulated network and the exporter on it, and says where everything is. */
+/** Starts a simulated network and the exporter on it, and prints their addresses. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   const options = { port: 0, hosted: true, ...DEMO, ...simulated(flags) };
   const simulation = await simulate(options);

@@ -2,16 +2,16 @@ import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { quoted } from "../config/base/words.ts";
 import { reportOf } from "../diagnosis/report.ts";
-import { unseenNodes } from "../diagnosis/seen.ts";
+import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
-/** Time that is given for everything unless a flag says otherwise, seconds. */
-const PATIENCE = { least: 30, perNode: 0.09 };
+/** Default timeout, seconds. */
+const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 
-/** Looks once, says what is wrong in plain words, and fails when something critical is, or a node could not be looked at. */
+/** Polls once and prints a diagnosis. Fails on a critical finding, and when a node could not be examined. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const config = chosen(flags, system, args);
   if ("usage" in config) {
@@ -22,13 +22,13 @@ export async function doctor(flags: Flags, system: System, args: readonly string
     system.err(config.problems);
     return 1;
   }
-  const report = await examine(config, { limit: flags["doctor.timeout"] ?? patienceFor(config), system });
+  const report = await examine(config, { limit: flags["doctor.timeout"] ?? timeoutFor(config), system });
   system.out(reportOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === ""));
-  return report.diagnosis.counts.critical > 0 || unseenNodes(report).length > 0 ? 1 : 0;
+  return report.diagnosis.counts.critical > 0 || unobservedNodes(report).length > 0 ? 1 : 0;
 }
 
-function patienceFor({ nodes }: Config): number {
-  return Math.max(PATIENCE.least, nodes.length * PATIENCE.perNode);
+function timeoutFor({ nodes }: Config): number {
+  return Math.max(DEFAULT_TIMEOUT.least, nodes.length * DEFAULT_TIMEOUT.perNode);
 }
 
 type Refusal = { readonly usage: string } | { readonly problems: string };
@@ -42,7 +42,7 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
   return loaded.ok ? polled(loaded.loaded.config) : { problems: problemText(loaded.problems) };
 }
 
-/** A node for each URL, called by its host and port. */
+/** A node for each URL, named by its host and port. */
 export function nodesAt(args: readonly string[]): Config | { readonly usage: string } {
   const config = defaultConfig();
   const [model] = config.nodes;

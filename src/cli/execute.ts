@@ -3,7 +3,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 
-/** Runs what the arguments ask for; 2 when they cannot be understood. */
+/** Runs the command of the arguments; 2 when they cannot be understood. */
 export async function execute(args: readonly string[], system: System): Promise<ExitCode> {
   const call = readArguments(args);
   if ("problem" in call) {
@@ -11,7 +11,7 @@ export async function execute(args: readonly string[], system: System): Promise<
     system.err(`avax-exporter: ${call.problem}\nTry ${help}.\n`);
     return 2;
   }
-  // `call` describes its methods itself.
+  // `call` prints the help of its methods itself.
   if (call.flags.help === true && call.command !== "call") {
     system.out(helpText(call.command));
     return 0;

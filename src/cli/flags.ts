@@ -3,22 +3,22 @@ import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
 
-/** A flag of the command line; `T` is what its text is read as. */
+/** A flag of the command line; `T` is the type of its value. */
 export type Flag<T> = {
   readonly about: string;
-  /** Name of the value in help texts; none for a flag that takes no value. */
+  /** Name of the value in help texts; absent for a flag without a value. */
   readonly value?: string;
   readonly choices?: readonly string[];
   /** Words that complete `--flag is …`. */
   readonly is: string;
-  /** `undefined` for a text that is not such a value. */
+  /** `undefined` for an invalid text. */
   readonly read: (text: string) => T | undefined;
 };
 
-/** More would be fewer than one node each for the largest fleet. */
+/** More shards would have less than one node each in the largest fleet. */
 const MOST_SHARDS = 1_000;
 
-/** Scenarios with the nodes, counted from 1, that they are set on. */
+/** Scenarios with their nodes, counted from 1. */
 type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
@@ -66,7 +66,7 @@ export const FLAGS = {
 export type FlagName = keyof typeof FLAGS;
 export const FLAG_NAMES = Object.keys(FLAGS) as readonly FlagName[];
 
-/** The flags that were given, read. */
+/** The given flags, parsed. */
 export type Flags = { readonly [K in FlagName]?: Exclude<ReturnType<(typeof FLAGS)[K]["read"]>, undefined> };
 
 function flag<T>(value: string, about: string, is: string, read: Flag<T>["read"]): Flag<T> {

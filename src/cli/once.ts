@@ -7,10 +7,10 @@ import { ownShard } from "../daemon/own-shard.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 
-/** Time that everything is given unless a flag says otherwise, seconds. */
-const PATIENCE = 60;
+/** Default timeout, seconds. */
+const DEFAULT_TIMEOUT = 60;
 
-/** Polls everything once, prints the exposition, and says on standard error what failed. */
+/** Polls everything once, prints the exposition, and prints the failures to standard error. */
 export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const shard = ownShard(flags, system);
   if ("problem" in shard) {
@@ -33,7 +33,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   const scheduler = everySecond(daemon.poller.tick, log);
   daemon.poller.tick();
   const { promise: timedOut, resolve } = Promise.withResolvers<"timeout">();
-  const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? PATIENCE) * 1000);
+  const timer = setTimeout(() => resolve("timeout"), (flags["once.timeout"] ?? DEFAULT_TIMEOUT) * 1000);
   const everything = Promise.all([daemon.poller.firstRound(), daemon.poller.firstHostedRound()]);
   const end = await Promise.race([everything, timedOut]);
   clearTimeout(timer);

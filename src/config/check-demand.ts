@@ -4,7 +4,7 @@ import type { Config, HostedConfig } from "./config.ts";
 import { warn, type Findings } from "./base/tree.ts";
 import { quoted } from "./base/words.ts";
 
-/** Warns of what is valid and does not come out as it was probably meant: of subnets without nodes, and of too little budget. */
+/** Warns about a configuration that is valid but probably not intended: subnets without nodes, and a request budget that is too small. */
 export function warnOfDemand(config: Config, findings: Findings): void {
   warnOfSubnets(config, findings);
   if (config.dataApi !== undefined) warnOfBudget("data", config.dataApi, config, findings);
@@ -24,7 +24,7 @@ function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
   });
 }
 
-/** Warns when more is asked for than the budget of a day allows: answers would come late. */
+/** Warns when the scheduled requests exceed 90 % of the daily budget. */
 function warnOfBudget(
   service: Service,
   { budget, wanted }: HostedConfig,
@@ -32,12 +32,12 @@ function warnOfBudget(
   findings: Findings,
 ): void {
   const allowed = Math.round(Math.min(budget.perDay, budget.perMinute * 1440) * 0.9);
-  const asked = Math.round(unitsPerDay(service, wanted, endpoints));
-  if (asked <= allowed) return;
+  const scheduled = Math.round(unitsPerDay(service, wanted, endpoints));
+  if (scheduled <= allowed) return;
   const section = service === "data" ? "data_api" : "metrics_api";
   warn(
     findings,
     [section],
-    `about ${asked} units a day are asked for and ${allowed} can be spent: answers will come late; ask less often (endpoints), about less, or raise the budget to what your key allows`,
+    `about ${scheduled} units a day are asked for and ${allowed} can be spent: answers will come late; ask less often (endpoints), about less, or raise the budget to what your key allows`,
   );
 }

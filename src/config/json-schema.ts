@@ -3,10 +3,10 @@ import { configSchema } from "./schema/config-schema.ts";
 
 /**
  * The JSON Schema of the configuration file, for editors.
- * @param endpointIds the only keys that `endpoints` may have; any when left out
+ * @param endpointIds the keys that `endpoints` accepts; any key is accepted when omitted
  */
 export function configJsonSchema(endpointIds?: readonly string[]): unknown {
-  // No checksum is computed while a schema is printed.
+  // Printing a schema never computes a checksum.
   const schema = configSchema(() => new Uint8Array(0));
   return {
     title: "avax-exporter",

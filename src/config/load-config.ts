@@ -15,28 +15,23 @@ export type Loaded = {
   readonly config: Config;
   /** The effective YAML with every secret replaced by `<secret>`. */
   readonly masked: string;
-  /** Every file read, secrets' files too: for watching and logs. */
+  /** Every file that was read, including secret files; callers watch and log them. */
   readonly files: readonly string[];
-  /** What is valid but probably not meant. */
+  /** Settings that are valid but probably not intended. */
   readonly warnings: readonly Problem[];
 };
 
-/** How the configuration is to be used. */
-export type Use = {
-  /** Several processes share the nodes: each must know of every node's network without asking it. */
-  readonly sharded?: boolean;
-};
-
 /**
- * Reads a configuration file and everything that it names. Never throws for anything that is in a file: every problem of
- * every kind comes back at once.
- * @param endpointIds the endpoints that the section `endpoints` may change
+ * Reads a configuration file and every file that it names. File content never causes an exception: the result lists all
+ * problems at once.
+ * @param endpointIds the keys that the section `endpoints` accepts
+ * @param options.sharded whether several processes share the nodes; every node must then name its network
  */
 export function loadConfig(
   path: string,
   endpointIds: readonly string[],
   sources: Sources,
-  { sharded = false }: Use = {},
+  { sharded = false }: { readonly sharded?: boolean } = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema(sources.sha256);

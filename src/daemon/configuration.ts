@@ -5,7 +5,7 @@ import { TOPICS } from "../definitions/topics.ts";
 import { loadConfigured, type Configured } from "./settings.ts";
 import type { System } from "../runtime/system.ts";
 
-/** The configuration of a file, or the one that holds without a file. `sharded`: several processes are to share it. */
+/** The configuration of a file, or the default one. `sharded`: several processes share it. */
 export function configured(
   file: string | undefined,
   { env }: Pick<System, "env">,
@@ -19,12 +19,11 @@ export function endpointIds(): readonly string[] {
   return catalogueOf(TOPICS).endpoints.map(({ id }) => id);
 }
 
-/** The configuration for a command that looks for itself: nodes that are probed elsewhere are asked too. */
+/** The configuration for a command that polls by itself: nodes that the daemon only probes are included. */
 export function polled(config: Config): Config {
   return { ...config, probe: { ...config.probe, only: false } };
 }
 
-/** Every problem on a line of its own. */
 export function problemText(problems: readonly Problem[]): string {
   return problems.map((problem) => `${formatProblem(problem)}\n`).join("");
 }

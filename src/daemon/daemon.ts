@@ -4,7 +4,7 @@ import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "../self/exporter-exposition.ts";
-import type { FleetNode, ScrapeRequest } from "../http/dependencies.ts";
+import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";
@@ -16,36 +16,28 @@ import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/s
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 
-export type Daemon = Pick<Probing, "probe" | "modules"> & {
+export type Daemon = Pick<HttpDependencies, "metrics" | "fleet" | "probe" | "modules"> & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
   readonly exposition: Exposition;
-  /** Says what is wrong now. */
+  /** Diagnoses the current state. */
   readonly doctor: Doctor;
-  /** Every configured node, those of other shards included. */
-  readonly fleet: () => readonly FleetNode[];
-  /** Answers one scrape; `only` holds names of topics and families. */
-  readonly metrics: (request: ScrapeRequest) => Promise<{
-    readonly contentType: string;
-    readonly contentEncoding: "gzip" | undefined;
-    readonly chunks: readonly Buffer[];
-  }>;
 };
 
-export type DaemonOptions = {
+type DaemonOptions = {
   readonly config: Config;
   readonly log: Log;
   readonly version: string;
   readonly revision: string;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
-  /** Which of several processes this is; the only one when left out. */
+  /** Default: this process has the whole fleet. */
   readonly shard?: Shard;
   readonly clock?: Clock;
 };
 
-/** The poller and its exposition, put together and started; serving them is the caller's. */
+/** Creates the poller and its exposition and starts polling; the caller serves them. */
 export function createDaemon({
   config,
   log,
@@ -59,20 +51,21 @@ export function createDaemon({
   const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
   let current = config;
-  const probing = createProbing({ catalogue: whole, config: () => current, clock, log, own: () => own });
   const own: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
-    probing: probing.running,
+    probing: () => probing.running(),
     series: () => exposition.series(),
     endpoints: nodeEndpoints(catalogue).map(({ id }) => id),
   });
+  const { events, probes } = own;
+  const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
   const polling = createPoller({
     catalogue,
     exposition,
     clock,
     log,
-    events: own.events,
+    events,
     part,
     nodesOf: (next) => polledNodes(next, shard),
   });
@@ -80,7 +73,7 @@ export function createDaemon({
     ...polling,
     apply(next) {
       current = next;
-      own.knowModules(probing.modules());
+      own.addModules(probing.modules());
       polling.apply(next);
     },
     status: () => ({
@@ -124,7 +117,7 @@ export function createDaemon({
   };
 }
 
-/** Nodes that are looked at when somebody asks are not polled beside that. */
+/** Nodes that are probed on request are not polled as well. */
 function polledNodes(config: Config, shard: Shard): Nodes {
   return config.probe.only ? { own: [], auxiliary: [] } : nodesOf(config, shard);
 }

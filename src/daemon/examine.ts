@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { catalogueOf, sourceOf } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import { TOPICS } from "../definitions/topics.ts";
-import type { Report } from "../diagnosis/seen.ts";
+import type { Report } from "../diagnosis/finding.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { System } from "../runtime/system.ts";
@@ -11,30 +11,30 @@ import { createLogger } from "./logger.ts";
 import { aboutOf } from "./version.ts";
 
 /**
- * Cadence of what nodes are compared by, seconds: a node is judged by an answer that is younger than the others'. Of many nodes
- * it is longer, so that a thousand are not asked all at once.
+ * Cadence of the compared endpoints, seconds: a comparison needs an answer that is younger than those of the other nodes. It is
+ * longer for many nodes, so that a thousand are not polled at once.
  */
 const AGAIN = { least: 2, perNode: 0.006 };
-/** One look asks once: nothing else is asked again while others are still waiting. Seconds. */
+/** Cadence of all other endpoints: none is polled twice. Seconds. */
 const NOT_AGAIN = 3600;
-/** Nodes that are asked everything at the same time: more would only wait for the processor, until their deadlines. */
+/** Nodes whose first polls run at the same time: more would only wait for the CPU, until their deadlines. */
 const AT_ONCE = 80;
-/** Endpoints that comparisons of nodes are made of. */
+/** Endpoints that nodes are compared by. */
 const COMPARED: ReadonlySet<string> = new Set(
   TOPICS.filter(({ id }) => id === "lag").flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id)),
 );
 
-export type Examination = {
+type Examination = {
   /** Seconds. */
   readonly limit: number;
   readonly system: Pick<System, "err" | "nodeVersion">;
   readonly clock?: Clock;
 };
 
-/** Polls everything once, and what nodes are compared by once more; then judges. */
+/** Polls everything once and the compared endpoints once more, then diagnoses. */
 export async function examine(given: Config, { limit, system, clock = systemClock }: Examination): Promise<Report> {
   const started = clock.now();
-  const config = askedOnce(given);
+  const config = polledOnce(given);
   const log = createLogger("error", "logfmt", system.err);
   const daemon = createDaemon({
     config: { ...config, nodes: config.nodes.slice(0, AT_ONCE) },
@@ -45,26 +45,26 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
   });
   const scheduler = everySecond(daemon.poller.tick, log);
   daemon.poller.tick();
-  const patience = new AbortController();
-  const everything = Promise.all([firstSight(daemon, config, patience.signal), daemon.poller.firstHostedRound()])
-    .then(() => secondSight(daemon, config, clock, patience.signal))
+  const finished = new AbortController();
+  const everything = Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()])
+    .then(() => pollComparedAgain(daemon, config, clock, finished.signal))
     .then(() => true);
-  const timeIsUp = pause(limit * 1000, false, { signal: patience.signal }).catch(() => false);
+  const timeIsUp = pause(limit * 1000, false, { signal: finished.signal }).catch(() => false);
   let complete = false;
   try {
     complete = await Promise.race([everything, timeIsUp]);
   } finally {
-    patience.abort();
+    finished.abort();
     scheduler.stop();
-    // What is still on its way would only keep the judge waiting.
+    // Polls that are still running would only delay the diagnosis.
     await daemon.poller.close();
   }
-  const diagnosis = await daemon.doctor.look();
+  const diagnosis = await daemon.doctor.diagnosis();
   return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
 }
 
-/** A configuration that asks everything it asks a single time. */
-function askedOnce(config: Config): Config {
+/** The configuration with every endpoint polled only once. */
+function polledOnce(config: Config): Config {
   const once = catalogueOf(TOPICS)
     .endpoints.filter(({ scope }) => scope !== "hosted")
     .map(({ id, every }) => {
@@ -74,15 +74,15 @@ function askedOnce(config: Config): Config {
   return { ...config, endpoints: { ...config.endpoints, ...Object.fromEntries(once) } };
 }
 
-/** How often it is seen to how far the polls are, milliseconds: of many nodes a glance takes a while itself. */
-function glance({ nodes }: Config): number {
+/** Milliseconds between two checks of the polls: for many nodes a check takes a while itself. */
+function checkInterval({ nodes }: Config): number {
   return Math.min(Math.max(100, nodes.length), 250);
 }
 
-/** Resolves when every node was asked everything once: so many at a time, the next ones as soon as half of those are done. */
-async function firstSight({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
+/** Resolves when every poll has ended once. Nodes are added when half of `AT_ONCE` are done. */
+async function pollAll({ poller }: Daemon, config: Config, signal: AbortSignal): Promise<void> {
   for (let count = AT_ONCE; count < config.nodes.length && !signal.aborted;) {
-    await pause(glance(config));
+    await pause(checkInterval(config));
     const busy = poller.status().targets.filter(({ endpoints }) => endpoints.some(({ state }) => state === "waiting"));
     if (busy.length > AT_ONCE / 2) continue;
     count += AT_ONCE - busy.length;
@@ -91,7 +91,7 @@ async function firstSight({ poller }: Daemon, config: Config, signal: AbortSigna
   if (!signal.aborted) await poller.firstRound();
 }
 
-/** The configuration in which nodes are soon asked again what they are compared by, where they would be asked later. */
+/** The configuration with short cadences for the compared endpoints. */
 function comparing(config: Config): Config {
   const again = Math.max(AGAIN.least, config.nodes.length * AGAIN.perNode);
   const endpoints = Object.fromEntries(
@@ -104,7 +104,7 @@ function comparing(config: Config): Config {
 }
 
 /** Resolves when every node that answered has answered again, and the nodes have been compared since. */
-async function secondSight({ poller }: Daemon, config: Config, clock: Clock, signal: AbortSignal): Promise<void> {
+async function pollComparedAgain({ poller }: Daemon, config: Config, clock: Clock, signal: AbortSignal): Promise<void> {
   if (config.nodes.length < 2 || signal.aborted) return;
   const from = clock.now();
   poller.apply(comparing(config));
@@ -114,7 +114,7 @@ async function secondSight({ poller }: Daemon, config: Config, clock: Clock, sig
       .targets.some(({ endpoints }) =>
         endpoints.some(({ id, state, lastSuccess = 0 }) => COMPARED.has(id) && state === "ok" && lastSuccess <= from),
       );
-  while (waiting() && !signal.aborted) await pause(glance(config));
+  while (waiting() && !signal.aborted) await pause(checkInterval(config));
   poller.tick();
   await poller.firstRound();
 }

@@ -2,14 +2,14 @@ import type { Config, NodeConfig } from "../config/config.ts";
 import type { Credential, FleetNode } from "../http/dependencies.ts";
 import type { Status } from "../poller/poll/status.ts";
 
-/** The configured nodes as everybody may see them. */
+/** The configured nodes without their secrets. */
 export function fleetNodes({ nodes }: Config, { targets, helpers = [] }: Status): readonly FleetNode[] {
-  const learned = new Map([...helpers, ...targets].map(({ name, network }) => [name, network]));
+  const reported = new Map([...helpers, ...targets].map(({ name, network }) => [name, network]));
   return nodes.map((node) => ({
     name: node.name,
     url: node.url,
     network: node.network,
-    learnedNetwork: learned.get(node.name),
+    reportedNetwork: reported.get(node.name),
     labels: node.labels,
     credentials: credentialsOf(node),
   }));

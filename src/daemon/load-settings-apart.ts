@@ -4,7 +4,7 @@ import { settingsWorker } from "./settings-worker-code.ts";
 
 /**
  * `loadSettings` on a thread of its own: reading and checking a thousand nodes takes a few hundred milliseconds, in which a
- * running daemon is to poll and to be scraped. Rejects when the thread cannot be started or fails. `worker` is replaced in tests.
+ * running daemon must poll and answer scrapes. Rejects when the thread cannot be started or fails. Tests replace `worker`.
  */
 export async function loadSettingsApart(
   source: SettingsSource,

@@ -1,10 +1,9 @@
 import { pino, type Logger } from "pino";
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
-export type LogFormat = "logfmt" | "json";
+type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** A logger that writes lines through `write`. Keys that could hold a secret are redacted, whoever logs them. */
-export function createLogger(level: LogLevel, format: LogFormat, write: (line: string) => void): Logger {
+/** A logger that writes lines through `write`. Keys that could hold a secret are redacted. */
+export function createLogger(level: LogLevel, format: "logfmt" | "json", write: (line: string) => void): Logger {
   return pino(
     {
       level,
@@ -29,7 +28,7 @@ export function createLogger(level: LogLevel, format: LogFormat, write: (line: s
   );
 }
 
-/** The line in Prometheus's own style: time, level and message first, then what varies. */
+/** The line in Prometheus's own style: time, level and message first, then the other fields. */
 function toLogfmt(line: string): string {
   const { time, level, msg, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const pairs: Array<[string, unknown]> = [["time", time], ["level", level], ["msg", msg], ...Object.entries(rest)];

@@ -2,7 +2,7 @@ import { quoted } from "../config/base/words.ts";
 import { ALONE, type Shard } from "../poller/shard/shard.ts";
 import type { System } from "../runtime/system.ts";
 
-/** What the command line says of the process's shard. */
+/** The flags that determine the shard of a process. */
 export type ShardFlags = {
   readonly "shard.index"?: string;
   readonly "shard.total"?: number;
@@ -10,8 +10,8 @@ export type ShardFlags = {
 };
 
 /**
- * The shard that the flags make this process, or a sentence that says which of them is wrong. `--shard.index=auto` is the
- * number at the end of the host's name: a StatefulSet calls its pods name-0, name-1 and so on.
+ * The shard of this process, or a sentence about the wrong flag. `--shard.index=auto` is the number at the end of the host name:
+ * a StatefulSet names its pods name-0, name-1 and so on.
  */
 export function ownShard(
   { "shard.index": index, "shard.total": total, "config.file": file }: ShardFlags,

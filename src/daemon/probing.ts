@@ -1,40 +1,14 @@
-import type { Config } from "../config/config.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import type { Exposition, HttpDependencies, ProbeRequest } from "../http/dependencies.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/events.ts";
-import type { ExporterMetrics } from "../self/exporter-metrics.ts";
 import type { Probed } from "../poller/probe/probe.ts";
 import { probeLines } from "../poller/probe/probe-families.ts";
-import { createProber, type Prober } from "../poller/probe/prober.ts";
+import { createProber, type Prober, type ProberOptions } from "../poller/probe/prober.ts";
 
 export type Probing = Pick<HttpDependencies, "probe" | "modules"> & Pick<Prober, "running">;
 
-export type ProbingOptions = {
-  readonly catalogue: Catalogue;
-  /** The configuration of now. */
-  readonly config: () => Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly own: () => Pick<ExporterMetrics, "events" | "probes">;
-};
-
-/** Answers `/probe`. What it counts is known when the first probe comes. */
-export function createProbing({ own, ...options }: ProbingOptions): Probing {
-  const prober = createProber({
-    ...options,
-    events: {
-      polled: (...args) => own().events.polled(...args),
-      missed: (...args) => own().events.missed(...args),
-      readFailed: (...args) => own().events.readFailed(...args),
-      duplicates: (...args) => own().events.duplicates(...args),
-    },
-    probes: {
-      ended: (...args) => own().probes.ended(...args),
-      refused: (...args) => own().probes.refused(...args),
-    },
-  });
+/** Answers `/probe`. */
+export function createProbing(options: ProberOptions): Probing {
+  const prober = createProber(options);
   return {
     modules: prober.modules,
     running: prober.running,
@@ -53,7 +27,7 @@ async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRe
   return { contentType: "text/plain; charset=utf-8", contentEncoding: undefined, chunks: [report, ...chunks] };
 }
 
-/** How the probe went, for people. */
+/** The result of a probe as text, for `debug`. */
 function reportOf({ success, seconds, polls, failures }: Probed): string {
   const unasked = failures.filter(({ endpoint }) => !polls.some(({ id }) => id === endpoint));
   return [

@@ -1,3 +1,4 @@
+import type { HttpDependencies } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
@@ -8,15 +9,13 @@ import { loadSettingsApart } from "./load-settings-apart.ts";
 import { loadSettings, type Configured, type SettingsSource } from "./settings.ts";
 
 export type Reloading = {
-  /** Reads the files again; what is wrong with them comes back as text, and the old settings stay. Never rejects. */
-  readonly reload: (
-    server: Running,
-  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
+  readonly reload: (server: Running) => ReturnType<HttpDependencies["reload"]>;
   /** The configuration in force, with its secrets masked. */
   readonly masked: () => string;
 };
 
-/** Reloads what a running daemon was told by files. `first` is what it was started with. */
+/** Reloads the settings of a running daemon. `first`: the configuration that it was started with. */
 export function createReloading(source: SettingsSource, first: Configured, daemon: Daemon, log: Log): Reloading {
   let { masked } = first;
 
@@ -46,7 +45,7 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
   };
 }
 
-/** Changes certificates, users and headers; what cannot be changed without a restart comes back as a sentence. */
+/** Changes certificates, users and headers. Returns a sentence about a change that needs a restart. */
 function secure(server: Running, web: WebSecurity | undefined): string | undefined {
   try {
     server.secure(web);

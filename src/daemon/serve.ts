@@ -3,6 +3,7 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { Daemon } from "./daemon.ts";
+import type { Reloading } from "./reloading.ts";
 import type { System } from "../runtime/system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
@@ -13,39 +14,32 @@ export type Served = {
   /** Path of the metrics; `/metrics` when left out. */
   readonly telemetryPath?: string | undefined;
   readonly web?: WebSecurity | undefined;
-  /** Never rejects. */
-  readonly reload: (
-    server: Running,
-  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
+  readonly reload: Reloading["reload"];
   readonly maskedConfig: () => string;
-  /** Told once the port is open, and once every endpoint has been polled. */
   readonly onListening: (server: Running) => void;
+  /** Called once every endpoint has been polled. */
   readonly onComplete: () => void;
 };
 
 /**
- * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, which
- * is said on standard error.
+ * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, after printing
+ * the error to standard error.
  */
 export async function serve(daemon: Daemon, system: System, log: Log, served: Served): Promise<boolean> {
   const { poller } = daemon;
   let complete = false;
   let server: Running;
   let reloading: ReturnType<Served["reload"]> | undefined;
-  /** One after the other: what was asked for last counts. */
+  /** Reloads run one after the other, so that the last one counts. */
   const reload = (): ReturnType<Served["reload"]> =>
     (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server)));
   try {
     server = await startServer(
-      {
-        listen: served.listen,
-        web: served.web,
-        maxRequests: served.maxRequests,
-      },
+      { listen: served.listen, web: served.web, maxRequests: served.maxRequests },
       {
         metrics: daemon.metrics,
         status: poller.status,
-        diagnosis: daemon.doctor.look,
+        diagnosis: daemon.doctor.diagnosis,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
@@ -77,7 +71,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   });
   await stopped;
   scheduler.stop();
-  // A configuration must not come to an poller that is closed.
+  // No configuration must be applied to a closed poller.
   await reloading;
   await Promise.all([server.close(), poller.close()]);
   return true;

@@ -9,11 +9,11 @@ import type { System } from "../runtime/system.ts";
 
 export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };
 
-/** What the daemon is told by files. */
+/** The contents of the daemon's settings files. */
 export type Settings = { readonly configured: Configured; readonly web: WebSecurity | undefined };
 export type Refused = { readonly problems: readonly Problem[] };
 
-/** Where settings are read from: plain data, so that another thread can be asked. */
+/** Where settings are read from: plain data, which can be passed to another thread. */
 export type SettingsSource = {
   /** `--config.file` and `--web.config.file`. */
   readonly configFile: string | undefined;
@@ -21,14 +21,14 @@ export type SettingsSource = {
   /** The endpoints that the section `endpoints` may change. */
   readonly endpointIds: readonly string[];
   readonly env: System["env"];
-  /** Whether several processes are to share the configuration. */
+  /** Whether several processes share the configuration. */
   readonly sharded: boolean;
 };
 
 const NO_FILE =
   "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
-/** The configuration of a file, or the one that holds without a file. */
+/** The configuration of a file, or the default one. */
 export function loadConfigured({
   configFile,
   endpointIds,
@@ -40,7 +40,7 @@ export function loadConfigured({
     : loadConfig(configFile, endpointIds, nodeSources(env), { sharded });
 }
 
-/** Both files at once, so that a person sees the problems of both at once. Never throws for anything that is in a file. */
+/** Loads both files, and reports the problems of both together. Never throws for the content of a file. */
 export function loadSettings(source: SettingsSource): Settings | Refused {
   const main = loadConfigured(source);
   const web = source.webFile === undefined ? undefined : loadWebConfig(source.webFile, nodeSources(source.env));

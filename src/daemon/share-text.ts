@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 
-/** What one process of several has, in words. */
+/** Describes the share of one shard. */
 export function shareOf(config: Config, shard: Shard): string {
   const { own, auxiliary } = nodesOf(config, shard);
   const hosted = [config.dataApi, config.metricsApi].some((service) => service !== undefined);
@@ -15,7 +15,7 @@ export function shareOf(config: Config, shard: Shard): string {
   ].join("\n");
 }
 
-/** Which process has which nodes, one on a line. */
+/** Lists the nodes of each shard, one shard per line. */
 export function sharesOf(config: Config, total: number): string {
   return Array.from({ length: total }, (_, index) => {
     const { own } = nodesOf(config, { index, total });

@@ -10,7 +10,7 @@ import { hostedValidator } from "../topics/hosted/validator.ts";
 import { hosted } from "../self/hosted-service.ts";
 import type { Topic } from "../catalogue/topic.ts";
 
-/** The part of the catalogue that is read from the two hosted services. */
+/** Topics that are read from the two hosted services. */
 export const HOSTED_TOPICS: readonly Topic[] = [
   hosted,
   chainMetrics,

@@ -2,10 +2,10 @@ import type { Alert } from "../catalogue/alert.ts";
 import type { Recording } from "../catalogue/recording.ts";
 import { ALERTS } from "./alerts.ts";
 
-/** The recording rules that these alerts name, each once. */
+/** The recording rules that these alerts use, without duplicates. */
 export function recordingsOf(alerts: readonly Alert[]): readonly Recording[] {
   return [...new Map(alerts.flatMap(({ records = [] }) => records).map((each) => [each.name, each])).values()];
 }
 
-/** Every recording rule, in the order of the alerts that name it first. */
+/** Every recording rule, in the order of the alerts that use it first. */
 export const RECORDINGS = recordingsOf(ALERTS);

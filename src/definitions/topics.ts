@@ -10,7 +10,7 @@ import { evmProof } from "../topics/evm/evm-proof.ts";
 import { evmSocket } from "../self/evm-socket.ts";
 import { evmWallets } from "../topics/wallets/evm-wallets.ts";
 import { health } from "../topics/node/health.ts";
-import { helpers } from "../self/helpers.ts";
+import { auxiliaryNodes } from "../self/auxiliary-nodes.ts";
 import { blsKey, chainIds, identity, nodeChanges, nodeLabels, publicIp, vms } from "../topics/node/identity.ts";
 import { HOSTED_TOPICS } from "./hosted-topics.ts";
 import { l1Runway } from "../topics/l1/l1-runway.ts";
@@ -29,7 +29,7 @@ import { quorum } from "../topics/l1/quorum.ts";
 import { quorumMargin } from "../topics/l1/quorum-margin.ts";
 import { liveness, readiness, subnetHealth } from "../topics/node/readiness.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
-import { speaker } from "../topics/network/speaker.ts";
+import { referenceNode } from "../topics/network/reference-node.ts";
 import { chainStatus, subnetChains } from "../topics/network/subnet-chains.ts";
 import { platformClock, supply } from "../topics/network/supply.ts";
 import { upgradeReadiness } from "../topics/network/upgrade-readiness.ts";
@@ -42,11 +42,11 @@ import { validator } from "../topics/validators/validator.ts";
 import { validators } from "../topics/validators/validators.ts";
 import { watchedAddresses } from "../topics/wallets/watched-addresses.ts";
 
-/** The catalogue: every topic, in the order in which its families appear on `/metrics`. */
+/** Every topic, in the order in which its families appear on `/metrics`. */
 export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
-  helpers,
+  auxiliaryNodes,
   identity,
   nodeChanges,
   blsKey,
@@ -75,7 +75,7 @@ export const TOPICS: readonly Topic[] = [
   uptime,
   subnetUptime,
   networkVerdict,
-  speaker,
+  referenceNode,
   upgrades,
   upgradeReadiness,
   outdated,

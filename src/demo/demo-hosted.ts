@@ -9,7 +9,7 @@ export const DEMO_ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 const COLLECTION = "0x5FbDB2315678afecb367f032d93F642f64180aa4";
 const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 
-/** What the demo asks of its simulated hosted services: a little of everything. Nothing where there are none. */
+/** The demo's configuration of the simulated hosted services: a sample of everything; empty without services. */
 export function demoHosted({ hosted, nodes }: Simulation): Pick<Config, "dataApi" | "metricsApi"> {
   if (hosted === undefined) return {};
   const account = { chain: "43114", address: DEMO_ACCOUNT };

@@ -5,7 +5,7 @@ import type { Daemon } from "../daemon/daemon.ts";
 /** Scenarios in which a node lacks blocks that others have. */
 const BEHIND: readonly string[] = ["left-behind", "lagging"];
 
-/** The nodes of a simulated network that are behind the others, when there are others. */
+/** The nodes of a simulated network that are behind the others; empty if all are. */
 export function lateNodes(simulation: Pick<Simulation, "state">): ReadonlySet<string> {
   const { nodes } = simulation.state();
   const late = nodes.filter(({ scenarios }) => scenarios.some((name) => BEHIND.includes(name)));
@@ -13,8 +13,8 @@ export function lateNodes(simulation: Pick<Simulation, "state">): ReadonlySet<st
 }
 
 /**
- * The daemon with a first round in two parts: it was started without the late nodes, and asks them once the others have answered.
- * What a node lacks is known from answers that are younger than another's, so it is there from the first complete `/metrics` on.
+ * A daemon whose first round has two parts: it was started without the late nodes, and polls them once the others have answered.
+ * Lag is computed from answers that are younger than another node's, so it is in the first complete `/metrics`.
  */
 export function withLateNodes(daemon: Daemon, whole: Config): Daemon {
   const { poller } = daemon;

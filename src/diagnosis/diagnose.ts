@@ -13,14 +13,14 @@ import { expand } from "./template.ts";
 
 export const SEVERITIES = ["critical", "warning", "info"] as const satisfies readonly Severity[];
 
-/** What a node says of itself. */
-export const SELF = health.metrics.healthy.name;
+/** The metric of a node's own health report. */
+export const OWN_HEALTH = health.metrics.healthy.name;
 
-/** Findings of one alert that are listed, and those of them that come with their series: all are counted. */
+/** Limits for one alert: listed findings, and findings with evidence. The counts include all. */
 const LISTED = 1_000;
-const PROVED = 50;
+const WITH_EVIDENCE = 50;
 
-/** Judges every rule on the samples, in steps. `who` stands for the exporter, which Prometheus calls by its address. */
+/** Evaluates every rule on the samples, in steps. `who` names the exporter in texts, where Prometheus uses its address. */
 export function* diagnose({ rules, needHistory, ofPrometheus }: Rules, samples: Samples, who: string): Work<Diagnosis> {
   const counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
   const failed: Array<{ alert: string; why: string }> = [];
@@ -32,17 +32,17 @@ export function* diagnose({ rules, needHistory, ofPrometheus }: Rules, samples: 
       if (typeof value === "number") throw new PromqlError("the condition is a number");
       counts[severity] += value.length;
       for (const [index, sample] of value.slice(0, LISTED).entries()) {
-        found.push([rule, yield* findingOf(rule, sample, samples, who, index < PROVED)]);
+        found.push([rule, yield* findingOf(rule, sample, samples, who, index < WITH_EVIDENCE)]);
         if (index % 100 === 99) yield;
       }
     } catch (error) {
-      // One alert that this cannot judge, or whose text it cannot write, must not hide the others.
+      // An alert that cannot be evaluated or rendered must not hide the others.
       if (!(error instanceof PromqlError || error instanceof RangeError)) throw error;
       failed.push({ alert: name, why: error.message });
     }
     yield;
   }
-  found.sort(([a, one], [b, other]) => worse(one, other) || a.index - b.index);
+  found.sort(([a, one], [b, other]) => byUrgency(one, other) || a.index - b.index);
   return {
     at: samples.now,
     findings: found.map(([, finding]) => finding),
@@ -56,17 +56,17 @@ export function* diagnose({ rules, needHistory, ofPrometheus }: Rules, samples: 
 }
 
 function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
-  const said = yield* samples.samples(SELF);
-  return Object.fromEntries(said.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
+  const reported = yield* samples.samples(OWN_HEALTH);
+  return Object.fromEntries(reported.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
 }
 
-function worse(a: Finding, b: Finding): number {
+function byUrgency(a: Finding, b: Finding): number {
   const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
   const [one, other] = [subjectOf(a), subjectOf(b)];
   return severity !== 0 ? severity : one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Whom it is about: the node, else the network, else nothing. */
+/** The node of a finding, otherwise its network, otherwise "". */
 export function subjectOf({ labels }: Finding): string {
   return labels["node"] ?? labels["network"] ?? "";
 }
@@ -76,7 +76,7 @@ function* findingOf(
   sample: Sample,
   samples: Samples,
   who: string,
-  proved: boolean,
+  withEvidence: boolean,
 ): Work<Finding> {
   const labels = labelsOf(sample);
   const named: Labels = new Map([["instance", who], ...labels]);
@@ -90,6 +90,6 @@ function* findingOf(
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),
-    evidence: proved ? yield* evidenceFor(selectors, labels, samples) : [],
+    evidence: withEvidence ? yield* evidenceFor(selectors, labels, samples) : [],
   };
 }

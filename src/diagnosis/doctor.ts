@@ -1,48 +1,48 @@
 import type { Clock } from "../runtime/clock.ts";
 import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
-import { diagnose, SELF } from "./diagnose.ts";
+import { diagnose, OWN_HEALTH } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 
 export type Doctor = {
-  /** What is wrong now, or was a moment ago: whoever looks while the work is done, or soon after, gets the same. */
-  readonly look: () => Promise<Diagnosis>;
+  /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
+  readonly diagnosis: () => Promise<Diagnosis>;
 };
 
-export type DoctorOptions = {
-  /** The lines of a family, a text for each target. */
+type DoctorOptions = {
+  /** The lines of a family, one text for each target. */
   readonly lines: (family: string) => ReadonlyArray<() => string>;
   /** Lines of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
   readonly clock: Clock;
-  /** How the exporter calls itself in a sentence. */
+  /** Name of the exporter in texts. */
   readonly who: string;
 };
 
-/** Seconds between two looks, at least; and a look takes at most this share of the time. */
+/** Minimum seconds between two diagnoses, and the maximum share of time that they take. */
 const EVERY = 1;
 const SHARE = 0.1;
 
-/** Judges the conditions of the alerts on the samples at hand, when somebody asks, and not more than once a second. */
+/** Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. */
 export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor {
   const slices = createTimeSlices(clock);
   let rules: Rules | undefined;
   let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
 
-  async function look(): Promise<Diagnosis> {
+  async function compute(): Promise<Diagnosis> {
     rules ??= rulesOf();
     const ours = (await own?.()) ?? [];
     const texts: Texts = new Map([
-      ...[...rules.families, SELF].map((family) => [family, lines(family)] as const),
+      ...[...rules.families, OWN_HEALTH].map((family) => [family, lines(family)] as const),
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
-    return inTurns(diagnose(rules, samplesOf(texts, clock.now(), rules.recorded), who));
+    return inSlices(diagnose(rules, samplesOf(texts, clock.now(), rules.recorded), who));
   }
 
-  /** Runs the work beside everything else that the process does. */
-  function inTurns<T>(work: Work<T>): Promise<T> {
+  /** Runs the work in time slices. */
+  function inSlices<T>(work: Work<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     slices.run({
       next() {
@@ -60,16 +60,16 @@ export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor 
   }
 
   return {
-    look() {
+    diagnosis() {
       const started = clock.elapsed();
       if (last !== undefined && started < last.until) return last.diagnosis;
-      const made = { diagnosis: look(), until: Infinity };
-      last = made;
+      const current = { diagnosis: compute(), until: Infinity };
+      last = current;
       const ended = (): void => {
-        made.until = started + Math.max(EVERY, (clock.elapsed() - started) / SHARE);
+        current.until = started + Math.max(EVERY, (clock.elapsed() - started) / SHARE);
       };
-      made.diagnosis.then(ended, ended);
-      return made.diagnosis;
+      current.diagnosis.then(ended, ended);
+      return current.diagnosis;
     },
   };
 }

@@ -1,49 +1,60 @@
 import type { Severity } from "../catalogue/alert.ts";
+import type { Status } from "../poller/poll/status.ts";
 
-/** A series that a condition is about, with its value. */
+/** A series of a condition, with its value. */
 export type Evidence = {
-  /** As it is written on /metrics. */
+  /** As on /metrics. */
   readonly series: string;
   readonly value: number;
-  /** The value in words, where its unit has some. */
+  /** The value as a time, duration or percentage, depending on the unit. */
   readonly words: string | undefined;
 };
 
-/** A condition of an alert that holds now. */
+/** An alert whose condition is true now. */
 export type Finding = {
   readonly alert: string;
   readonly severity: Severity;
-  /** How long the condition must hold before the alert fires; a Prometheus duration. */
+  /** Time for which the condition must be true before the alert fires; a Prometheus duration. */
   readonly for: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
-  /** What is wrong, with the figures. */
   readonly summary: string;
   readonly meaning: string;
-  /** What to do. */
   readonly action: string;
-  /** Address of the runbook. */
+  /** URL. */
   readonly runbook: string;
-  /** How it is known. Empty beyond the first findings of an alert. */
+  /** Only the first findings of an alert have evidence. */
   readonly evidence: readonly Evidence[];
 };
 
-/** What is wrong at one moment. */
+/** The findings at one instant. */
 export type Diagnosis = {
   /** Unix seconds. */
   readonly at: number;
   /** Worst first: by severity, then by node. */
   readonly findings: readonly Finding[];
-  /** All of them, those beyond the limit too. */
+  /** Counts of all findings, including those that are not listed. */
   readonly counts: Readonly<Record<Severity, number>>;
-  /** What each node says of its own health, where it says anything. */
+  /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
-  /** Conditions that were judged. */
+  /** Number of evaluated conditions. */
   readonly judged: number;
   /** Alerts whose conditions need history. */
   readonly needHistory: readonly string[];
-  /** Alerts that only Prometheus can judge. */
+  /** Alerts about Prometheus's own scrapes. */
   readonly ofPrometheus: readonly string[];
-  /** Conditions that could not be judged on these samples, with the reason. */
+  /** Alerts that could not be evaluated, with the reason. */
   readonly failed: ReadonlyArray<{ readonly alert: string; readonly why: string }>;
+};
+
+/** The input of the text report. */
+export type Report = {
+  readonly status: Status;
+  readonly diagnosis: Diagnosis;
+  /** The nodes to observe. */
+  readonly nodes: ReadonlyArray<{ readonly name: string }>;
+  /** Seconds that the polls took. */
+  readonly took: number;
+  /** Whether every endpoint was polled before the deadline. */
+  readonly complete: boolean;
 };

@@ -1,22 +1,21 @@
 import type { TargetStatus } from "../poller/poll/status.ts";
 import { SEVERITIES, subjectOf } from "./diagnose.ts";
-import type { Evidence, Finding } from "./finding.ts";
-import { unseenNodes, type Report } from "./seen.ts";
-import { unlookedAt } from "./unlooked-at.ts";
-import { amount, listed, paragraph, paint, WIDTH, type Paint } from "./wording.ts";
+import type { Evidence, Finding, Report } from "./finding.ts";
+import { unobservedLines, unobservedNodes } from "./unobserved.ts";
+import { amount, listed, paragraph, paint, utcText, WIDTH, type Paint } from "./wording.ts";
 
 const LABELS = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
-/** Findings of one alert that are told in full, in one group. */
-const TOLD = 3;
-/** Nodes and networks with findings that are told one by one; more are told alert by alert. */
+/** Findings of one alert in a group that are listed in full. */
+const LISTED = 3;
+/** Up to this number of nodes and networks the findings are grouped by them, otherwise by alert. */
 const SUBJECTS = 12;
 
-/** What is wrong, worst first, how it is known and what to do; what was not looked at; and the verdict in the last line. */
+/** The report for a terminal: findings, worst first; what was not observed; and the verdict in the last line. */
 export function reportOf(report: Report, colours: boolean): string {
   const tone = paint(colours);
   const { findings } = report.diagnosis;
   const groups = Map.groupBy(findings, subjectOf);
-  // A group is as bad as its worst finding, and the findings are sorted.
+  // The findings are sorted, so the groups are sorted by their worst finding.
   const wrong =
     groups.size <= SUBJECTS
       ? [...groups].map(([subject, found]) => bySubject(subject, found, report, tone))
@@ -25,16 +24,15 @@ export function reportOf(report: Report, colours: boolean): string {
     headline(report),
     "",
     ...wrong.flatMap((group) => [...group, ""]),
-    ...quiet(report, groups),
-    ...unlookedAt(report),
+    ...withoutFindings(report, groups),
+    ...unobservedLines(report),
     verdict(report, groups, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function headline({ nodes, took, diagnosis }: Report): string {
-  const time = new Date(diagnosis.at * 1000).toISOString().slice(0, 19).replace("T", " ");
-  return `Looked at ${amount(nodes.length, "node")} for ${took.toFixed(1)} s, ${time} UTC`;
+  return `Looked at ${amount(nodes.length, "node")} for ${took.toFixed(1)} s, ${utcText(diagnosis.at)}`;
 }
 
 function bySubject(subject: string, findings: readonly Finding[], report: Report, tone: Paint): readonly string[] {
@@ -45,17 +43,17 @@ function bySubject(subject: string, findings: readonly Finding[], report: Report
       : nodeTitle(target, findings, report, tone)),
     ...[...Map.groupBy(findings, ({ alert }) => alert).values()].flatMap((same) => [
       "",
-      ...alertText(same, tone, same.length > TOLD ? [`    and ${same.length - TOLD} more of this kind`] : []),
+      ...alertText(same, tone, same.length > LISTED ? [`    and ${same.length - LISTED} more of this kind`] : []),
     ]),
   ];
 }
 
-/** One alert about many: how many they are, some of them in full, and the names of some more. */
+/** One alert about many nodes: their number, the first findings in full, and the names of others. */
 function byAlert(findings: readonly Finding[], tone: Paint): readonly string[] {
   const subjects = [...new Set(findings.map(subjectOf))].filter((name) => name !== "");
   const [first] = findings;
   const about = `, about ${subjects.length} nodes or networks`;
-  const others = subjects.filter((name) => !findings.slice(0, TOLD).some((each) => subjectOf(each) === name));
+  const others = subjects.filter((name) => !findings.slice(0, LISTED).some((each) => subjectOf(each) === name));
   return [
     tone.bold(`${first?.alert ?? ""}: ${amount(findings.length, "time")}${subjects.length > 1 ? about : ""}`),
     "",
@@ -77,39 +75,40 @@ function nodeTitle(
   return [tone.bold(`${target.name}: this node ${says}${yet}`), `  ${facts.join("  ")}`];
 }
 
-/** Findings of one alert: some with their series, what is said of the `others`, and once what it means and what to do. */
-function alertText(same: readonly Finding[], tone: Paint, others: readonly string[]): readonly string[] {
+/** Findings of one alert with evidence, then `more` lines, then the alert's meaning and action. */
+function alertText(same: readonly Finding[], tone: Paint, more: readonly string[]): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
   return [
     ...same
-      .slice(0, TOLD)
+      .slice(0, LISTED)
       .flatMap(({ severity, summary, evidence }) => [
         ...paragraph(tone[severity](LABELS[severity]), summary, "  ", LABELS[severity].length),
-        ...evidence.flatMap((each, index) => proof(each, index === 0)),
+        ...evidence.flatMap((each, index) => evidenceLines(each, index === 0)),
       ]),
-    ...others,
+    ...more,
     ...paragraph("means", first.meaning, "    "),
     ...paragraph("do", first.action, "    "),
     `    more   docs/runbooks/${first.alert}.md; ${waiting(first)}`,
   ];
 }
 
-/** A series with its value and what that means, on the same line where it fits. */
-function proof({ series, value, words }: Evidence, first: boolean): readonly string[] {
+/** A series and its value, on one line if they fit. */
+function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
   const name = `    ${first ? "known" : "     "}  ${series}`;
-  const says = words === undefined ? String(value) : `${value} (${words})`;
-  return name.length + 1 + says.length <= WIDTH ? [`${name} ${says}`] : [name, `             ${says}`];
+  const text = words === undefined ? String(value) : `${value} (${words})`;
+  return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `             ${text}`];
 }
 
 function waiting({ for: time }: Finding): string {
   return time.startsWith("0") ? "the alert fires at once" : `the alert fires after ${time} of this`;
 }
 
-/** Nodes about which nothing is to be said, and which were looked at. */
-function quiet(report: Report, groups: ReadonlyMap<string, unknown>): readonly string[] {
-  const unseen = new Set(unseenNodes(report));
-  const fine = report.status.targets.map(({ name }) => name).filter((name) => !groups.has(name) && !unseen.has(name));
+/** Nodes that were observed and have no findings. */
+function withoutFindings(report: Report, groups: ReadonlyMap<string, unknown>): readonly string[] {
+  const unobserved = new Set(unobservedNodes(report));
+  const names = report.status.targets.map(({ name }) => name);
+  const fine = names.filter((name) => !groups.has(name) && !unobserved.has(name));
   return fine.length === 0 ? [] : [...paragraph("Nothing wrong with", listed(fine), ""), ""];
 }
 
@@ -120,17 +119,17 @@ function verdict(report: Report, groups: ReadonlyMap<string, readonly Finding[]>
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
-  const unseen = unseenNodes(report).length;
-  const but = unseen === 0 ? "" : `; ${unseen} of ${amount(nodes.length, "node")} could not be looked at`;
+  const unobserved = unobservedNodes(report).length;
+  const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} could not be looked at`;
   if (parts.length === 0) {
     const nothing = "Verdict: nothing critical, nothing else wrong";
-    return unseen === 0 ? tone.good(nothing) : tone.critical(`${nothing} where something is known${but}`);
+    return unobserved === 0 ? tone.good(nothing) : tone.critical(`${nothing} where something is known${but}`);
   }
   if (counts.critical === 0) return tone.warning(`Verdict: nothing critical; ${parts.join(", ")}${but}`);
-  const deceived = [...groups].filter(
+  const falselyHealthy = [...groups].filter(
     ([name, findings]) => claims[name] === true && findings[0]?.severity === "critical",
   );
-  const names = deceived.map(([name]) => name);
+  const names = falselyHealthy.map(([name]) => name);
   const healthy = names.length === 0 ? "" : `. By its own account healthy, and not so: ${listed(names)}`;
   return tone.critical(`Verdict: ${parts.join(", ")}${but}${healthy}`);
 }

@@ -4,31 +4,31 @@ import type { Alert } from "../catalogue/alert.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
 
-/** What the names of recorded series stand for. */
+/** The expressions of recorded series, by name. */
 export type Recorded = ReadonlyMap<string, Expression>;
 
-/** An alert whose condition can be judged on the samples of one moment. */
+/** An alert with its parsed condition. */
 export type Rule = {
   readonly alert: Alert;
   readonly condition: Expression;
-  /** Of the exporter's own series: recorded ones are written out. */
+  /** The selectors of the condition; recorded series are replaced by the selectors of their expressions. */
   readonly selectors: readonly Selector[];
-  /** Place among all alerts. */
+  /** Position among all alerts. */
   readonly index: number;
 };
 
 export type Rules = {
   readonly rules: readonly Rule[];
   readonly recorded: Recorded;
-  /** Names of the alerts whose conditions look back in time. */
+  /** Names of the alerts whose conditions need earlier samples. */
   readonly needHistory: readonly string[];
-  /** Names of the alerts about what Prometheus scrapes, which it alone can know. */
+  /** Names of the alerts about Prometheus's own scrapes. */
   readonly ofPrometheus: readonly string[];
-  /** Families that the rules read. */
+  /** Families that the conditions use. */
   readonly families: ReadonlySet<string>;
 };
 
-/** Sorts the alerts by what it takes to judge them. */
+/** Divides the alerts into those that can be evaluated on the samples of one instant, and the others. */
 export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   const recorded: Recorded = new Map(recordingsOf(alerts).map(({ name, expr }) => [name, parse(expr)]));
   const parsed = alerts.map((alert, index) => {
@@ -38,18 +38,17 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   const isOfPrometheus = ({ alert, condition }: Rule): boolean =>
     alert.ofPrometheus === true || (condition.kind === "call" && condition.name === "absent");
   const named = (some: readonly Rule[]): readonly string[] => some.map(({ alert }) => alert.name);
-  const looksBack = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
-  const rules = parsed.filter((rule) => !looksBack(rule) && !isOfPrometheus(rule));
+  const dependsOnHistory = ({ condition }: Rule): boolean => needsHistoryWithin(condition, recorded);
+  const rules = parsed.filter((rule) => !dependsOnHistory(rule) && !isOfPrometheus(rule));
   return {
     rules,
     recorded,
-    needHistory: named(parsed.filter(looksBack)),
+    needHistory: named(parsed.filter(dependsOnHistory)),
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
     families: new Set(rules.flatMap(({ selectors }) => selectors.map(({ name }) => name))),
   };
 }
 
-/** The selectors of a condition, with those of the recorded series that it names in their place. */
 function selectorsWithin(condition: Expression, recorded: Recorded): readonly Selector[] {
   return selectorsOf(condition).flatMap((selector) => {
     const rule = recorded.get(selector.name);
@@ -57,7 +56,7 @@ function selectorsWithin(condition: Expression, recorded: Recorded): readonly Se
   });
 }
 
-/** Whether a condition looks back, or a recorded series that it names does. */
+/** Whether a condition, or a recorded series in it, needs earlier samples. */
 export function needsHistoryWithin(condition: Expression, recorded: Recorded): boolean {
   return (
     needsHistory(condition) ||

@@ -5,15 +5,14 @@ import { inSteps, type Work } from "../runtime/work.ts";
 import type { Recorded } from "./rules.ts";
 
 /**
- * The samples of a moment. They are read from their text when they are asked for, each family once; recorded series are
- * computed from the others in the same way.
+ * The samples of one instant. Each family is parsed on demand and cached; recorded series are evaluated on demand and cached.
  */
 export type Samples = Source & {
-  /** Samples of a metric about one node, or all of them. */
+  /** Samples of a metric about one node, or all without a node. */
   readonly about: (name: string, node: string | undefined) => Work<readonly Sample[]>;
 };
 
-/** Texts of a family, one for each target. */
+/** The texts of each family, one for each target. */
 export type Texts = ReadonlyMap<string, ReadonlyArray<() => string>>;
 
 export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Map()): Samples {
@@ -37,7 +36,7 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
 
   function* readAll(name: string): Work<readonly Sample[]> {
     const found: Sample[] = [];
-    // A text is one node's lines of one family: some tens of them, so several make a step.
+    // A text has only some tens of lines, so a step parses several texts.
     let since = 0;
     for (const text of texts.get(name) ?? []) {
       const before = found.length;
@@ -58,7 +57,7 @@ export function samplesOf(texts: Texts, now: number, recorded: Recorded = new Ma
       if (node === undefined) return all;
       const groups = byNode.get(name) ?? (yield* grouped(all));
       byNode.set(name, groups);
-      // Facts of a network have no node, and concern each of its nodes.
+      // Samples without a node are facts of a network and concern all nodes.
       return [...(groups.get(node) ?? []), ...(groups.get("") ?? [])];
     },
   };

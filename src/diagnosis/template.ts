@@ -1,9 +1,9 @@
 /**
- * The texts of alerts are templates of Prometheus. Their summaries use labels, the value and a few of its functions;
- * these are written as Prometheus writes them, so that a problem reads the same here and in a notification.
+ * Expands the templates in the texts of alerts. Labels, values and the supported functions are formatted as Prometheus formats
+ * them, so that a finding has the same text as a notification.
  */
 
-export type Filling = { readonly labels: ReadonlyMap<string, string>; readonly value: number };
+type Filling = { readonly labels: ReadonlyMap<string, string>; readonly value: number };
 
 const FUNCTIONS: Readonly<Record<string, (value: number) => string>> = {
   humanize,
@@ -11,7 +11,7 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => string>> = {
   humanizePercentage,
 };
 
-/** @throws RangeError for what is not among them. */
+/** @throws RangeError for an unsupported function */
 export function expand(template: string, { labels, value }: Filling): string {
   return template.replaceAll(/\{\{ (.*?) \}\}/g, (_all, inside: string) => {
     const [, label, how] = /^(?:\$labels\.(\w+)|\$value(?: \| (\w+))?)$/.exec(inside) ?? [];
@@ -29,13 +29,13 @@ export function expand(template: string, { labels, value }: Filling): string {
 const LARGE = ["", "k", "M", "G", "T", "P", "E", "Z", "Y"] as const;
 const SMALL = ["", "m", "u", "n", "p", "f", "a", "z", "y"] as const;
 
-/** Four digits with an SI prefix: `1.234k`. */
+/** Four significant digits with an SI prefix: `1.234k`. */
 export function humanize(value: number): string {
   const [scaled, prefix] = scale(value);
   return `${general(scaled)}${prefix}`;
 }
 
-/** Days to seconds: `1d 2h 3m 4s`; below a minute `12.5s`, below a second `12.5ms`. */
+/** Formats seconds: `1d 2h 3m 4s`; below a minute `12.5s`, below a second `12.5ms`. */
 export function humanizeDuration(value: number): string {
   if (!Number.isFinite(value)) return general(value);
   const [scaled, prefix] = scale(value);
@@ -58,7 +58,7 @@ export function humanizeDuration(value: number): string {
   );
 }
 
-/** A ratio as per cent with four digits: `12.34%`. */
+/** Formats a ratio as a percentage with four significant digits: `12.34%`. */
 export function humanizePercentage(value: number): string {
   return `${general(value * 100)}%`;
 }
@@ -76,7 +76,7 @@ function scale(value: number): readonly [number, string] {
   return [scaled, prefixes[power] ?? ""];
 }
 
-/** A number as Go's `%.4g` and `%v` write it. */
+/** A number as Go's `%.4g` and `%v` format it. */
 function general(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
   if (value === 0) return "0";

@@ -1,7 +1,10 @@
-/** Columns that a line of text takes, unless a word is longer. */
+/** Columns of a line, unless a word is longer. */
 export const WIDTH = 96;
 
-/** A word in front, then text whose later lines begin under its first. @param length of `mark` as it is seen */
+/**
+ * A mark, then the text, wrapped with a hanging indent.
+ * @param length visible length of `mark`, which may contain colour codes
+ */
 export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
   const start = Math.max(length, mark.length < 6 && mark !== "-" ? 6 : 0) + 1;
   const lines: string[] = [];
@@ -17,10 +20,9 @@ export function paragraph(mark: string, text: string, indent: string, length = m
   );
 }
 
-/** Names in a list that are written out. */
+/** Names in a list before the rest is counted. */
 const LISTED = 10;
 
-/** Names one after the other, of many the first ones. */
 export function listed(names: readonly string[]): string {
   const more = names.length - LISTED;
   return more > 0 ? `${names.slice(0, LISTED).join(", ")} and ${more} more` : names.join(", ");
@@ -30,10 +32,15 @@ export function amount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** `2026-05-28 20:26:40 UTC`. @param time Unix seconds */
+export function utcText(time: number): string {
+  return `${new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
 type Tone = (text: string) => string;
 export type Paint = Readonly<Record<"bold" | "critical" | "warning" | "info" | "good", Tone>>;
 
-/** Colours for a terminal; without them text stays as it is. */
+/** Terminal colours; without `colours` the text is unchanged. */
 export function paint(colours: boolean): Paint {
   const tone =
     (code: string): Tone =>

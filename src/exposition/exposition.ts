@@ -5,18 +5,18 @@ import { setImmediate } from "node:timers/promises";
 import { bodyOf, createPieces, holds, textOf, type Block, type Rendition } from "./pieces.ts";
 
 /**
- * Holds the rendered lines of all families and targets and serves them as bytes. Rendering is done at polls; a scrape
- * joins what is there, and compresses only the pieces that changed since the last one.
+ * Stores the rendered lines of all families and targets, and serves them as bytes. Lines are rendered at polls. A scrape joins
+ * them, and compresses only the pieces that changed since the previous scrape.
  */
 
-export type ExtraFamily = { readonly family: Family; readonly text: string };
+type ExtraFamily = { readonly family: Family; readonly text: string };
 
 export type ScrapeOptions = {
   readonly format: Format;
   readonly gzip: boolean;
-  /** Names of the families wanted; all when absent. */
+  /** Names of the families to export; all when omitted. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Families that the caller rendered for this scrape; they follow the others. */
+  /** Families that the caller rendered for this scrape. They are appended. */
   readonly extra?: readonly ExtraFamily[];
 };
 
@@ -24,55 +24,55 @@ export type Scraped = { readonly chunks: readonly Buffer[]; readonly bytes: numb
 
 export type Exposition = {
   /**
-   * Replaces the lines of one family and target; "" removes them. Nothing happens when the bytes are the same.
-   * @throws RangeError for a family that the exposition was not made with, TypeError when the last line has no end.
+   * Replaces the lines of one family and target; "" removes them. Equal bytes change nothing.
+   * @throws RangeError for an unknown family, TypeError when the text does not end with a line break
    */
   set(family: string, target: string, text: string, series: number): void;
-  /** Removes everything of a target. */
+  /** Removes all lines of a target. */
   remove(target: string): void;
-  /** Series held. */
+  /** Number of series. */
   series(): number;
-  /** Bytes of the sample lines held, uncompressed and without headers. */
+  /** Bytes of the sample lines, uncompressed and without headers. */
   bytes(): number;
-  /** The lines of one family, a text for each target, as they are now: what is set later is not in them. */
+  /** The current lines of one family, one text for each target. Later changes do not affect them. */
   lines(family: string): ReadonlyArray<() => string>;
-  /** One consistent snapshot, taken before the call returns: what is set later is not in it. */
+  /** One consistent snapshot, taken before the call returns. Later changes do not affect it. */
   scrape(options: ScrapeOptions): Promise<Scraped>;
 };
 
-/** Bytes. Smaller pieces compress worse, larger ones cost more when one line in them changes. */
+/** Bytes. Smaller pieces compress worse; larger ones cost more when a line changes. */
 const LIMITS = { split: 96 * 1024, join: 24 * 1024 };
 
-/** Pieces compressed at the same time: leaves threads of the pool to name look-ups and files. */
+/** Pieces compressed concurrently. The rest of the thread pool serves DNS and files. */
 const AT_ONCE = 2;
 
-/** Above this many parts a piece is copied together, because each chunk costs the socket more than the copy. */
+/** Parts above which a piece is concatenated, because each chunk costs the socket more than the copy. */
 const MANY_PARTS = 8;
 
-/** Bytes of lines joined before others get their turn on the event loop: some two milliseconds. */
-const TURN = 512 * 1024;
+/** Bytes of lines joined in one time slice, which takes about two milliseconds. */
+const SLICE = 512 * 1024;
 
 const END = Buffer.from("# EOF\n");
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Compressed forms of a piece. Each was made with the end of the piece before it at hand and is good as long as that one
- * is: it is known by its version, because a reference would keep its bytes alive.
+ * Compressed forms of a piece. The dictionary of each is the end of the previous piece, so it is valid only after that piece.
+ * `after` is its version, because a reference would keep its bytes in memory.
  */
-type Kept = { [F in Format]?: { readonly after: number; readonly made: Promise<Deflated> } };
-type Piece = Rendition<Kept>;
+type Compressed = { [F in Format]?: { readonly after: number; readonly result: Promise<Deflated> } };
+type Piece = Rendition<Compressed>;
 type Header = { readonly [F in Format]: Buffer };
 
 /**
- * An empty exposition of these families in this order. `compress` is for tests that count.
- * @throws Error when two families claim a name, in either format.
+ * Creates an empty exposition of these families in this order. Tests replace `compress`.
+ * @throws Error when two families claim a name, in either format
  */
 export function createExposition(families: readonly Family[], compress: Compress = deflatePiece): Exposition {
   checkNames(families);
   const blocks = new Map(families.map(({ name }, index) => [name, { index, targets: new Map<string, Block>() }]));
   const headers = families.map(headerOf);
   const names = families.map(({ name }) => name);
-  const pieces = createPieces<Kept>(LIMITS, () => ({}));
+  const pieces = createPieces<Compressed>(LIMITS, () => ({}));
   const enqueue = limited(AT_ONCE);
   let series = 0;
   let bytes = 0;
@@ -98,33 +98,33 @@ export function createExposition(families: readonly Family[], compress: Compress
     bytes += size - (block?.content.bytes ?? 0);
     const content = { source: text, at: 0, bytes: size };
     if (block !== undefined) return pieces.change(block, content, count);
-    const made = { family: family.index, target, content, series: count, piece: undefined };
-    family.targets.set(target, made);
-    pieces.insert(made);
+    const inserted = { family: family.index, target, content, series: count, piece: undefined };
+    family.targets.set(target, inserted);
+    pieces.insert(inserted);
   }
 
-  /** The compressed form of a piece: made once, whoever asks, and shared by the formats where the headers are equal. */
+  /** The compressed form of a piece. Concurrent scrapes share it, and so do both formats when its headers are equal. */
   function deflated(rendition: Piece, before: Piece | undefined, format: Format): Promise<Deflated> {
     const { derived } = rendition;
     const after = before?.version ?? 0;
     const key = [rendition, before].every((each) => each === undefined || isNeutral(each, headers)) ? "text" : format;
     const known = derived[key];
-    if (known?.after === after) return known.made;
-    const made = enqueue(() =>
+    if (known?.after === after) return known.result;
+    const result = enqueue(() =>
       deflate(joined(partsOf(rendition, headers, format)), compress, windowOf(before, headers, format)),
     );
-    const entry = { after, made };
+    const entry = { after, result };
     derived[key] = entry;
-    made.catch(() => {
+    result.catch(() => {
       if (derived[key] === entry) delete derived[key];
     });
-    return made;
+    return result;
   }
 
   async function scrapeGzip(snapshot: readonly Piece[], tail: Buffer, format: Format): Promise<readonly Buffer[]> {
-    const kept = snapshot.map((rendition, index) => deflated(rendition, snapshot[index - 1], format));
+    const main = snapshot.map((rendition, index) => deflated(rendition, snapshot[index - 1], format));
     const extra = tail.length === 0 ? [] : [deflate(tail, compress, windowOf(snapshot.at(-1), headers, format))];
-    return joinGzip(await Promise.all([...kept, ...extra]), format === "openmetrics" ? END : NOTHING);
+    return joinGzip(await Promise.all([...main, ...extra]), format === "openmetrics" ? END : NOTHING);
   }
 
   async function scrape({ format, gzip, only, extra = [] }: ScrapeOptions): Promise<Scraped> {
@@ -132,7 +132,7 @@ export function createExposition(families: readonly Family[], compress: Compress
     const tail = tailOf(extra, format, only);
     if (gzip && only === undefined) return scraped(await scrapeGzip(snapshot, tail, format));
     const wanted = only === undefined ? undefined : (family: number) => only.has(names[family] ?? "");
-    const parts = await inTurns(snapshot, (rendition) => compact(partsOf(rendition, headers, format, wanted)));
+    const parts = await inSlices(snapshot, (rendition) => compact(partsOf(rendition, headers, format, wanted)));
     if (tail.length > 0) parts.push(tail);
     if (format === "openmetrics") parts.push(END);
     return scraped(gzip ? [await gzipWhole(Buffer.concat(parts))] : parts);
@@ -170,13 +170,13 @@ function headerOf(family: Family): Header {
   return { text, openmetrics: openmetrics.equals(text) ? text : openmetrics };
 }
 
-/** Whether the piece reads the same in both formats. */
+/** Whether the headers in the piece are equal in both formats. */
 function isNeutral({ runs, opens }: Piece, headers: readonly Header[]): boolean {
-  const shown = opens ? runs : runs.slice(1);
-  return shown.every(({ family }) => headers[family]?.text === headers[family]?.openmetrics);
+  const withHeader = opens ? runs : runs.slice(1);
+  return withHeader.every(({ family }) => headers[family]?.text === headers[family]?.openmetrics);
 }
 
-/** The end of a piece as far back as a match can reach. */
+/** The last bytes of a piece, up to the maximum distance of a match. */
 function windowOf(rendition: Piece | undefined, headers: readonly Header[], format: Format): Buffer {
   if (rendition === undefined) return NOTHING;
   const parts = partsOf(rendition, headers, format);
@@ -185,7 +185,7 @@ function windowOf(rendition: Piece | undefined, headers: readonly Header[], form
   return joined(parts.slice(from)).subarray(-WINDOW);
 }
 
-/** Headers and lines of a piece in their order, of the wanted families or all. */
+/** Headers and lines of a piece in order, of the wanted families or of all. */
 function partsOf(
   { lines, runs, opens }: Piece,
   headers: readonly Header[],
@@ -202,14 +202,14 @@ function partsOf(
   return parts;
 }
 
-/** Reads all pieces; those that were not read before are work. */
-async function inTurns(snapshot: readonly Piece[], read: (rendition: Piece) => Buffer[]): Promise<Buffer[]> {
+/** Reads all pieces. Only those that are read for the first time take time. */
+async function inSlices(snapshot: readonly Piece[], read: (rendition: Piece) => Buffer[]): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   let work = 0;
   for (const rendition of snapshot) {
     if (rendition.lines.body === undefined) work += rendition.lines.bytes;
     parts.push(...read(rendition));
-    if (work < TURN) continue;
+    if (work < SLICE) continue;
     await setImmediate();
     work = 0;
   }
@@ -226,15 +226,15 @@ function compact(parts: Buffer[]): Buffer[] {
 }
 
 function tailOf(extra: readonly ExtraFamily[], format: Format, only: ReadonlySet<string> | undefined): Buffer {
-  const shown = extra.filter(({ family, text }) => text !== "" && (only === undefined || only.has(family.name)));
-  return Buffer.from(shown.map(({ family, text }) => renderHeader(family, format) + text).join(""));
+  const exported = extra.filter(({ family, text }) => text !== "" && (only === undefined || only.has(family.name)));
+  return Buffer.from(exported.map(({ family, text }) => renderHeader(family, format) + text).join(""));
 }
 
 function scraped(chunks: readonly Buffer[]): Scraped {
   return { chunks, bytes: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
-/** Runs jobs in the order given, so many at the same time. */
+/** Runs jobs in order, at most `atOnce` concurrently. */
 function limited(atOnce: number): <T>(job: () => Promise<T>) => Promise<T> {
   const waiting: Array<() => void> = [];
   let running = 0;

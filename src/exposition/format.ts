@@ -2,43 +2,40 @@ import { finish, inSteps, type Work } from "../runtime/work.ts";
 import type { Family, HistogramValue, Sample, Value } from "./sample.ts";
 
 /**
- * Samples become lines here, at the poll and not at the scrape. A line is written so that it is valid in the text format
- * 0.0.4 and in OpenMetrics 1.0 alike, so its bytes serve both; what differs between the two is in the headers alone.
+ * Renders samples as lines, at the poll and not at the scrape. Each line is valid in the text format 0.0.4 and in OpenMetrics
+ * 1.0; only the headers differ.
  */
 
 export type Format = "text" | "openmetrics";
 
-export type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
+type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
 
 type Labels = Readonly<Record<string, string>>;
 type Samples = ReadonlyArray<Sample<string, Value | HistogramValue>>;
 
-/** Label values come from nodes too; beyond this many UTF-16 units they are cut. */
+/** UTF-16 units to which label values are truncated, because nodes choose some of them. */
 const LONGEST_LABEL_VALUE = 200;
 
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/**
- * Everything that may not stand for itself: the three escapes, surrogates, which may lack their other half, and NUL, which
- * readers written in C style take for the end.
- */
+/** Characters to check: the three escapes, surrogates, which may be unpaired, and NUL, which ends a string for some parsers. */
 const SPECIAL = /[\\"\n\0\ud800-\udfff]/;
 const NUL = /\0/g;
 
 /**
- * Renders the sample lines of one family for one target; the text is "" when there are none. The labels of `base` come
- * first; a sample's label of the same name replaces them. Undefined values are absent, booleans are 1 and 0, empty label
- * values leave the label out. A label set seen before in the block is dropped and counted in `duplicates`.
- * @throws TypeError when a label name is none.
+ * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
+ * the same name replaces them. Undefined values are omitted, booleans are 1 and 0, and labels with an empty value are omitted.
+ * A repeated label set is dropped and counted in `duplicates`.
+ * @throws TypeError for an invalid label name
  */
 export function renderSamples(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Rendered {
   return finish(renderInSteps(family, base, samples));
 }
 
-/** Samples that one step renders: some half a millisecond. */
+/** Samples rendered in one step, which takes about half a millisecond. */
 const STEP = 250;
 
-/** As `renderSamples`; a large block takes several steps. */
+/** As `renderSamples`, in several steps for a large block. */
 export function* renderInSteps(family: Pick<Family, "name" | "type">, base: Labels, samples: Samples): Work<Rendered> {
   const block = arrange(base, samples, family.type === "histogram" ? "le" : undefined);
   const seen = samples.length > 1 ? new Set<string>() : undefined;
@@ -63,24 +60,21 @@ export function* renderInSteps(family: Pick<Family, "name" | "type">, base: Labe
     }
   };
   yield* inSteps(block.samples, write, STEP);
-  // Joined, not added up: a text made of thousands of parts would be put together by its first reader, all at once.
+  // Joined, because a text concatenated from thousands of parts is only flattened by its first reader, in one go.
   return { text: lines.join(""), series, duplicates };
 }
 
 type Block = {
-  /** The base labels as written, without braces. */
+  /** The rendered base labels, without braces. */
   readonly base: string;
   readonly names: readonly string[];
-  /** The names as written before a value: as the first label, and after another one. */
+  /** The text before a value: for the first label, and for later ones. */
   readonly first: readonly string[];
   readonly next: readonly string[];
   readonly samples: Samples;
 };
 
-/**
- * Finds the label names of a block. Samples of one metric have the same names in the same order; those that do not are
- * brought to one order, so that equal label sets are equal text.
- */
+/** Determines the label names of a block. Samples whose names differ are brought to one order, so that equal label sets are equal text. */
 function arrange(base: Labels, samples: Samples, reserved: string | undefined): Block {
   const names = Object.keys(samples[0]?.[0] ?? {});
   const regular = sameNames(names, samples) && !names.some((name) => Object.hasOwn(base, name));
@@ -106,7 +100,7 @@ function sameNames(names: readonly string[], samples: Samples): boolean {
 }
 
 function merge(base: Labels, samples: Samples): { base: Labels; names: readonly string[]; samples: Samples } {
-  // Without a prototype: a label may be called `constructor`.
+  // Without a prototype, because a label may be named `constructor`.
   const merged = samples.map(
     ([labels, value]) => [Object.assign(Object.create(null) as object, base, labels), value] as const,
   );
@@ -156,7 +150,7 @@ function writeHistogram(name: string, labels: string, { buckets, sum, count }: H
   return { text: text + line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count), series };
 }
 
-/** A label value between its quotes: cut, well-formed, escaped. */
+/** The text between a label's quotes: truncated, well-formed and escaped. */
 export function escapeLabelValue(value: string): string {
   const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
   if (!SPECIAL.test(cut)) return cut;
@@ -173,7 +167,7 @@ function escapeText(text: string): string {
   return text.toWellFormed().replace(NUL, "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
-/** A sample's value in the shortest form that reads back the same; whole numbers below 1e21 are plain digits. */
+/** The shortest text that parses to the same number; integers below 1e21 are plain digits. */
 export function formatValue(value: number): string {
   if (value === Infinity) return "+Inf";
   if (value === -Infinity) return "-Inf";
@@ -181,8 +175,8 @@ export function formatValue(value: number): string {
 }
 
 /**
- * A number in a label (`le`, `quantile`), where other spellings make other series: as Go writes a float64, with ".0"
- * behind whole numbers, which OpenMetrics calls canonical and Prometheus 3 makes of all others.
+ * A number in a label (`le`, `quantile`), where a different spelling is a different series. OpenMetrics' canonical form, to which
+ * Prometheus 3 converts others: as Go formats a float64, with ".0" after integers.
  */
 export function canonicalNumber(value: number): string {
   if (!Number.isFinite(value)) return formatValue(value);
@@ -195,20 +189,20 @@ export function canonicalNumber(value: number): string {
   return plain.includes(".") ? plain : `${plain}.0`;
 }
 
-/** The HELP and TYPE lines of a family; no HELP line when there is no help. */
+/** The HELP and TYPE lines of a family; without help only the TYPE line. */
 export function renderHeader(family: Family, format: Format): string {
   const { name, type } = format === "openmetrics" ? openMetricsFamily(family) : textFamily(family);
   const help = escapeText(family.help);
-  // Only OpenMetrics escapes quotes here; in the older format a backslash before one would be shown.
-  const shown = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
-  return `${shown === "" ? "" : `# HELP ${name} ${shown}\n`}# TYPE ${name} ${type}\n`;
+  // Only OpenMetrics escapes quotes in help texts.
+  const escaped = format === "openmetrics" ? help.replaceAll('"', '\\"') : help;
+  return `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
 }
 
 function textFamily({ name, type }: Family): { name: string; type: string } {
   return { name, type: type === "info" ? "gauge" : type };
 }
 
-/** OpenMetrics names a family without the suffix that its type gives to the samples. */
+/** In OpenMetrics the name of a family lacks the suffix of its samples. */
 function openMetricsFamily({ name, type }: Family): { name: string; type: string } {
   if (type === "counter") return withoutSuffix(name, "_total", type, "unknown");
   if (type === "info") return withoutSuffix(name, "_info", type, "gauge");
@@ -220,7 +214,7 @@ function withoutSuffix(name: string, suffix: string, type: string, otherwise: st
   return { name: name.slice(0, -suffix.length), type };
 }
 
-/** Every name that a family takes for itself in either format: no other family may take one of them. */
+/** Every name that a family uses in either format. No other family may use one of them. */
 export function reservedNames(family: Family): ReadonlySet<string> {
   const suffixes = { histogram: ["_bucket", "_sum", "_count"], summary: ["_sum", "_count"] } as const;
   const more = family.type === "histogram" || family.type === "summary" ? suffixes[family.type] : [];

@@ -1,57 +1,47 @@
+import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, gzip } from "node:zlib";
 
 /**
- * One ordinary gzip member out of pieces that were compressed apart: each piece is raw deflate that ends in a sync flush,
- * hence on a byte boundary and without a final block, so pieces can follow one another; the checksum of the whole is
- * combined from theirs. A piece may be told what text goes before it: a reader has that text at hand when it gets there.
+ * Joins separately compressed pieces to one gzip member. Each piece is raw deflate that ends with a sync flush: on a byte
+ * boundary and without a final block, so that pieces can be concatenated. Their checksums are combined. The dictionary of a
+ * piece is the text before it, which a reader has already decompressed.
  */
 
-/** Compresses to raw deflate that ends in a sync flush. Matches may reach back into `dictionary`, the text before it. */
+/** Compresses to raw deflate that ends with a sync flush. `dictionary` is the text before it. */
 export type Compress = (data: Buffer, dictionary?: Buffer) => Promise<Buffer>;
 
 export type Deflated = {
   readonly data: Buffer;
-  /** CRC-32 and length in bytes of what was compressed. */
+  /** CRC-32 and length in bytes of the uncompressed data. */
   readonly crc: number;
   readonly bytes: number;
-  /** What a checksum is multiplied by when so many bytes follow. */
+  /** The factor of a checksum that `bytes` more bytes follow. */
   readonly shift: number;
 };
 
 const LEVEL = 6;
-/** As far back as a match can reach, in bytes. */
+/** Maximum distance of a match, in bytes. */
 export const WINDOW = 32 * 1024;
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** Compresses in zlib's thread pool, not on the event loop. */
-export const deflatePiece: Compress = (data, dictionary) =>
-  new Promise((resolve, reject) => {
-    const options = { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH };
-    const window = dictionary === undefined || dictionary.length === 0 ? {} : { dictionary: dictionary };
-    deflateRaw(data, { ...options, ...window }, (error, deflated) => {
-      if (error) reject(error);
-      else resolve(exactly(deflated));
-    });
-  });
+const deflateAsync = promisify(deflateRaw);
+const gzipAsync = promisify(gzip);
 
-/** Compresses the whole at once, in zlib's thread pool. */
-export function gzipWhole(data: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    gzip(data, { level: LEVEL }, (error, zipped) => {
-      if (error) reject(error);
-      else resolve(zipped);
-    });
-  });
-}
-
-/** zlib answers with a view of a larger buffer, which a cached piece would hold on to. */
-function exactly(data: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(data.length);
-  data.copy(copy);
+/** Compresses on the thread pool. */
+export const deflatePiece: Compress = async (data, dictionary) => {
+  const options = { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH };
+  const window = dictionary === undefined || dictionary.length === 0 ? {} : { dictionary };
+  const deflated = await deflateAsync(data, { ...options, ...window });
+  // Copied, because zlib returns a view of a larger buffer, which a cached piece would keep in memory.
+  const copy = Buffer.allocUnsafeSlow(deflated.length);
+  deflated.copy(copy);
   return copy;
-}
+};
 
-/** Compresses one piece and takes its checksum. */
+/** Compresses on the thread pool. */
+export const gzipWhole = (data: Buffer): Promise<Buffer> => gzipAsync(data, { level: LEVEL });
+
+/** Compresses one piece and computes its checksum. */
 export async function deflate(data: Buffer, compress: Compress, dictionary?: Buffer): Promise<Deflated> {
   const deflated = await compress(data, dictionary);
   return { data: deflated, crc: crc32(data), bytes: data.length, shift: shiftBy(data.length) };
@@ -71,7 +61,7 @@ export function joinGzip(pieces: readonly Deflated[], ending: Buffer): Buffer[] 
   return [HEADER, ...pieces.map(({ data }) => data), Buffer.concat([finalBlock(ending), trailer])];
 }
 
-/** A stored block with the mark of the last one. */
+/** A stored block, marked as the final one. */
 function finalBlock(data: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt8(1, 0);
@@ -81,8 +71,8 @@ function finalBlock(data: Buffer): Buffer {
 }
 
 /*
- * CRC-32 is a remainder of polynomials over GF(2), so the checksum of two texts in a row is that of the first times
- * x^(8 × length of the second), plus that of the second. Bit 31 stands for x^0: zlib's reflected order.
+ * CRC-32 is a remainder of polynomials over GF(2). The checksum of two concatenated texts is the first checksum times
+ * x^(8 × length of the second), plus the second. Bit 31 is x^0: zlib's reflected order.
  */
 
 const POLYNOMIAL = 0xedb88320;
@@ -99,15 +89,10 @@ function multiply(a: number, b: number): number {
 }
 
 /** x^(8 × 2^k) for each k. */
-const POWERS: readonly number[] = powers();
+const POWERS: number[] = [];
+for (let k = 0, power = ONE >>> 8; k < 48; k++, power = multiply(power, power)) POWERS.push(power);
 
-function powers(): number[] {
-  const all: number[] = [];
-  for (let k = 0, power = ONE >>> 8; k < 48; k++, power = multiply(power, power)) all.push(power);
-  return all;
-}
-
-/** x^(8 × bytes): the factor of a checksum that so many bytes follow. */
+/** x^(8 × bytes). */
 function shiftBy(bytes: number): number {
   let factor = ONE;
   for (let k = 0, rest = bytes; rest > 0; k++, rest = Math.floor(rest / 2)) {
@@ -116,7 +101,7 @@ function shiftBy(bytes: number): number {
   return factor;
 }
 
-/** The checksum of two texts in a row from that of each, and the length of the second in bytes. */
+/** The checksum of two concatenated texts from theirs. `bytes` is the length of the second. */
 export function combineCrc(first: number, second: number, bytes: number): number {
   return (multiply(shiftBy(bytes), first) ^ second) >>> 0;
 }

@@ -1,12 +1,12 @@
 /**
- * The lines of all families and targets in the order of the exposition, cut into pieces like the leaves of a B-tree: a
- * change stays inside its piece, a piece that grew too large is halved, one that became small joins its neighbour. So
- * boundaries stay where they are, and what was made of the other pieces (their compressed form) stays good.
+ * The lines of all families and targets in the order of the exposition, divided into pieces like the leaves of a B-tree. A
+ * change affects only its piece; a large piece is halved, and a small one is joined to a neighbour. Other boundaries stay, so
+ * the compressed forms of other pieces stay valid.
  */
 
 /**
- * Text that never changes, wherever it is kept: as the string that was given, and from the first reading on in the body of
- * a piece from `at` on, so that nothing is held twice.
+ * A text that never changes: the original string, and after the first read a part of a piece's body, from `at` on, so that it
+ * is stored only once.
  */
 export type Content = { source: string | Buffer; at: number; readonly bytes: number };
 
@@ -20,42 +20,42 @@ export type Block = {
   piece: Piece | undefined;
 };
 
-/** The lines of a piece; joined when they are first read, because a snapshot of many must be quick. */
-export type Lines = { contents: readonly Content[]; body: Buffer | undefined; readonly bytes: number };
+/** The lines of a piece. They are joined at the first read, so that a snapshot is fast. */
+type Lines = { contents: readonly Content[]; body: Buffer | undefined; readonly bytes: number };
 
 /** Lines of one family inside a body. */
-export type Run = { readonly family: number; readonly start: number; readonly end: number };
+type Run = { readonly family: number; readonly start: number; readonly end: number };
 
-/** What a snapshot takes of a piece: never written again. */
+/** A piece as part of a snapshot. Never changed. */
 export type Rendition<Extra> = {
-  /** Tells it from every other rendition of these pieces; at least 1. */
+  /** Unique among the renditions of these pieces; at least 1. */
   readonly version: number;
   readonly lines: Lines;
   readonly runs: readonly Run[];
-  /** Whether the first run is the first of its family, so that the header goes before it. */
+  /** Whether the first run is the first of its family, so that the header precedes it. */
   readonly opens: boolean;
-  /** Room for what the reader derives from it. */
+  /** A cache for data that readers derive from it. */
   readonly derived: Extra;
 };
 
 type Piece = { blocks: Block[]; bytes: number; rendition: Rendition<unknown> | undefined };
 
-export type Limits = { readonly split: number; readonly join: number };
+type Limits = { readonly split: number; readonly join: number };
 
 export type Pieces<Extra> = {
   insert(block: Block): void;
   change(block: Block, content: Content, series: number): void;
   remove(block: Block): void;
-  /** A consistent snapshot; renditions of untouched pieces are the same objects as before. */
+  /** A consistent snapshot. Renditions of unchanged pieces are the same objects as before. */
   snapshot(): ReadonlyArray<Rendition<Extra>>;
 };
 
-/** Pieces above `split` bytes are halved; those below `join` bytes join a neighbour. */
+/** Pieces above `split` bytes are halved; those below `join` bytes are joined to a neighbour. */
 export function createPieces<Extra>(limits: Limits, derive: () => Extra): Pieces<Extra> {
   const pieces: Piece[] = [];
   let version = 0;
 
-  /** Index of the last piece that starts at or before the place of a block; 0 when there is none. */
+  /** Index of the last piece that starts at or before a block; 0 when there is none. */
   function find(block: Block): number {
     const after = firstIndex(pieces, (piece) => compare(firstOf(piece), block) > 0);
     return Math.max(0, after - 1);
@@ -71,16 +71,14 @@ export function createPieces<Extra>(limits: Limits, derive: () => Extra): Pieces
     } else if (piece.bytes < limits.join) join(index);
   }
 
-  /** Joins the piece to its smaller neighbour, unless both together would soon be halved again. */
+  /** Joins the piece to its smaller neighbour, unless the result would soon be halved again. */
   function join(index: number): void {
     const starts = [index - 1, index].filter((start) => start >= 0 && start + 1 < pieces.length);
-    const pairs = starts.map((start) => ({ start, pair: pieces.slice(start, start + 2) }));
-    const sizes = pairs.map(({ start, pair }) => ({
-      start,
-      pair,
-      bytes: pair.reduce((sum, each) => sum + each.bytes, 0),
-    }));
-    const [best] = sizes.sort((a, b) => a.bytes - b.bytes);
+    const pairs = starts.map((start) => {
+      const pair = pieces.slice(start, start + 2);
+      return { start, pair, bytes: pair.reduce((sum, each) => sum + each.bytes, 0) };
+    });
+    const [best] = pairs.sort((a, b) => a.bytes - b.bytes);
     if (best === undefined || best.bytes > limits.split * 0.75) return;
     pieces.splice(best.start, 2, pieceOf(best.pair.flatMap(({ blocks }) => blocks)));
   }
@@ -148,7 +146,7 @@ function compare(a: Block, b: Block): number {
   return a.target < b.target ? -1 : a.target > b.target ? 1 : 0;
 }
 
-/** Index of the first item for which `holds`, which must then hold for all that follow. */
+/** Index of the first item for which `holds` is true; it must be true for all later ones. */
 function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;
@@ -169,7 +167,7 @@ function pieceOf(blocks: Block[]): Piece {
   return piece;
 }
 
-/** Two pieces with at least one block each, as equal as the blocks allow. */
+/** Two pieces of similar size, with at least one block each. */
 function halve({ blocks, bytes }: Piece): [Piece, Piece] {
   let cut = 0;
   let left = 0;
@@ -179,7 +177,7 @@ function halve({ blocks, bytes }: Piece): [Piece, Piece] {
   return [pieceOf(blocks.slice(0, cut)), pieceOf(blocks.slice(cut))];
 }
 
-/** Takes hold of the contents of a piece as they are now. */
+/** The current contents of a piece. */
 function capture({ blocks, bytes }: Piece): { lines: Lines; runs: readonly Run[] } {
   const contents: Content[] = [];
   const runs: Run[] = [];
@@ -199,7 +197,7 @@ function capture({ blocks, bytes }: Piece): { lines: Lines; runs: readonly Run[]
   return { lines: { contents, body: undefined, bytes }, runs };
 }
 
-/** The lines as bytes. The first call joins them, and from then on the contents are kept there alone. */
+/** The lines as bytes. The first call joins them; then the contents refer to the joined body. */
 export function bodyOf(lines: Lines): Buffer {
   if (lines.body !== undefined) return lines.body;
   const body = Buffer.allocUnsafeSlow(lines.bytes);
@@ -217,12 +215,10 @@ export function bodyOf(lines: Lines): Buffer {
   return body;
 }
 
-/** What the content holds. */
 export function textOf({ source, at, bytes }: Content): string {
   return typeof source === "string" ? source : source.toString("utf8", at, at + bytes);
 }
 
-/** Whether the text is what the content holds. */
 export function holds(content: Content, text: string): boolean {
   return textOf(content) === text;
 }

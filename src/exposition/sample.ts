@@ -1,14 +1,12 @@
-/** What is exposed: families of samples, before they are text. */
-
 export type MetricType = "gauge" | "counter" | "info" | "histogram";
 
-/** A family as its header shows it. Topics have no summaries; the process's own metrics may. */
+/** A family as in its header. Topics have no summaries; the metrics of the process may. */
 export type Family = { readonly name: string; readonly help: string; readonly type: MetricType | "summary" };
 
-/** A value, or nothing when it is not known: unknown is absent, never 0. */
+/** `undefined` is an unknown value. It is not exported; it is never 0. */
 export type Value = number | boolean | undefined;
 
-/** Cumulative counts of a histogram: one per upper bound, the last bound is +Inf by `count`. */
+/** Buckets are cumulative and sorted by upper bound; `count` is the bucket of +Inf. */
 export type HistogramValue = {
   readonly buckets: ReadonlyArray<readonly [le: number, count: number]>;
   readonly sum: number;

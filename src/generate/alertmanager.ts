@@ -7,51 +7,51 @@ import { YAML_HEAD } from "./rules.ts";
 
 type Name = Alert["name"];
 
-/** Labels that every alert of one exporter has in common, when its expression keeps them. */
+/** Labels that identify one exporter, where the expression of an alert keeps them. */
 const EXPORTER = ["job", "instance"] as const;
 
-/** An alert that says why others fire: while it does, they are not sent. */
-export type Inhibition = {
+/** An alert that explains others: while it fires, they are not sent. */
+type Inhibition = {
   readonly why: string;
   readonly source: Name;
   readonly targets: readonly Name[];
-  /** Only where these labels are the same. */
+  /** Labels that must be equal. */
   readonly equal: readonly string[];
 };
 
 const all = ALERTS.map(({ name }) => name);
-const butFor = (names: readonly Name[], ...left: readonly Name[]): readonly Name[] =>
-  names.filter((name) => !left.includes(name));
+const without = (names: readonly Name[], ...excluded: readonly Name[]): readonly Name[] =>
+  names.filter((name) => !excluded.includes(name));
 const ofScopes = (...scopes: readonly Scope[]): readonly Alert[] =>
   TOPICS.filter(({ scope }) => scopes.includes(scope)).flatMap(({ alerts }) => alerts);
-const carrying = (alerts: readonly Alert[], label: string): readonly Name[] =>
+const withLabel = (alerts: readonly Alert[], label: string): readonly Name[] =>
   alerts.filter(({ fires }) => label in fires.labels).map(({ name }) => name);
 
-/** Everything that names one node. */
-const OF_NODE = carrying(ALERTS, "node");
-/** Everything that a network's speaker was asked for. */
-const OF_SPEAKER = carrying(ofScopes("network"), "network");
-/** What is true of many nodes at once, because of one thing outside of them. */
+/** Alerts with the label of a node. */
+const OF_NODE = withLabel(ALERTS, "node");
+/** Alerts about facts that a reference node reports. */
+const OF_REFERENCE_NODE = withLabel(ofScopes("network"), "network");
+/** Alerts that fire for many nodes at once, because of a common cause. */
 const OF_MANY: readonly Name[] = ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"];
 
-/** From the observer to the detail. */
+/** Inhibitions, from the exporter to the details. */
 export const INHIBITIONS: readonly Inhibition[] = [
   {
     why: "Nothing is scraped: what still fires is a memory.",
     source: "AvaxExporterAbsent",
-    targets: butFor(all, "AvaxExporterAbsent"),
+    targets: without(all, "AvaxExporterAbsent"),
     equal: [],
   },
   {
     why: "The exporter reaches none of its nodes: it is blind, and the nodes need not be the matter.",
     source: "AvaxExporterCannotPoll",
-    targets: butFor(all, "AvaxExporterAbsent", "AvaxExporterCannotPoll"),
+    targets: without(all, "AvaxExporterAbsent", "AvaxExporterCannotPoll"),
     equal: EXPORTER,
   },
   {
     why: "The node is down: everything else about it follows from that.",
     source: "AvaxNodeDown",
-    targets: butFor(OF_NODE, "AvaxNodeDown"),
+    targets: without(OF_NODE, "AvaxNodeDown"),
     equal: [...EXPORTER, "node"],
   },
   {
@@ -63,7 +63,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
   {
     why: "Nobody speaks for the network: what the speaker told is old or gone.",
     source: "AvaxNetworkWithoutSpeaker",
-    targets: butFor(OF_SPEAKER, "AvaxNetworkWithoutSpeaker"),
+    targets: without(OF_REFERENCE_NODE, "AvaxNetworkWithoutSpeaker"),
     equal: [...EXPORTER, "network"],
   },
   {
@@ -125,7 +125,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
   },
 ];
 
-/** Who hears of what, and how often it is said again while it lasts. */
+/** Receiver and repeat interval by severity. */
 const RECEIVERS: Readonly<Record<Severity, { readonly name: string; readonly repeat: string; readonly for: string }>> =
   {
     critical: { name: "page", repeat: "4h", for: "wakes somebody" },
@@ -134,21 +134,21 @@ const RECEIVERS: Readonly<Record<Severity, { readonly name: string; readonly rep
   };
 const SEVERITIES = Object.keys(RECEIVERS) as readonly Severity[];
 
-const OURS = 'alertname=~"Avax.+"';
+const OWN_ALERTS = 'alertname=~"Avax.+"';
 
-/** Ways to group, the first that fits counts. */
+/** Groupings; the first that matches applies. */
 const GROUPINGS = [
   { why: "One upgrade, however many nodes.", matchers: among(OF_MANY), by: ["alertname"] },
-  { why: "All about one node together.", matchers: [OURS, 'node=~".+"'], by: ["job", "instance", "node"] },
+  { why: "All about one node together.", matchers: [OWN_ALERTS, 'node=~".+"'], by: ["job", "instance", "node"] },
   {
     why: "A network's event is one notification, not one a validator.",
-    matchers: [OURS, 'network=~".+"'],
+    matchers: [OWN_ALERTS, 'network=~".+"'],
     by: ["alertname", "network"],
   },
-  { why: "The exporter and the hosted services.", matchers: [OURS], by: ["alertname", "job"] },
+  { why: "The exporter and the hosted services.", matchers: [OWN_ALERTS], by: ["alertname", "job"] },
 ] as const;
 
-/** The example of Alertmanager's configuration: routing by severity, grouping by whose fact it is, and inhibition. */
+/** An example of Alertmanager's configuration: routing by severity, grouping by subject, and inhibition. */
 export function alertmanagerExample(): string {
   const routes = GROUPINGS.map(({ why, matchers, by }) => ({
     why,
@@ -188,10 +188,10 @@ function severityRoute(severity: Severity) {
   return { matchers: [`severity="${severity}"`], receiver: name, repeat_interval: repeat };
 }
 
-/** Matchers of some alerts; of nearly all of them by who is left out. */
+/** Matchers for some alerts; for nearly all alerts by those that are excluded. */
 function among(names: readonly Name[]): readonly string[] {
-  const left = all.filter((name) => !names.includes(name));
-  return left.length > 3 ? [`alertname=~"${names.join("|")}"`] : [OURS, `alertname!~"${left.join("|")}"`];
+  const others = without(all, ...names);
+  return others.length > 3 ? [`alertname=~"${names.join("|")}"`] : [OWN_ALERTS, `alertname!~"${others.join("|")}"`];
 }
 
 function commented({ why, value }: { readonly why: string; readonly value: unknown }): string {

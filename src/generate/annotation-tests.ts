@@ -1,6 +1,6 @@
 import { runbookUrl } from "../definitions/alerts.ts";
 
-/** Promtool tests that prove the texts of alerts as a person receives them: templates can only be seen rendered. */
+/** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
   {
     name: "AvaxNodeUnhealthy names the failing checks",

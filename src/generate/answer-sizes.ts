@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How large the answers of an endpoint are. Answers of hosted services are counted in their own units, not here. */
-export type AnswerSize = {
+/** Size of the answers of a node's endpoint. Answers of hosted services are counted in their own units. */
+type AnswerSize = {
   /** Bytes of the largest recorded answer of a network of seven validators. */
   readonly bytes: number;
-  /** What makes it larger, with figures of the main network where they are known. */
+  /** What the size grows with, with figures of the main network where known. */
   readonly grows?: string;
 };
 
@@ -19,8 +19,8 @@ type Recording = {
 const RECORDINGS = join(import.meta.dirname, "../../test/recordings");
 
 /**
- * Which recorded answers are an endpoint's, by their names, where it is not the one that is called like the endpoint. Where one
- * poll sends several requests, there is a pattern for each, and the sizes are added up.
+ * Names of the recorded answers of endpoints, where they differ from the endpoint's id. A poll with several requests has a
+ * pattern for each, and the sizes are added up.
  */
 export const RECORDED_AS: Readonly<Record<string, readonly RegExp[]>> = {
   "info.getBlockchainID": [/^info\.getBlockchainID\./],
@@ -58,7 +58,7 @@ export const RECORDED_AS: Readonly<Record<string, readonly RegExp[]>> = {
   "ledger.getUTXOs": [/^ledger\.getUTXOs\.from-[PX]$/],
 };
 
-/** By endpoint id; the answers of others hardly grow. */
+/** What answers grow with, by endpoint id; the others hardly grow. */
 export const GROWS: Readonly<Record<string, string>> = {
   health: "about 430 bytes a tracked chain, 41 a disconnected validator and chain",
   "evm.head": "69 bytes a transaction of the last block",
@@ -76,7 +76,7 @@ export const GROWS: Readonly<Record<string, string>> = {
   "ledger.getUTXOs": "about 260 bytes a UTXO",
 };
 
-/** Of a node's endpoint; nothing where no answer of it is recorded. */
+/** Answer size of a node's endpoint; `undefined` without a recorded answer. */
 export function answerSize(id: string, sizes = recordedSizes()): AnswerSize | undefined {
   const largest = (RECORDED_AS[id] ?? [id]).map((wanted) => {
     const found = [...sizes].filter(([name]) => (typeof wanted === "string" ? name === wanted : wanted.test(name)));
@@ -87,7 +87,7 @@ export function answerSize(id: string, sizes = recordedSizes()): AnswerSize | un
   return Number.isFinite(bytes) ? { bytes, ...(grows === undefined ? {} : { grows }) } : undefined;
 }
 
-/** An error of JSON-RPC says nothing of what an answer costs. */
+/** JSON-RPC errors, whose size is not that of an answer. */
 const ERROR = /^\{"jsonrpc":"2\.0",(?:"id":\d+,)?"error":/;
 
 /** Bytes of the largest recorded answer of each name, errors left out. */

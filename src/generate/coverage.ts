@@ -6,15 +6,15 @@ import type { Topic } from "../catalogue/topic.ts";
 import { code, page, table } from "./markdown.ts";
 import { SPECIFICATION, type Interface, type Specified } from "./specification.ts";
 
-/** What becomes of one method of the specifications: the endpoints that use it, and the metrics read from those. */
-export type Covered = Specified & {
+/** A method of the specifications with the endpoints that use it and the metrics read from them. */
+type Covered = Specified & {
   readonly endpoints: readonly string[];
   readonly metrics: readonly string[];
-  /** Whether the command `call` sends it. */
+  /** Whether the command `call` can send it. */
   readonly callable: boolean;
 };
 
-/** What becomes of each method of an interface. */
+/** The coverage of each method of an interface. */
 export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
   const { endpoints, topicsBySource } = catalogueOf(topics);
   return methods.map((method) => {
@@ -31,7 +31,7 @@ export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TO
   });
 }
 
-/** Methods that are asked and that no specification has. */
+/** Methods that endpoints use and no specification has. */
 function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly string[] {
   const specified = new Set(SPECIFICATION.flatMap(({ methods }) => methods.map(({ name }) => name)));
   const asked = catalogueOf(topics).endpoints.flatMap(({ methods }) => methods.map(bare));
@@ -49,7 +49,7 @@ function bare(method: string): string {
   return method.replace(/( \{|\?).*$/, "");
 }
 
-/** Metrics of a topic that need an endpoint's answer; of an answer that the topic can do without, those whose HELP names it. */
+/** Metrics of a topic that need an endpoint's answer; if the need is optional, those whose HELP names the method. */
 function readFrom(topic: Topic, endpoint: string, method: string): readonly string[] {
   const optional = Object.values(topic.needs).some((need) => isOptional(need) && sourceOf(need).id === endpoint);
   return metricsOf(topic)
@@ -57,7 +57,7 @@ function readFrom(topic: Topic, endpoint: string, method: string): readonly stri
     .map(({ name }) => name);
 }
 
-/** Whether a text names a method itself, and not only a longer path that begins like it. */
+/** Whether a text names the method, and not only a longer path that begins with it. */
 function isNamedIn(text: string, method: string): boolean {
   return text
     .split(method)
@@ -65,7 +65,7 @@ function isNamedIn(text: string, method: string): boolean {
     .some((rest) => !/^[\w/:{]/.test(rest));
 }
 
-/** `docs/reference/coverage.md`: every method of the specifications, and what becomes of it. */
+/** `docs/reference/coverage.md`: every method of the specifications with its endpoints and metrics. */
 export function coverageReference(): string {
   const sections = SPECIFICATION.map((each) => ({ each, covered: coverageOf(each) }));
   return page(

@@ -8,10 +8,10 @@ import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
 
-/** A file that is rendered from the catalogue and committed. `path` is from the root of the project. */
-export type GeneratedFile = { readonly path: string; readonly text: () => string };
+/** A file that is rendered from the catalogue and committed. `path` is relative to the root of the project. */
+type GeneratedFile = { readonly path: string; readonly text: () => string };
 
-/** Every generated file. A test compares them with what is committed; `vitest -u` writes them. */
+/** Every generated file. A test compares them with the committed files; `vitest -u` writes them. */
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/reference/metrics.md", text: () => metricsReference() },
   { path: "docs/reference/endpoints.md", text: () => endpointsReference() },

@@ -2,11 +2,9 @@ import { stringify } from "yaml";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { ruleGroups, YAML_HEAD } from "./rules.ts";
 
-/** The same rules and dashboards for Kubernetes. */
-
 const LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
 
-/** The alerting rules for the Prometheus operator. */
+/** The rules for the Prometheus operator. */
 export function prometheusRule(): string {
   const document = {
     apiVersion: "monitoring.coreos.com/v1",
@@ -18,8 +16,8 @@ export function prometheusRule(): string {
 }
 
 /**
- * A ConfigMap for each dashboard, with the label that Grafana's sidecar looks for. On one line each: together they are close
- * to what a single object may hold, and nobody reads them here.
+ * A ConfigMap for each dashboard, with the label that Grafana's sidecar selects. The JSON is on one line, because the size of
+ * an object is limited.
  */
 export function dashboardConfigMaps(): string {
   const documents = DASHBOARD_FILES.filter(({ path }) => path.endsWith(".json")).map(({ path, text }) => {

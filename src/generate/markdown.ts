@@ -1,4 +1,4 @@
-/** The first line of every generated page: says where a change belongs. */
+/** The first line of every generated page, with the place of its source. */
 const GENERATED = "<!-- Generated from src/metrics and src/api; change those and run `vitest -u`. -->";
 
 /** A Markdown table; a bar in a cell is escaped, a line break becomes a space. */
@@ -11,17 +11,17 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 }
 
-/** Text as code; nothing for nothing. */
+/** Text as inline code; an empty text stays empty. */
 export function code(text: string): string {
   return text === "" ? "" : `\`${text}\``;
 }
 
-/** Joins the parts of a page by empty lines and ends it with a line break. */
+/** Joins the parts of a page by blank lines. */
 export function page(...parts: readonly string[]): string {
   return `${[GENERATED, ...parts].join("\n\n")}\n`;
 }
 
-/** Seconds as people write them: `15 s`, `5 min`, `1 d`. */
+/** A duration of some seconds as text: `15 s`, `5 min`, `1 d`. */
 export function duration(seconds: number): string {
   const units = [
     [86_400, "d"],

@@ -17,10 +17,7 @@ import { supply } from "../topics/network/supply.ts";
 const { metrics: indexed } = hostedValidator;
 const { metrics: proposed } = hostedBlocks;
 
-/**
- * Metrics that no panel and no rule uses, each group with its reason. A test refuses one that is missing here, and one
- * that is here without need.
- */
+/** Metrics that no panel and no rule uses, with reasons. A test fails when one is missing here or is used after all. */
 export const METRICS_WITHOUT_PANEL: ReadonlyArray<{
   readonly reason: string;
   readonly metrics: ReadonlyArray<{ readonly name: string }>;

@@ -25,12 +25,12 @@ const ASKED: Readonly<Record<AskScope, string>> = {
   hosted: "a hosted service, within its budget",
 };
 
-/** Labels of a metric's series in their order: those of the scope, then its own. */
+/** Labels of a metric's series in order: those of the scope, then its own. */
 export function labelsOf(topic: Topic, metric: Pick<Metric<never>, "labels">): readonly string[] {
   return [...new Set([...SCOPE_LABELS[topic.scope], ...metric.labels])];
 }
 
-/** `docs/reference/metrics.md`: every topic with its question, whom it asks, its metrics and its alerts. */
+/** `docs/reference/metrics.md`: every topic with its question, sources, metrics and alerts. */
 export function metricsReference(topics: readonly Topic[] = TOPICS): string {
   return page(
     "# Metrics",
@@ -71,7 +71,7 @@ function endpointsOf(topic: Topic): readonly string[] {
   });
 }
 
-/** HELP as it is written ends in its source; one that names several sources within its text stays whole. */
+/** Splits a HELP text that ends in its source. A text with sources in its middle stays whole. */
 function splitHelp(help: string): { readonly text: string; readonly source: string } {
   const [, text, source] = /^([^(]+) \(([^()]+)\)\.$/.exec(help) ?? [];
   return text === undefined || source === undefined ? { text: help, source: "as said" } : { text: `${text}.`, source };
@@ -100,7 +100,7 @@ function familiesTable(families: ReadonlyArray<Family & { readonly labels: reado
   );
 }
 
-/** `docs/reference/endpoints.md`: what is asked, of whom and how often. */
+/** `docs/reference/endpoints.md`: methods, targets and cadence of every endpoint. */
 export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
   const sizes = recordedSizes();
   const rows = catalogueOf(topics).endpoints.map((endpoint) => [
@@ -121,7 +121,7 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
   );
 }
 
-/** What one poll brings, in bytes, and what that grows with. */
+/** Size of the answers to one poll, and what it grows with. */
 function answer({ id, scope }: AnyEndpoint, sizes: ReadonlyMap<string, number>): string {
   if (scope === "hosted") return "";
   const size = answerSize(id, sizes);
@@ -140,7 +140,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
   ];
 }
 
-/** `docs/reference/failure-reasons.md`: the closed set of reasons why a poll fails. */
+/** `docs/reference/failure-reasons.md`: the closed set of reasons for a failed poll. */
 export function failureReasonsReference(): string {
   return page(
     "# Why a poll failed",

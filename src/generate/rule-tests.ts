@@ -2,18 +2,17 @@ import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert } from "../catalogue/alert.ts";
-import type { Series } from "../catalogue/recording.ts";
-import type { Recording } from "../catalogue/recording.ts";
+import type { Recording, Series } from "../catalogue/recording.ts";
 import { ANNOTATION_TESTS } from "./annotation-tests.ts";
 import { YAML_HEAD } from "./rules.ts";
 
-/** Labels that Prometheus gives to every series of a scrape; `site` stands for what a scrape job adds. */
+/** Labels that Prometheus adds to every series of a scrape; `site` is an example of a label of the scrape job. */
 const SCRAPED = { instance: "exporter:9750", job: "avax", site: "x1" } as const;
 
 /**
- * The promtool tests of the rules: each recorded series has its samples, each alert fires with exactly its labels, fires when
- * scraped, and stays silent. Promtool evaluates every rule of the file in every minute of every case, so a file of one group
- * is tested much faster than all of them.
+ * The promtool tests of the rules: each recording has its samples; each alert fires with exactly its labels, fires with the
+ * labels of a scrape, and stays silent in its second case. Promtool evaluates every rule of the file in every minute of every
+ * case, so a file of one group is tested much faster than all groups together.
  */
 export function ruleTestsFile(groups: readonly AlertGroup[] = ALERT_GROUPS, rules = "rules.yaml"): string {
   const alerts = groups.flatMap((group) => group.alerts);
@@ -87,7 +86,7 @@ function seriesOf(series: Series, added: Readonly<Record<string, string>> = {}) 
   return Object.entries(series).map(([name, values]) => ({ series: withLabels(name, added), values }));
 }
 
-/** Adds labels to a series that it does not have. Throws when the series is not written as `name{labels}`. */
+/** Adds labels that a series lacks. Throws when the series is not written as `name{labels}`. */
 function withLabels(series: string, added: Readonly<Record<string, string>>): string {
   const [, name, labels] = /^([a-z_0-9]+)\{(.*)\}$/.exec(series) ?? [];
   if (name === undefined || labels === undefined) throw new Error(`not a series with labels: ${series}`);

@@ -2,18 +2,17 @@ import { stringify } from "yaml";
 import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 
-/** Says in a generated YAML file where a change belongs. */
+/** The first line of every generated YAML file, with the place of its source. */
 export const YAML_HEAD = "# Generated from src/metrics and src/observability; change those and run `vitest -u`.\n";
 
 /**
- * The rules as a Prometheus rule file, one group a topic. Recording rules stand before the alerts that read them: the rules of
- * a group are evaluated one after the other, at the same time.
+ * The rules as a Prometheus rule file, one group per topic. Recording rules come before the alerts that read them, because the
+ * rules of a group are evaluated in order, for the same timestamp.
  */
 export function rulesFile(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
   return YAML_HEAD + stringify({ groups: ruleGroups(groups) }, { lineWidth: 0 });
 }
 
-/** The groups of the rule file, for whoever wraps them otherwise. */
 export function ruleGroups(groups: readonly AlertGroup[] = ALERT_GROUPS) {
   return groups.map(ruleGroup);
 }

@@ -1,6 +1,6 @@
 import type { Alert } from "../catalogue/alert.ts";
 
-/** What stands for something that is no label of the alert. */
+/** Placeholders that are not labels of the alert, with their meaning. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "any-node": "a node of the same network that you trust",
   "id-of-node": "the node ID of the node, which `info.getNodeID` tells",
@@ -9,13 +9,13 @@ export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   file: "the configuration of the exporter",
 };
 
-/** The commands of a runbook with what to look for, and what to fill in. */
+/** The commands of a runbook with their expected answers and the meaning of their placeholders. */
 export function commandsText({ runbook: { commands } }: Alert): string {
   const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
   return [...shown, fillIn(commands.map(({ run }) => run).join(" "))].filter((part) => part !== "").join("\n\n");
 }
 
-/** Words in angle brackets that a command leaves to the reader. */
+/** Words in angle brackets, without duplicates. */
 export function placeholdersOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/<([\w-]+)>/g)].map(([, name = ""]) => name))];
 }

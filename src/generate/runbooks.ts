@@ -9,7 +9,7 @@ const SEVERITIES = {
   info: "info: for the record",
 } as const;
 
-/** The runbook of one alert as a page. */
+/** The page of one alert. */
 export function runbook(alert: Alert): string {
   const { name, severity, expr, summary, description } = alert;
   const { meaning, confirm, action, falseWhen } = alert.runbook;
@@ -29,7 +29,7 @@ export function runbook(alert: Alert): string {
   );
 }
 
-/** A template as it reads: placeholders become slanted words, a loop stands for the labels that it lists. */
+/** A template in readable form: placeholders become slanted words, a loop becomes the label that it lists. */
 function inWords(template: string): string {
   return template
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")

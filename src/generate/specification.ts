@@ -1,12 +1,12 @@
 /**
- * Every method and path of the two specifications, as they spell them: the nodes' JSON-RPC interfaces and the indexed
- * data and metrics. The coverage page says of each what becomes of it.
+ * Every method and path of the two specifications, in their spelling: the JSON-RPC interfaces of nodes, and the hosted APIs for
+ * indexed data and metrics. The coverage page shows the endpoints and metrics of each.
  */
 
-/** One method or path. `note` says why it is no figure, where that is not plain. */
+/** One method or path. `note` explains why it has no metric, where that is not obvious. */
 export type Specified = { readonly name: string; readonly note?: string };
 
-/** An interface of a specification, with where it is reached. */
+/** An interface of a specification with its address. */
 export type Interface = { readonly title: string; readonly at: string; readonly methods: readonly Specified[] };
 
 const WRITES = "changes the node; to be reached from the command line alone";

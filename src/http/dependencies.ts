@@ -2,22 +2,21 @@ import type { Refusal } from "../self/probe-events.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { Status } from "../poller/poll/status.ts";
 
-/** What the HTTP side asks of the rest of the daemon. */
+/** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {
   readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
   readonly status: () => Status;
-  /** What is wrong now. */
   readonly diagnosis: () => Promise<Diagnosis>;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
-  /** Loads the configuration again; a bad one keeps the old and says what is wrong. */
+  /** Reloads the configuration. An invalid one is reported, and the old one stays. */
   readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
   /** The running configuration as YAML, without secrets. */
   readonly maskedConfig: () => string;
   /** Every configured node, those of other shards included, in the order of the configuration. */
   readonly fleet: () => readonly FleetNode[];
-  /** Looks at a node now, and answers with what it found, or why it did not look. */
+  /** Probes a node now. */
   readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
-  /** Names of the modules of `/probe`, the one that needs no naming first. */
+  /** Names of the modules of `/probe`, the default one first. */
   readonly modules: () => readonly string[];
   readonly about: About;
   readonly log: HttpLog;
@@ -26,7 +25,7 @@ export type HttpDependencies = {
 export type ScrapeRequest = {
   readonly accept: string | undefined;
   readonly acceptEncoding: string | undefined;
-  /** Only these topics or families; everything when undefined. */
+  /** Topics or families to export; all when undefined. */
   readonly only: ReadonlySet<string> | undefined;
 };
 
@@ -34,9 +33,9 @@ export type ProbeRequest = Omit<ScrapeRequest, "only"> & {
   /** Name or URL of the node. */
   readonly target: string;
   readonly module: string | undefined;
-  /** Seconds that the scrape may take, as it says itself. */
+  /** Scrape timeout from the request, in seconds. */
   readonly timeout: number | undefined;
-  /** Whether the answer is for people: how each question ended, in words, before the metrics. */
+  /** Whether the result of each poll is written before the metrics, for people. */
   readonly debug: boolean;
 };
 
@@ -52,21 +51,21 @@ export type Exposition = {
 export type FleetNode = {
   readonly name: string;
   readonly url: string;
-  /** As the configuration names it. */
+  /** The configured network. */
   readonly network: string | undefined;
-  /** As the node itself names it. */
-  readonly learnedNetwork: string | undefined;
+  /** The network that the node reports. */
+  readonly reportedNetwork: string | undefined;
   readonly labels: Readonly<Record<string, string>>;
   readonly credentials: readonly Credential[];
 };
 
-/** What a request to a node must bring beside the question. */
+/** The kinds of credentials that a node requires. */
 export type Credential = "basic_auth" | "bearer_token" | "headers" | "client_certificate";
 
 export type About = {
   readonly version: string;
   readonly revision: string;
-  /** Where the metrics are: an absolute path. */
+  /** Absolute path of the metrics. */
   readonly telemetryPath: string;
 };
 

@@ -1,25 +1,25 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { Exposition } from "./dependencies.ts";
 
-/** An answer before it meets a socket. */
+/** A response that is not yet written. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: readonly Uint8Array[];
-  /** Present on a reply that goes on: told where to write once the headers are sent, it returns what ends it. */
+  /** For a streamed reply: called after the headers are sent; returns a function that ends the stream. */
   readonly stream?: (sink: Sink) => () => void;
 };
 
-/** Where a reply that goes on is written. */
+/** Destination of a streamed reply. */
 export type Sink = {
   readonly write: (text: string) => void;
   readonly end: () => void;
 };
 
-/** Bytes that may wait for a slow reader before it is given up. */
+/** Buffered bytes above which a slow reader is disconnected. */
 const BACKLOG = 256 * 1024;
 
-/** Sends the headers and lets the reply go on. The returned function ends it; so does the reader by going away. */
+/** Sends the headers and starts the stream. It ends when the returned function is called or the reader disconnects. */
 export function startStream(response: ServerResponse, reply: Reply, extra: OutgoingHttpHeaders): () => void {
   response.writeHead(reply.status, { ...reply.headers, ...extra });
   response.flushHeaders();
@@ -34,7 +34,6 @@ export function startStream(response: ServerResponse, reply: Reply, extra: Outgo
   return () => response.end();
 }
 
-/** A reply of one text; `contentType` is plain text unless told otherwise. */
 export function textReply(
   status: number,
   text: string,
@@ -44,7 +43,10 @@ export function textReply(
   return { status, headers: { "Content-Type": contentType, ...headers }, chunks: [Buffer.from(text)] };
 }
 
-/** A scrape's answer. */
+export function jsonReply(value: unknown): Reply {
+  return textReply(200, JSON.stringify(value), {}, "application/json");
+}
+
 export function expositionReply({ contentType, contentEncoding, chunks }: Exposition): Reply {
   const encoding = contentEncoding === undefined ? {} : { "Content-Encoding": contentEncoding };
   return {
@@ -55,8 +57,8 @@ export function expositionReply({ contentType, contentEncoding, chunks }: Exposi
 }
 
 /**
- * Writes the whole reply in one go: corked, so that the headers and all chunks leave in one vectored write without being
- * concatenated first. `withBody` is false for HEAD, which has every header of GET and no body.
+ * Writes the whole reply. The socket is corked, so that headers and chunks leave in one vectored write without being
+ * concatenated. `withBody` is false for HEAD, which has the headers of GET and no body.
  */
 export function sendReply(response: ServerResponse, reply: Reply, withBody: boolean, extra: OutgoingHttpHeaders): void {
   const length = reply.chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);

@@ -1,29 +1,28 @@
 import type { Reply } from "./reply.ts";
 
-/** HEAD is answered wherever GET is, so a route never names it. */
-export type Method = "GET" | "POST" | "PUT";
+/** GET includes HEAD. */
+type Method = "GET" | "POST" | "PUT";
 
-export type RouteRequest = {
+type RouteRequest = {
   readonly query: URLSearchParams;
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** Runs `release` once, when the handler has ended and the reply is sent or its reader gone. */
+  /** Calls `release` once, when the handler has ended and the reply is sent or its reader is gone. */
   readonly afterwards: (release: () => void) => void;
 };
 
-/** One path of the server. A handler that throws becomes a 500; it needs no try/catch of its own. */
+/** One path of the server. A handler that throws is answered with 500. */
 export type Route = {
   readonly path: string;
   readonly methods: readonly Method[];
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };
 
-export type Match =
+type Match =
   | { readonly kind: "found"; readonly route: Route }
   | { readonly kind: "wrong-method"; readonly allow: string }
   | { readonly kind: "unknown" };
 
-/** Finds the route for a method and a path as they came on the wire. */
 export function matchRoute(routes: ReadonlyMap<string, Route>, method: string, path: string): Match {
   const route = routes.get(path);
   if (route === undefined) return { kind: "unknown" };

@@ -37,46 +37,43 @@ export type PollerOptions = {
   readonly clock: Clock;
   readonly log: Log;
   readonly events: PollEvents;
-  /** What of the catalogue is exported; everything when left out. Hosted services are polled for the whole of it alone. */
+  /** The exported part of the catalogue; default: `whole`, the only part for which hosted services are polled. */
   readonly part?: Part;
-  /** Which nodes of a configuration are asked; all of them when left out. */
+  /** The nodes of a configuration to poll; default: all of them. */
   readonly nodesOf?: (config: Config) => Nodes;
-  /** Seconds between two readings of what hosted services answered. */
+  /** Seconds between two publications of the answers of hosted services. */
   readonly publishEvery?: number;
   /** Replaced in tests. */
   readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
 };
 
 export type Poller = {
-  /**
-   * Starts with a configuration, or changes to another: what did not change goes on undisturbed. A large change takes several
-   * turns of the event loop.
-   */
+  /** Applies the first or another configuration. Unchanged polls continue; a large change takes several time slices. */
   readonly apply: (config: Config) => void;
-  /** To be called once a second. */
+  /** Must be called once a second. */
   readonly tick: () => void;
   readonly status: () => Status;
-  /** What is known of the requests to hosted services. */
+  /** The record of the requests to hosted services. */
   readonly hostedRecord: () => HostedRecord;
-  /** Resolves when everything that nodes are to be asked has been asked once: they do not wait for a budget. */
+  /** Resolves when every poll of a node has ended once and its series are published. */
   readonly firstRound: () => Promise<void>;
-  /** Resolves when everything that hosted services are to be asked has been asked once. */
+  /** Resolves when every poll of a hosted service has ended once; polls wait for the budget. */
   readonly firstHostedRound: () => Promise<void>;
-  /** Whether a node is being asked, is to be asked at once, or an answer is not published yet. */
+  /** Whether a poll of a node is running or due at once, or an answer is not published yet. */
   readonly busy: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-/** What nodes say about themselves is taken in together: after this many seconds, and a little more for each node. */
+/** Seconds from the first changed identity to one reconcile for all of them, and the addition per node. */
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
 
 const NOTHING: Config = { ...defaultConfig(), nodes: [], dataApi: undefined, metricsApi: undefined };
 
 /**
- * Polls the configured nodes and hosted services, keeps their answers, and keeps the exposition in line with them: the end of a
- * poll changes the store (`takeOutcome`) and what is known of the node (`identity`); what is to be asked is brought in line with
- * that (`reconcile`), and what is exported with all of it (`publisher`).
+ * Polls the configured nodes and hosted services, stores their answers and publishes the series. The end of a poll updates the
+ * store (`takeOutcome`) and the identity of the node (`identityAfter`); then the reconciler updates the polls, and the publisher
+ * the series.
  */
 export function createPoller({
   catalogue: whole,
@@ -139,18 +136,14 @@ export function createPoller({
   );
   const polling = { catalogue, state, store, reader, publisher, runner, subscriptions, clock, log, part };
   const reconcileNode = createReconcileNode(polling);
-  const references = createReferences({ ...polling, reconcileNode });
-  const reconciler = createReconciler({
-    ...polling,
-    reconcileNode,
-    references,
-    createTarget: (node, auxiliary) =>
-      newTarget(node, auxiliary, (target) =>
-        connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
-      ),
-  });
+  const references = createReferences(polling, reconcileNode);
+  const reconciler = createReconciler(polling, reconcileNode, references, (node, auxiliary) =>
+    newTarget(node, auxiliary, (target) =>
+      connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
+    ),
+  );
 
-  /** Takes in how a poll of a node ended, and what follows from it. */
+  /** Applies the outcome of a poll of a node. */
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
     const now = clock.now();
     const wasUp = target.up;
@@ -167,7 +160,7 @@ export function createPoller({
     else publisher.recordSoon(target, now);
   }
 
-  /** Every answer names its node: another name means that all answers so far were another node's. */
+  /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
   function identified(target: NodeTarget, identity: Identity): void {
     const before = target.identity;
     if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
@@ -191,7 +184,7 @@ export function createPoller({
     publisher.node(target);
   }
 
-  /** A node that came back is asked everything at once instead of when the back-off ends. */
+  /** A recovered node is polled at once instead of after the back-off. */
   function turned(target: NodeTarget, wasUp: boolean | undefined, now: number): void {
     const node = target.config.name;
     if (target.up === true && wasUp === false) {
@@ -203,7 +196,7 @@ export function createPoller({
     }
   }
 
-  /** Takes the changes of many nodes in turns: polls and scrapes go on between them. One change is whole before the next begins. */
+  /** Applies a change of many nodes in time slices; polls and scrapes run between them. Changes run one after the other. */
   function work(change: Generator<undefined, unknown>): void {
     changing++;
     slices.run(
@@ -215,7 +208,7 @@ export function createPoller({
     );
   }
 
-  /** Resolves first rounds when there is nothing left in them. */
+  /** Concludes the first round when every poll has ended and all changes are applied. */
   function announce(): void {
     if (waiting.length === 0 || concluding || settling !== undefined || changing > 0) return;
     if (!reader.idle() || !isRoundComplete(state.targets.values())) return;
@@ -229,7 +222,7 @@ export function createPoller({
     publisher.comparisons(clock.now(), true);
   }
 
-  /** What is read of the whole round is published in turns, too. */
+  /** Resolves the first rounds once their series are published, which takes time slices too. */
   function conclude(): void {
     if (changing > 0 || !reader.idle()) {
       clock.after(SETTLE, conclude);
@@ -253,8 +246,8 @@ export function createPoller({
     announceServices();
   }
 
-  // How old earlier answers are cannot be said any longer: they go, and everything is asked again.
-  const lookAtClock = watchForSetBack(clock, (seconds) => {
+  // The age of earlier answers is unknown now: they are dropped, and everything is polled again.
+  const checkClock = watchForSetBack(clock, (seconds) => {
     log.warn({ seconds }, "the clock was set back: everything is asked again");
     const config = applied;
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
@@ -272,14 +265,14 @@ export function createPoller({
       references.choose(network);
       references.delegate(network);
     }
-    references.expireUnasked(now);
+    references.expireUnpolled(now);
     publisher.comparisons(now);
   }
 
   return {
     apply,
     tick() {
-      lookAtClock();
+      checkClock();
       tickNodes();
       announce();
       runner.tick(services.targets());
@@ -299,11 +292,11 @@ export function createPoller({
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),
     firstHostedRound: () => roundOf(waitingForServices, announceServices),
-    busy: () => settling !== undefined || changing > 0 || !reader.idle() || isAsking(state),
+    busy: () => settling !== undefined || changing > 0 || !reader.idle() || isPolling(state),
     async close() {
       settling?.();
       slices.finish();
-      const nodes = [...state.targets.values()].map((target) => close(target, runner, subscriptions));
+      const nodes = [...state.targets.values()].map((target) => close(target, polling));
       await Promise.all([...nodes, services.close()]);
     },
   };
@@ -328,7 +321,7 @@ function statusOfTargets({ targets }: State, services: Iterable<ServiceTarget>):
   };
 }
 
-function isAsking({ targets }: State): boolean {
+function isPolling({ targets }: State): boolean {
   for (const { polls } of targets.values()) {
     for (const { lastAttempt, running, cancel } of polls.values())
       if (lastAttempt === undefined || running || cancel !== undefined) return true;

@@ -12,7 +12,7 @@ const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: 
   quantile: (values, parameter) => quantile(parameter, values),
 };
 
-/** @throws PromqlError for an operator that is not among them. */
+/** @throws PromqlError for an unsupported operator */
 export function* aggregated(
   operator: string,
   grouping: Labelling,
@@ -35,7 +35,7 @@ export function* aggregated(
   }));
 }
 
-/** Between the two nearest values in proportion, as Prometheus has it. */
+/** Interpolates linearly between the two nearest values, as Prometheus does. */
 function quantile(phi: number, values: readonly number[]): number {
   if (Number.isNaN(phi)) return NaN;
   if (phi < 0) return -Infinity;

@@ -1,8 +1,8 @@
 import { PromqlError, SET_OPERATORS, type Binary } from "./expression.ts";
-import { labelsKept, labelsOf, seriesOf, signature, sorted, type Labels, type Sample } from "./sample.ts";
+import { formatLabels, labelsKept, labelsOf, seriesOf, signature, sorted, type Labels, type Sample } from "./sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 
-/** A number, or samples of a moment. */
+/** A scalar or an instant vector. */
 export type Value = number | readonly Sample[];
 
 type How = Omit<Binary, "left" | "right">;
@@ -22,7 +22,7 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number | bool
   ">=": (a, b) => a >= b,
 };
 
-/** @throws PromqlError where Prometheus has an error too: several series where one is meant. */
+/** @throws PromqlError where Prometheus fails too: several series match where one is required */
 export function* combined(how: How, left: Value, right: Value): Work<Value> {
   if (SET_OPERATORS.has(how.operator)) {
     if (typeof left === "number" || typeof right === "number")
@@ -37,23 +37,21 @@ export function* combined(how: How, left: Value, right: Value): Work<Value> {
   const kept: Sample[] = [];
   yield* inSteps(samples, (sample) => {
     const result = typeof left === "number" ? compute(number, sample.value) : compute(sample.value, number);
-    const made = outcome(how, result, sample, sample.value, sample.series);
-    if (made !== undefined) kept.push(made);
+    kept.push(...outcome(how, result, sample, sample.value, sample.series));
   });
   return kept;
 }
 
-/** A comparison keeps the sample or drops it; everything else, `bool` too, makes a value without a metric's name. */
+/** A comparison keeps or drops the sample. Any other operation, and `bool`, drops the metric's name. */
 function outcome(
   { bool }: How,
   result: number | boolean,
   { name }: Sample,
   value: number,
   series: Sample["series"],
-): Sample | undefined {
-  if (typeof result === "number") return { name: "", series, value: result };
-  if (bool) return { name: "", series, value: Number(result) };
-  return result ? { name, series, value } : undefined;
+): readonly Sample[] {
+  if (typeof result === "number" || bool) return [{ name: "", series, value: Number(result) }];
+  return result ? [{ name, series, value }] : [];
 }
 
 function* setOperation(
@@ -62,11 +60,11 @@ function* setOperation(
   right: readonly Sample[],
 ): Work<readonly Sample[]> {
   if (left.length === 0) return operator === "or" ? right : [];
-  const [shown, other] = operator === "or" ? [right, left] : [left, right];
+  const [filtered, other] = operator === "or" ? [right, left] : [left, right];
   const present = new Set<string>();
   yield* inSteps(other, (sample) => void present.add(signature(sample, matching)));
   const kept: Sample[] = operator === "or" ? [...left] : [];
-  yield* inSteps(shown, (sample) => {
+  yield* inSteps(filtered, (sample) => {
     if (present.has(signature(sample, matching)) === (operator === "and")) kept.push(sample);
   });
   return kept;
@@ -84,37 +82,33 @@ function* matched(
   yield* inSteps(one, (sample) => {
     const key = signature(sample, how.matching);
     if (ones.has(key))
-      throw new PromqlError(`${how.operator} finds several series for the match group ${words(sample)}`);
+      throw new PromqlError(`${how.operator} finds several series for the match group {${formatLabels(sample)}}`);
     ones.set(key, sample);
   });
-  const seen = new Set<string>();
+  const matchedKeys = new Set<string>();
   const kept: Sample[] = [];
   yield* inSteps(many, (sample) => {
     const key = signature(sample, how.matching);
     const partner = ones.get(key);
     if (partner === undefined) return;
     const [a, b] = how.many === "right" ? [partner.value, sample.value] : [sample.value, partner.value];
-    // One to one by some labels, the result is no longer the metric's.
-    const kin = how.many === undefined && how.matching.keep ? { ...sample, name: "" } : sample;
-    const made = outcome(how, compute(a, b), kin, a, seriesOf(resultLabels(how, sample, partner)));
-    if (made === undefined) return;
-    if (how.many === undefined && seen.has(key))
-      throw new PromqlError(`${how.operator} matches several series with ${words(sample)}`);
-    seen.add(key);
-    kept.push(made);
+    // A one-to-one match on some labels drops the metric's name.
+    const base = how.many === undefined && how.matching.keep ? { ...sample, name: "" } : sample;
+    const result = outcome(how, compute(a, b), base, a, seriesOf(resultLabels(how, sample, partner)));
+    if (result.length === 0) return;
+    if (how.many === undefined && matchedKeys.has(key))
+      throw new PromqlError(`${how.operator} matches several series with {${formatLabels(sample)}}`);
+    matchedKeys.add(key);
+    kept.push(...result);
   });
   return kept;
 }
 
-/** One to one: the labels that were matched. Many to one: all labels of the many, and those asked for of the one. */
+/** One to one: the matching labels. Many to one: all labels of the "many" side and the included ones of the "one" side. */
 function resultLabels({ many, matching, include }: How, sample: Sample, partner: Sample): Labels {
   if (many === undefined) return labelsKept(sample, matching);
   if (include.length === 0) return labelsOf(sample);
   const given = labelsOf(partner);
   const own = [...labelsOf(sample)].filter(([name]) => !include.includes(name));
   return sorted([...own, ...[...given].filter(([name]) => include.includes(name))]);
-}
-
-function words(sample: Sample): string {
-  return `{${[...labelsOf(sample)].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(",")}}`;
 }

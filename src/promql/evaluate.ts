@@ -4,17 +4,17 @@ import { PromqlError, type Expression, type Matcher, type Selector } from "./exp
 import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 
-/** The samples at hand at one moment. */
+/** The samples of one instant. */
 export type Source = {
-  /** Unix seconds: what `time()` is. */
+  /** The result of `time()`: Unix seconds. */
   readonly now: number;
   /** All samples of a metric. */
   readonly samples: (name: string) => Work<readonly Sample[]>;
 };
 
 /**
- * Evaluates an expression as an instant query of Prometheus on these samples, in steps.
- * @throws PromqlError for what needs history, for what is not evaluated here, and where Prometheus has an error too.
+ * Evaluates an expression in steps, as an instant query of Prometheus.
+ * @throws PromqlError for an expression that needs history or is not supported, and where Prometheus fails too
  */
 export function* evaluate(expression: Expression, source: Source): Work<Value> {
   switch (expression.kind) {
@@ -40,7 +40,7 @@ export function* evaluate(expression: Expression, source: Source): Work<Value> {
   }
 }
 
-/** With nothing on the left there is nothing to match, whatever the right side is: it is not asked. */
+/** Does not evaluate the right side when the left side is empty and the result therefore is, too. */
 function* operation(expression: Extract<Expression, { kind: "binary" }>, source: Source): Work<Value> {
   const left = yield* evaluate(expression.left, source);
   if (typeof left !== "number" && left.length === 0 && expression.operator !== "or") return [];
@@ -66,8 +66,8 @@ function testOf({ label, operator, value }: Matcher): (sample: Sample) => boolea
   return (sample) => pattern.test(labelled(sample)) === (operator === "=~");
 }
 
-/** Functions of each value by itself. */
-const OF_EACH: Readonly<Record<string, (value: number, ...bounds: readonly number[]) => number>> = {
+/** Functions of one value. */
+const VALUE_FUNCTIONS: Readonly<Record<string, (value: number, ...bounds: readonly number[]) => number>> = {
   abs: Math.abs,
   ceil: Math.ceil,
   floor: Math.floor,
@@ -86,14 +86,14 @@ function* called(name: string, parameters: readonly Expression[], source: Source
   const samples = vectorOf(value, name);
   if (name === "scalar") return samples.length === 1 ? (samples[0]?.value ?? NaN) : NaN;
   if (name === "absent") return samples.length > 0 ? [] : [absence(first)];
-  const compute = OF_EACH[name];
+  const compute = VALUE_FUNCTIONS[name];
   if (compute === undefined) throw new PromqlError(`${name} is not evaluated here`);
   const bounds: number[] = [];
   for (const each of rest) bounds.push(numberOf(yield* evaluate(each, source), name));
   return mapped(samples, (each) => compute(each, ...bounds));
 }
 
-/** What is absent has the labels that it was asked by, where that is one value. */
+/** The result of `absent`: its labels are those of the equality matchers, as in Prometheus. */
 function absence(of: Expression): Sample {
   const matchers = of.kind === "selector" ? of.matchers : [];
   const single = matchers.filter(
@@ -107,12 +107,12 @@ function mapped(samples: readonly Sample[], compute: (value: number) => number):
   return samples.map(({ series, value }) => ({ name: "", series, value: compute(value) }));
 }
 
-function vectorOf(value: Value, who: string): readonly Sample[] {
-  if (typeof value === "number") throw new PromqlError(`${who} takes samples, not a number`);
+function vectorOf(value: Value, operator: string): readonly Sample[] {
+  if (typeof value === "number") throw new PromqlError(`${operator} takes samples, not a number`);
   return value;
 }
 
-function numberOf(value: Value, who: string): number {
-  if (typeof value !== "number") throw new PromqlError(`${who} takes a number, not samples`);
+function numberOf(value: Value, operator: string): number {
+  if (typeof value !== "number") throw new PromqlError(`${operator} takes a number, not samples`);
   return value;
 }

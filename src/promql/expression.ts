@@ -1,4 +1,4 @@
-/** PromQL as a tree: the part of the language that an instant can answer. What looks back in time is parsed and marked. */
+/** The syntax tree of a PromQL expression. Ranges, offsets and subqueries are kind `history` and are not evaluated. */
 export type Expression =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "selector"; readonly name: string; readonly matchers: readonly Matcher[] }
@@ -16,9 +16,9 @@ export type Matcher = {
 
 export type Labelling = { readonly keep: boolean; readonly labels: readonly string[] };
 
-export type Aggregate = {
+type Aggregate = {
   readonly operator: string;
-  /** `keep`: by these labels; else without them. */
+  /** `keep` is `by`, otherwise `without`. */
   readonly grouping: Labelling;
   readonly parameter: Expression | undefined;
   readonly of: Expression;
@@ -27,23 +27,23 @@ export type Aggregate = {
 export type Binary = {
   readonly operator: string;
   readonly bool: boolean;
-  /** `keep`: on these labels; else ignoring them. */
+  /** `keep` is `on`, otherwise `ignoring`. */
   readonly matching: Labelling;
-  /** The side with many series to one of the other; `include` are labels that come from the one. */
+  /** The "many" side of a many-to-one match; `include` are the labels copied from the "one" side. */
   readonly many: "left" | "right" | undefined;
   readonly include: readonly string[];
   readonly left: Expression;
   readonly right: Expression;
 };
 
-/** An expression that is none, or that these samples cannot be asked. */
+/** The expression is invalid, or cannot be evaluated on these samples. */
 export class PromqlError extends Error {}
 
 export const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">="]);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(["and", "or", "unless"]);
 
-/** The expressions right below this one. */
-function parts(expression: Expression): readonly Expression[] {
+/** The direct operands. */
+function operands(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "number":
     case "selector":
@@ -60,14 +60,14 @@ function parts(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Whether the answer depends on what was before this moment: a range, an offset, a subquery. */
+/** Whether the result depends on earlier samples: a range, an offset or a subquery. */
 export function needsHistory(expression: Expression): boolean {
-  return expression.kind === "history" || parts(expression).some(needsHistory);
+  return expression.kind === "history" || operands(expression).some(needsHistory);
 }
 
 export type Selector = Extract<Expression, { kind: "selector" }>;
 
-/** Every selector, in the order of the text. */
+/** All selectors, in source order. */
 export function selectorsOf(expression: Expression): readonly Selector[] {
-  return expression.kind === "selector" ? [expression] : parts(expression).flatMap(selectorsOf);
+  return expression.kind === "selector" ? [expression] : operands(expression).flatMap(selectorsOf);
 }

@@ -9,7 +9,7 @@ import {
 } from "./expression.ts";
 import { tokensOf, type Token } from "./tokens.ts";
 
-const STRENGTH: ReadonlyMap<string, number> = new Map([
+const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ["or", 1],
   ...["and", "unless"].map((word) => [word, 2] as const),
   ...[...COMPARISONS].map((symbol) => [symbol, 3] as const),
@@ -17,8 +17,8 @@ const STRENGTH: ReadonlyMap<string, number> = new Map([
   ...["*", "/", "%"].map((symbol) => [symbol, 5] as const),
   ["^", 6],
 ]);
-/** Signs bind like a factor: `-a ^ b` is `-(a ^ b)`. */
-const FACTOR = 6;
+/** The precedence of a sign's operand: `-a ^ b` is `-(a ^ b)`. */
+const SIGN_PRECEDENCE = 6;
 
 const AGGREGATIONS: ReadonlySet<string> = new Set(
   "avg bottomk count count_values group max min quantile stddev stdvar sum topk".split(" "),
@@ -27,19 +27,15 @@ const WITH_PARAMETER: ReadonlySet<string> = new Set(["bottomk", "count_values", 
 const ALL: Labelling = { keep: false, labels: [] };
 const NONE: Labelling = { keep: true, labels: [] };
 
-/** Reads tokens one after the other. */
 type Reader = {
   readonly peek: () => Token;
   readonly next: () => Token;
-  /** Takes the token when it is this word or symbol. */
+  /** Consumes the next token if it is this word or symbol. */
   readonly take: (text: string) => boolean;
   readonly expect: (text: string) => void;
 };
 
-/**
- * Parses an expression.
- * @throws PromqlError with the place.
- */
+/** @throws PromqlError for an invalid expression */
 export function parse(text: string): Expression {
   const reader = readerOf(tokensOf(text));
   const expression = binary(reader, 1);
@@ -71,24 +67,24 @@ function readerOf(tokens: readonly Token[]): Reader {
   };
 }
 
-/** Operators that bind at least so strongly, from left to right but for `^`. */
+/** Parses operators of at least this precedence. All but `^` are left-associative. */
 function binary(reader: Reader, least: number): Expression {
   let left = signed(reader);
   for (;;) {
     const { kind, text: operator } = reader.peek();
-    const strength = kind === "symbol" || kind === "word" ? STRENGTH.get(operator) : undefined;
-    if (strength === undefined || strength < least) return left;
+    const precedence = kind === "symbol" || kind === "word" ? PRECEDENCE.get(operator) : undefined;
+    if (precedence === undefined || precedence < least) return left;
     reader.next();
     const how = matchingOf(reader, operator);
-    const right = binary(reader, operator === "^" ? strength : strength + 1);
+    const right = binary(reader, operator === "^" ? precedence : precedence + 1);
     left = { kind: "binary", operator, ...how, left, right };
   }
 }
 
 function signed(reader: Reader): Expression {
-  if (reader.take("-")) return { kind: "negative", of: binary(reader, FACTOR) };
-  if (reader.take("+")) return binary(reader, FACTOR);
-  return lookingBack(reader, primary(reader));
+  if (reader.take("-")) return { kind: "negative", of: binary(reader, SIGN_PRECEDENCE) };
+  if (reader.take("+")) return binary(reader, SIGN_PRECEDENCE);
+  return withHistory(reader, primary(reader));
 }
 
 function matchingOf(reader: Reader, operator: string): Omit<Binary, "operator" | "left" | "right"> {
@@ -118,8 +114,8 @@ function primary(reader: Reader): Expression {
   return { kind: "selector", name: text, matchers: reader.take("{") ? matchers(reader) : [] };
 }
 
-/** Ranges, offsets and other times behind an expression. */
-function lookingBack(reader: Reader, of: Expression): Expression {
+/** Parses ranges, offsets and `@` after an expression. */
+function withHistory(reader: Reader, of: Expression): Expression {
   if (reader.take("[")) {
     const inside: string[] = [];
     while (!reader.take("]")) {
@@ -127,11 +123,11 @@ function lookingBack(reader: Reader, of: Expression): Expression {
       if (kind === "end") throw new PromqlError("expected ]");
       inside.push(text);
     }
-    return lookingBack(reader, { kind: "history", of, how: `[${inside.join("")}]` });
+    return withHistory(reader, { kind: "history", of, how: `[${inside.join("")}]` });
   }
   if (!reader.take("offset") && !reader.take("@")) return of;
   const sign = reader.take("-") ? "-" : "";
-  return lookingBack(reader, { kind: "history", of, how: `${sign}${reader.next().text}` });
+  return withHistory(reader, { kind: "history", of, how: `${sign}${reader.next().text}` });
 }
 
 function aggregate(reader: Reader, operator: string): Expression {
@@ -169,7 +165,7 @@ function isMatching(text: string): text is Matcher["operator"] {
   return text === "=" || text === "!=" || text === "=~" || text === "!~";
 }
 
-/** Items with commas between them, up to the end. */
+/** Parses comma-separated items up to `end`. */
 function list<T>(reader: Reader, end: string, item: () => T): readonly T[] {
   const items: T[] = [];
   while (!reader.take(end)) {

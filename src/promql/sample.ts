@@ -1,33 +1,38 @@
 import type { Labelling } from "./expression.ts";
 
-/** Sorted by name, without empty values. */
+/** Sorted by name. Labels without a value are not included. */
 export type Labels = ReadonlyMap<string, string>;
 
-/** The labels of a series as they are written on /metrics, read when somebody asks: most series only have their value compared. */
-export type Series = { readonly text: string; read: Labels | undefined };
+/** The labels of a series, as on /metrics. They are parsed on demand, because most series only have their value compared. */
+type Series = { readonly text: string; parsed: Labels | undefined };
 
 export type Sample = {
-  /** Empty where an operation made a value that is no longer the metric's. */
+  /** Empty in the result of an operation that drops the metric's name. */
   readonly name: string;
   readonly series: Series;
   readonly value: number;
 };
 
 export function labelsOf({ series }: Sample): Labels {
-  series.read ??= readLabels(series.text);
-  return series.read;
+  series.parsed ??= parseLabels(series.text);
+  return series.parsed;
+}
+
+/** `chain="C",node="a"`. */
+export function formatLabels(sample: Sample): string {
+  return [...labelsOf(sample)].map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(",");
 }
 
 export function seriesOf(labels: Labels): Series {
-  return { text: "", read: labels };
+  return { text: "", parsed: labels };
 }
 
 export function sorted(entries: ReadonlyArray<readonly [string, string]>): Labels {
   return new Map(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The labels between the braces of a line of the text format. */
-function readLabels(text: string): Labels {
+/** Parses the text between the braces of a sample line. */
+function parseLabels(text: string): Labels {
   const entries: Array<readonly [string, string]> = [];
   for (let at = 0; at < text.length;) {
     const equals = text.indexOf("=", at);
@@ -45,7 +50,7 @@ function unescaped(value: string): string {
   return value.replace(/\\(.)/g, (_all, character: string) => (character === "n" ? "\n" : character));
 }
 
-/** The samples among the lines of a text exposition. */
+/** Parses the sample lines of a text exposition. */
 export function readSamples(lines: string): readonly Sample[] {
   const samples: Sample[] = [];
   for (let at = 0; at < lines.length;) {
@@ -62,7 +67,7 @@ function readLine(line: string): Sample {
   const brace = line.indexOf("{");
   const name = line.slice(0, brace < 0 ? space : brace);
   const text = brace < 0 ? "" : line.slice(brace + 1, space - 1);
-  return { name, series: { text, read: undefined }, value: readValue(line.slice(space + 1)) };
+  return { name, series: { text, parsed: undefined }, value: readValue(line.slice(space + 1)) };
 }
 
 function readValue(text: string): number {
@@ -70,14 +75,14 @@ function readValue(text: string): number {
   return text === "-Inf" ? -Infinity : Number(text);
 }
 
-/** The labels that are compared or grouped by; the name of the metric never is. */
+/** The labels used for matching or grouping. The metric's name is never one of them. */
 export function labelsKept(sample: Sample, { keep, labels }: Labelling): Labels {
   const all = labelsOf(sample);
   if (!keep && labels.length === 0) return all;
   return new Map([...all].filter(([name]) => labels.includes(name) === keep));
 }
 
-/** The same text for samples that agree in these labels; a missing label is an empty one. */
+/** Equal for samples that have equal values of these labels. A missing label equals an empty one. */
 export function signature(sample: Sample, { keep, labels }: Labelling): string {
   const all = labelsOf(sample);
   let text = "";

@@ -2,7 +2,7 @@ import { PromqlError } from "./expression.ts";
 
 export type Token = {
   readonly kind: "word" | "number" | "duration" | "string" | "symbol" | "end";
-  /** Of a string what it says, without quotes and escapes. */
+  /** The source text; the value of a string without quotes and escapes. */
   readonly text: string;
   readonly at: number;
 };
@@ -12,7 +12,7 @@ const PATTERN =
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 
-/** @throws PromqlError at what is no token. */
+/** @throws PromqlError at an invalid token */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   const end = text.trimEnd().length;

@@ -1,9 +1,9 @@
-import type { Clock } from "../runtime/clock.ts";
+import type { Clock } from "./clock.ts";
 
-/** A clock may be set back by so many seconds without notice: polls come as much later, and answers go as much later. */
+/** Seconds that the clock may be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
 
-/** Looks at the clock each time it is called, and tells `noticed` when the clock was set back since the last time, and by how many seconds. */
+/** Returns a check of the clock that calls `noticed` with the seconds by which it was set back since the last check. */
 export function watchForSetBack(clock: Pick<Clock, "now">, noticed: (seconds: number) => void): () => void {
   let last = clock.now();
   return () => {

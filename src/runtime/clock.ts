@@ -1,8 +1,8 @@
-/** Time, passed in so that tests own it. */
+/** Time, passed in so that tests control it. */
 export type Clock = {
   /** Unix seconds with fractions. */
   readonly now: () => number;
-  /** Seconds since some moment, finely resolved and never set back: for measuring work. */
+  /** Monotonic seconds since an arbitrary moment, for measuring work. */
   readonly elapsed: () => number;
   /** Calls `run` after `seconds`; the returned function cancels. */
   readonly after: (seconds: number, run: () => void) => () => void;

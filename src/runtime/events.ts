@@ -1,4 +1,4 @@
-/** A logger: the message is static, what varies is in the object. */
+/** A logger: the message is static, variables are in the object. */
 export type Log = {
   readonly debug: (data: object, message: string) => void;
   readonly info: (data: object, message: string) => void;

@@ -1,21 +1,21 @@
 import cron from "node-cron";
 import type { Log } from "./events.ts";
 
-/** Ticks between two lines about missed ones: a process that is always short of CPU need not say so every second. */
-const SAID_EVERY = 60;
+/** Ticks between two warnings about missed ones: a process that is always short of CPU must not flood the log. */
+const WARN_EVERY = 60;
 
 /**
- * Calls `tick` once a second. The grid and the deadlines are the runner's own (`grid.ts`), so a late tick delays polls by
- * that much and loses none. What the library has to say goes to `log`, and nothing to the process's own output.
+ * Calls `tick` once a second. Slots and deadlines are computed elsewhere (`schedule.ts`), so a late tick delays polls by that
+ * much and loses none. Messages of the library go to `log`, none to standard output.
  */
 export function everySecond(tick: () => void, log: Log): { readonly stop: () => void } {
   let missed = 0;
-  let ticks = SAID_EVERY;
+  let ticks = WARN_EVERY;
   let tickedAt = 0;
   const run = (): void => {
     ticks++;
     tickedAt = Date.now();
-    if (missed > 0 && ticks > SAID_EVERY) {
+    if (missed > 0 && ticks > WARN_EVERY) {
       log.warn(
         { seconds: missed },
         "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set",
@@ -35,12 +35,12 @@ export function everySecond(tick: () => void, log: Log): { readonly stop: () => 
         error: (error) => log.error({ err: error }, "poll grid is defective"),
       },
     });
-    // Listened to, it is not printed; after a suspension there is one for each second.
+    // A listener keeps the library from printing; after a suspension there is one event per second.
     task.on("execution:missed", () => void missed++);
     return task;
   };
   let task = start();
-  // The library waits for the moment of the next tick: where the clock was set back, until that time comes again.
+  // The library waits for the wall-clock time of the next tick: if the clock is set back, until that time comes again.
   const guard = setInterval(() => {
     if (Date.now() >= tickedAt) return;
     tickedAt = Date.now();

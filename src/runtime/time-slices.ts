@@ -1,28 +1,27 @@
 import type { Clock } from "./clock.ts";
 
-/** Work in steps: each step is short, and the last one puts the result in place. */
+/** Work in short steps, of which the last one applies the result. */
 export type Job = Iterator<undefined, void>;
 
-export type TimeSlices = {
-  /** Runs a job at once, as far as this turn of the event loop has time for it; the rest follows in later turns, in order. */
+type TimeSlices = {
+  /** Starts a job in the current time slice; the rest follows in later slices, in order. */
   readonly run: (job: Job) => void;
-  /** Whether everything that was given is done. */
+  /** Whether all jobs are done. */
   readonly idle: () => boolean;
-  /** Does everything that was given now, however long it takes. */
+  /** Completes all jobs now, however long that takes. */
   readonly finish: () => void;
 };
 
-/** Seconds that one turn may take, so that polls and scrapes do not wait for the reading of a large answer. */
+/** Seconds of a slice, so that polls and scrapes do not wait for the reading of a large answer. */
 const BUDGET = 0.004;
 
-/** Shares the event loop: small jobs are done when `run` returns, large ones take as many turns as they need. */
+/** Divides work among turns of the event loop: small jobs are done when `run` returns, large ones take several slices. */
 export function createTimeSlices(clock: Clock): TimeSlices {
   const queue: Job[] = [];
   let spent = 0;
   let waiting = false;
 
-  /** The next turn has its whole time again. */
-  function turn(): void {
+  function nextSlice(): void {
     waiting = false;
     spent = 0;
     work();
@@ -38,7 +37,7 @@ export function createTimeSlices(clock: Clock): TimeSlices {
     }
     if (spent > 0 && !waiting) {
       waiting = true;
-      clock.after(0, turn);
+      clock.after(0, nextSlice);
     }
   }
 

@@ -9,8 +9,8 @@ export function workerFile(name: string, base: string): WorkerCode {
 }
 
 /**
- * Starts a thread, which gets `data` alone: it needs neither the environment, which may hold secrets, nor what this process
- * was started with. Throws when the code is no program that can be started.
+ * Starts a thread that receives only `data`: neither the environment, which may hold secrets, nor the options of this process.
+ * Throws when the code cannot be started.
  */
 export function startWorker({ code, eval: isText }: WorkerCode, name: string, data?: unknown): Worker {
   return new Worker(code, { name, eval: isText, workerData: data, env: {}, execArgv: [] });

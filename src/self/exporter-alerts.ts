@@ -7,7 +7,7 @@ import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 const { readFailures, reloadOk, reloadAt, missedPolls, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
-/** One poll in ten left out is more than a slow answer now and then. */
+/** More than one skipped poll in ten is not a single slow answer. */
 export const MISSED_OFTEN_RATIO = 0.1;
 
 const missedRatio = recording({
@@ -27,7 +27,7 @@ const missedRatio = recording({
   },
 });
 
-/** Who watches the watcher: alerts about the exporter itself, which no topic holds. */
+/** Alerts about the exporter itself, which no topic has. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterAbsent",

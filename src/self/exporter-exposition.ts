@@ -4,17 +4,17 @@ import { canonicalNumber, renderSamples } from "../exposition/format.ts";
 import type { Family } from "../exposition/sample.ts";
 
 /**
- * The process's own counters, histograms and runtime metrics live in prom-client. They are read as data and rendered here,
- * because prom-client's OpenMetrics output renames its counters for good.
+ * The process's own counters, histograms and runtime metrics are in prom-client. They are read as data and rendered here,
+ * because prom-client's OpenMetrics output renames its counters permanently.
  */
 
-/** The lines of histograms and summaries name themselves; the declaration does not tell. */
+/** Values of histograms and summaries have their own metric name, which the type declaration lacks. */
 type OwnValue = MetricValue<string> & { readonly metricName?: string };
 type Own = MetricObjectWithValues<OwnValue>;
 
 /**
- * Families of a registry with their lines at this moment, in the order of registration. prom-client's gauges that are
- * called `_total` are left out: the name says counter, and they are the sums of other gauges.
+ * The families of a registry with their present lines, in the order of registration. Gauges of prom-client whose names end in
+ * `_total` are left out: the suffix is for counters, and they are sums of other gauges.
  */
 export async function exporterExposition(
   registry: Registry,
@@ -30,17 +30,17 @@ function isWellNamed(metric: Own): boolean {
   return typeOf(metric) !== "gauge" || !metric.name.endsWith("_total");
 }
 
-/** The declaration promises a numeric enumeration; what comes is the word. */
+/** The declared type is a numeric enumeration; the value is its name. */
 function typeOf(metric: Own): Family["type"] {
-  const word = String(metric.type);
-  return word === "counter" || word === "histogram" || word === "summary" ? word : "gauge";
+  const name = String(metric.type);
+  return name === "counter" || name === "histogram" || name === "summary" ? name : "gauge";
 }
 
 function plain(metric: Own): string {
   return renderSamples({ name: metric.name, type: "gauge" }, {}, metric.values.map(sampleOf)).text;
 }
 
-/** Histograms and summaries bring the lines of each label set together, each with the name of its own. */
+/** Histograms and summaries list all lines of a label set together, each with its own name. */
 function composed(metric: Own): string {
   const lines = metric.values.map((value) => {
     const name = value.metricName ?? metric.name;

@@ -5,8 +5,8 @@ const POLL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 3
 const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /**
- * What the daemon exports about itself, declared once: the process counts these (exporter-metrics.ts), the reference lists
- * them, and rules and panels name them. They are exposed in this order.
+ * The families that the daemon exports about itself, in the order of the exposition: counted in exporter-metrics.ts, listed in
+ * the reference, named by rules and panels.
  */
 export const EXPORTER_FAMILIES = {
   build: gauge("avax_exporter_build_info", "The running exporter.", ["version", "revision", "nodeversion"]),
@@ -70,11 +70,11 @@ export const EXPORTER_FAMILIES = {
   ),
 } as const;
 
-/** A family of the process itself; in a template it is its name, as a metric is. */
+/** A family of the process itself. In a template it is its name. */
 export type ExporterFamily<L extends string = string, T extends Type = Type> = Family & {
   readonly type: T;
   readonly labels: readonly L[];
-  /** Of a histogram. */
+  /** Upper bounds of a histogram; empty for other types. */
   readonly buckets: readonly number[];
   readonly toString: () => string;
 };

@@ -3,33 +3,33 @@ import type { PollEvents } from "../runtime/events.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "./exporter-families.ts";
 import { REFUSALS, type ProbeEvents } from "./probe-events.ts";
 
-/** The daemon's metrics about itself, in prom-client. Nothing here is about a node. */
+/** The daemon's metrics about itself, in prom-client. */
 export type ExporterMetrics = {
   readonly registry: Registry;
   readonly events: PollEvents;
   readonly probes: ProbeEvents;
-  /** Makes the counters of modules start at 0. */
-  readonly knowModules: (names: readonly string[]) => void;
+  /** Creates the counters of probe modules with the value 0. */
+  readonly addModules: (names: readonly string[]) => void;
   /** @param seconds until the last byte was ready; @param bytes as sent */
   readonly scraped: (format: string, seconds: number, bytes: number) => void;
   /** @param at Unix seconds */
   readonly reloaded: (ok: boolean, at: number) => void;
 };
 
-export type ExporterMetricsOptions = {
+type ExporterMetricsOptions = {
   readonly version: string;
   readonly revision: string;
   readonly nodeVersion: string;
-  /** Which of the processes that share the nodes this one is, from 0, and how many there are. */
+  /** Index of this process among those that share the nodes, from 0, and their number. */
   readonly shard: { readonly index: number; readonly total: number };
-  /** Series of the nodes, asked at each scrape. */
+  /** Number of series of the nodes; called at each scrape. */
   readonly series: () => number;
-  /** Probes under way, asked at each scrape. */
+  /** Number of running probes; called at each scrape. */
   readonly probing: () => number;
   readonly endpoints: readonly string[];
 };
 
-/** A registry with everything that the daemon counts about itself. */
+/** Creates the registry of the daemon's metrics about itself. */
 export function createExporterMetrics({
   version,
   revision,
@@ -66,7 +66,7 @@ export function createExporterMetrics({
       },
       refused: (reason) => metrics.probesRefused.inc({ reason }),
     },
-    knowModules(names) {
+    addModules(names) {
       for (const module of names)
         for (const counter of [metrics.probes, metrics.probeFailures]) counter.inc({ module }, 0);
     },
@@ -91,7 +91,7 @@ type MetricOf<F> =
         ? Histogram<L>
         : never;
 
-/** A metric of prom-client for each declared family; the values of `live` are asked at each scrape. */
+/** A prom-client metric for each declared family; the functions in `live` are called at each scrape. */
 function metricsIn(
   registry: Registry,
   live: { readonly [K in keyof Families]?: () => number },
@@ -101,7 +101,7 @@ function metricsIn(
     key,
     metricIn(registry, family, values[key]),
   ]);
-  // The compiler does not see that each entry has the type of its declaration.
+  // The compiler cannot infer that each entry has the type of its declaration.
   return Object.fromEntries(metrics) as { [K in keyof Families]: MetricOf<Families[K]> };
 }
 

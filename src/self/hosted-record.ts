@@ -2,10 +2,10 @@ import { record } from "../api/endpoint.ts";
 import type { Service } from "../api/hosted/hosted.ts";
 import type { EndpointRecord } from "./poll-record.ts";
 
-/** What the exporter itself knows of its requests to the hosted services. Times are Unix seconds. */
+/** The exporter's own record of its requests to the hosted services. Times are Unix seconds. */
 export type HostedRecord = {
   readonly services: readonly ServiceRecord[];
-  /** What people call the addresses that the Data API is asked about, by address. */
+  /** Configured names of the addresses that the Data API is polled for, by address. */
   readonly names: ReadonlyMap<string, string>;
 };
 
@@ -13,16 +13,16 @@ export type ServiceRecord = {
   readonly service: Service;
   /** `undefined` until the first request has ended. */
   readonly up: boolean | undefined;
-  /** `undefined` where no key is configured, or nothing has been answered yet. */
+  /** `undefined` without a configured key, and before the first answer. */
   readonly keyAccepted: boolean | undefined;
   readonly perMinute: number;
   readonly perDay: number;
   readonly spent: number;
-  /** Units a day that the configuration asks for. */
+  /** Units a day that the configured polls need. */
   readonly demand: number;
-  /** Questions that are due and wait. */
+  /** Polls that are due and wait. */
   readonly postponed: number;
-  /** How late the latest question is, in its own intervals. */
+  /** Delay of the most overdue poll, in its own intervals. */
   readonly overdue: number;
   readonly pausedUntil: number | undefined;
   readonly endpoints: readonly EndpointRecord[];

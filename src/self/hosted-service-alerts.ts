@@ -1,7 +1,7 @@
 import type { Alert } from "../catalogue/alert.ts";
 import type { Metric, Moment } from "../catalogue/metric.ts";
 
-/** Alerts about the hosted services themselves; nothing about a chain or a validator. */
+/** Alerts about the hosted services themselves, not about a chain or a validator. */
 export function hostedAlerts({
   keyAccepted,
   overdue,

@@ -1,12 +1,18 @@
-import { OwnRecords } from "./poll-record.ts";
+import { OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
 import { counters, gauge, gauges, recurring } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 import { where } from "../catalogue/selector.ts";
 
-/** Figures may be older than this only where the configuration asks for them less often. Seconds. */
+/** Answers may be older only where the configured interval is longer. Seconds. */
 export const STALE_AFTER = 300;
-/** After so many intervals without success an answer is gone, and with it what was read from it. */
+/** An answer and its series go stale after this many intervals without a successful poll. */
 export const STALE_INTERVALS = 3;
+
+/** One sample for each endpoint. */
+const eachEndpoint =
+  <V>(read: (endpoint: EndpointRecord) => V) =>
+  ({ record }: { readonly record: OwnRecord }) =>
+    record.endpoints.map((endpoint) => [{ endpoint: endpoint.id }, read(endpoint)] as const);
 
 export const polling = topic(
   {
@@ -25,34 +31,33 @@ export const polling = topic(
       "avax_endpoint_up",
       "1 when the last poll of this endpoint succeeded, for all that it is asked about; absent when the server does not have an optional endpoint (the exporter's own record).",
       ["endpoint"],
-      ({ record }) => record.endpoints.map(({ id, up }) => [{ endpoint: id }, up]),
+      eachEndpoint(({ up }) => up),
     ),
     supported: gauges(
       "avax_endpoint_supported",
       "For endpoints that a server need not have: 1 when this one has it (the exporter's own record).",
       ["endpoint"],
-      ({ record }) =>
-        record.endpoints.filter(({ optional }) => optional).map(({ id, supported }) => [{ endpoint: id }, supported]),
+      eachEndpoint(({ optional, supported }) => (optional ? supported : undefined)),
     ),
     lastSuccess: gauges(
       "avax_endpoint_last_success_timestamp_seconds",
       "When the last successful poll of this endpoint ended, the oldest of all that it is asked about (the exporter's own record).",
       ["endpoint"],
-      ({ record }) => record.endpoints.map(({ id, lastSuccess }) => [{ endpoint: id }, lastSuccess]),
+      eachEndpoint(({ lastSuccess }) => lastSuccess),
     ),
     interval: recurring(
       gauges(
         "avax_endpoint_interval_seconds",
         "Configured seconds between two polls of this endpoint; its series vanish after three intervals without success (the exporter's own record).",
         ["endpoint"],
-        ({ record }) => record.endpoints.map(({ id, every }) => [{ endpoint: id }, every]),
+        eachEndpoint(({ every }) => every),
       ),
     ),
     polls: counters(
       "avax_polls_total",
       "Polls that ended, failed ones included (the exporter's own record).",
       ["endpoint"],
-      ({ record }) => record.endpoints.map(({ id, polls }) => [{ endpoint: id }, polls]),
+      eachEndpoint(({ polls }) => polls),
     ),
     failures: counters(
       "avax_poll_failures_total",
@@ -103,7 +108,7 @@ export const polling = topic(
       name: "AvaxExporterCannotPoll",
       severity: "critical",
       expr: `count without (node) (${up}) > 1 unless sum without (node) (${up}) > 0`,
-      // Sooner than AvaxNodeDown, which it holds back: nodes are not noticed to be silent all at the same moment.
+      // Shorter than that of AvaxNodeDown, which it inhibits: nodes are not found to be down all at the same moment.
       for: "1m",
       summary: "The exporter reaches none of its {{ $value }} nodes",
       description:

@@ -9,17 +9,16 @@ import { behaviourAt } from "./world/network.ts";
 import { platform } from "./node/platform.ts";
 import { NOT_FOUND, plain, type Interface, type Reply, type Request, type View } from "./world/wire.ts";
 
-/** A new interface is one file and one line here. */
 const INTERFACES: ReadonlyArray<Interface> = [health, info, platform, evm, admin, ledger, nativeMetrics];
 
-/** A Host header passes when it is absent, an IP address or localhost, with or without a port. */
+/** A Host header is allowed if it is absent, an IP address or localhost, with or without a port. */
 function allowedHost(host: string): boolean {
   const name = /^\[(.*)\]:\d+$/.exec(host)?.[1] ?? host.replace(/:\d+$/, "");
   return host === "" || isIP(name) !== 0 || name.toLowerCase() === "localhost";
 }
 
-/** The node's answer without the faults of the transport, which faults.ts adds. */
-function honestReply(request: Request, view: View): Reply {
+/** The answer without faults. */
+function faultlessReply(request: Request, view: View): Reply {
   if (view.dialect === "avalanchego" && !allowedHost(request.headers["host"] ?? ""))
     return plain(403, "invalid host specified\n");
   const clean = request.path.replace(/\/{2,}/g, "/");
@@ -31,15 +30,15 @@ function honestReply(request: Request, view: View): Reply {
   return NOT_FOUND;
 }
 
-/** The whole answer of a node, with the headers that every answer carries. */
+/** The answer of a node with all headers. */
 export function answer(request: Request, view: View): Reply {
-  const reply = honestReply(request, view);
+  const reply = faultlessReply(request, view);
   const mistyped = behaviourAt(view.network, view.index, view.at).transport === "wrong-types" ? mistype(reply) : reply;
   if (view.dialect === "spec") return mistyped;
   return { ...mistyped, headers: { ...mistyped.headers, "node-id": identity(view).nodeId, vary: "Origin" } };
 }
 
-/** The same answer with another JSON type in every field of the result. */
+/** The answer with a wrong JSON type in every field of the result. */
 function mistype(reply: Reply): Reply {
   if (reply.type?.startsWith("application/json") !== true) return reply;
   const body = JSON.parse(reply.body) as unknown;

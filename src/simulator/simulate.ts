@@ -8,13 +8,13 @@ import { aheadOf, behaviourOf, type ScenarioName } from "./world/scenarios.ts";
 import { listen, type NodeServer } from "./http/server.ts";
 import { createSocketHub, type SocketHub } from "./evm/socket-hub.ts";
 import { nodeName, stateAt, type NetworkState } from "./world/state.ts";
-import { createTraffic, type Asked } from "./http/traffic.ts";
+import { createTraffic, type RequestRecord } from "./http/traffic.ts";
 import { ownersOf } from "./world/wallets.ts";
 import type { View } from "./world/wire.ts";
 
 /**
- * A simulated Avalanche network: nodes that listen on HTTP and answer like the real ones. What they answer is a pure function of the options,
- * of the scenario changes and of simulated time; this file adds the clock, the sockets and the list of changes.
+ * A simulated Avalanche network: nodes that listen on HTTP and answer like real ones. Answers are pure functions of the options, the
+ * scenario changes and simulated time; this file adds the clock, the sockets and the list of changes.
  */
 
 export type { Dialect, NetworkState, ScenarioName, SimulatorOptions };
@@ -28,21 +28,21 @@ export type Simulation = {
     readonly chainId: string;
     readonly chainName: string;
   }>;
-  /** The owners of stakes, with their addresses on P and (for what waits there) on C. */
+  /** Owners of stakes, with their addresses on P and C. */
   readonly wallets: ReadonlyArray<{ readonly name: string; readonly p: string; readonly c: string }>;
-  /** The two hosted services, where they were asked for. */
+  /** The two hosted services, if the options enable them. */
   readonly hosted: SimulatedHosted | undefined;
-  /** Puts a scenario in place of whatever was set on a node (1-based) or on all; "healthy" resets. */
+  /** Replaces the scenario of a node (1-based) or of all; "healthy" resets. */
   set(node: number | "all", scenario: ScenarioName): void;
   state(): NetworkState;
-  /** The last 10,000 requests, oldest first; nodes are numbered from 1. */
-  requests(): ReadonlyArray<Asked>;
-  /** How often a method or path was asked, of one node (1-based) or of all, since the start. */
+  /** The last 10,000 requests, oldest first; nodes are 1-based. */
+  requests(): ReadonlyArray<RequestRecord>;
+  /** Number of requests of a method or path since the start, to a node (1-based) or to all. */
   count(node: number | "all", rpcOrPath: string): number;
   close(): Promise<void>;
 };
 
-/** Starts the network; it answers when the promise is fulfilled. */
+/** Starts the network; it listens when the promise resolves. */
 export async function simulate(options: SimulatorOptions = {}): Promise<Simulation> {
   const now = options.now ?? Date.now;
   const settings = settle(options, now());
@@ -69,19 +69,19 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
     transmit(behaviour.transport, response, () => answer(request, viewOf(network, index, clock())), later);
   });
   const hosted = options.hosted === true ? await startHosted(options, settings, clock) : undefined;
-  const follow = (): void => {
+  const openOrClose = (): void => {
     servers.forEach((server, index) => {
       server.open(behaviourAt(network, index, clock()).links !== "down");
     });
   };
-  follow();
+  openOrClose();
   return {
     nodes: servers.map(({ port }, i) => describe(world, i, options.host ?? "127.0.0.1", port)),
     subnets: world.subnets.map(({ id, name, chain, chainId }) => ({ id, name, chainId, chainName: chain })),
     wallets: ownersOf(world).map((owner, i) => ({ name: `owner-${i + 1}`, p: `P-${owner}`, c: `C-${owner}` })),
     set: (node, scenario) => {
       network = switched(network, node, scenario, clock());
-      follow();
+      openOrClose();
     },
     hosted,
     state: () => stateAt(network, clock()),
@@ -98,7 +98,7 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   };
 }
 
-/** The hosted services listen behind the nodes; a specification's network has those of the specification. */
+/** The hosted services have the ports after those of the nodes, and the dialect of the network. */
 function startHosted(options: SimulatorOptions, settings: Settings, clock: () => number): Promise<SimulatedHosted> {
   const port = options.port ?? 0;
   return simulateHosted({
@@ -129,12 +129,12 @@ function initialHistory(settings: Settings, scenario: NonNullable<SimulatorOptio
   });
 }
 
-/** The network with another scenario on a node from `at` (simulated unix milliseconds) on. */
+/** The network with another scenario from `at` (simulated Unix milliseconds) on. */
 function switched(network: Network, node: number | "all", scenario: ScenarioName, at: number): Network {
   const segment: Segment = { from: at, names: [scenario], behaviour: behaviourOf([scenario]) };
   const history = network.history.map((segments, index) => {
     if (node !== "all" && node !== index + 1) return segments;
-    // Two switches at the same moment: the later one counts, nothing of the earlier one was ever seen.
+    // Of two changes at the same time the later one replaces the earlier one.
     return [...segments.filter(({ from }) => from < at), segment];
   });
   return createNetwork(network.world, history);

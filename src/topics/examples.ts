@@ -2,14 +2,14 @@ import type { Answer } from "../api/endpoint.ts";
 import type { Peer } from "../api/node/info.ts";
 import { PRIMARY, type Validator } from "../api/node/platform.ts";
 
-/** Answers for the worked examples of formulas: what an example does not mention has a value that changes nothing. */
+/** Answers for the examples of formulas: fields that an example does not mention have values without effect. */
 
 type ExamplePeers = { numPeers: number; peers: Peer[] };
 type ExampleSets = ReadonlyMap<string, { validators: Validator[] }>;
 
-/** The peers of a node. @param said what the example says of each, by node ID */
-export function examplePeers(said: Readonly<Record<string, Partial<Peer>>>): ExamplePeers {
-  const peers = Object.entries(said).map(([nodeID, more]): Peer => ({
+/** The peers of a node. @param fields fields of each peer, by node ID */
+export function examplePeers(fields: Readonly<Record<string, Partial<Peer>>>): ExamplePeers {
+  const peers = Object.entries(fields).map(([nodeID, more]): Peer => ({
     nodeID,
     version: "",
     lastSent: undefined,
@@ -41,12 +41,12 @@ export function exampleL1(
   return new Map([["S", { validators }]]);
 }
 
-/** An answer as a comparison of nodes is given it. Times are Unix seconds. */
+/** An answer as input of a comparison of nodes. Times are Unix seconds. */
 export function exampleAnswer<A>(value: A, askedAt = 0, answeredAt = askedAt): Answer<A> {
   return { value, askedAt, answeredAt };
 }
 
-/** The answers of a keyed endpoint as a comparison of nodes is given them. */
+/** The answers of a keyed endpoint as input of a comparison of nodes. */
 export function exampleAnswers<A>(values: ReadonlyMap<string, A>): ReadonlyMap<string, Answer<A>> {
   return new Map([...values].map(([key, value]) => [key, exampleAnswer(value)]));
 }

@@ -1,13 +1,22 @@
 import type { TargetFacts } from "../api/endpoint.ts";
 
-/** Label values that more than one topic uses, and bounds for what strangers choose. */
+/** Label values that several topics use, and bounds for values that third parties choose. */
 
-/** The alias of a chain where the configuration or the node has one, else the ID as the node says it. */
+/** The alias of a chain where the configuration or the node has one, else its ID. */
 export function chainLabel(facts: TargetFacts, idOrAlias: string): string {
   return facts.chains.find(({ id }) => id === idOrAlias)?.label ?? idOrAlias;
 }
 
-/** Names that health checks have besides chains. Source: the specification's "Check names seen", and AvalancheGo. */
+/** One sample for each chain. @param answers by blockchain ID or alias */
+export function chainRows<A, V>(
+  answers: ReadonlyMap<string, A>,
+  facts: TargetFacts,
+  read: (answer: A, id: string) => V,
+) {
+  return [...answers].map(([id, answer]) => [{ chain: chainLabel(facts, id) }, read(answer, id)] as const);
+}
+
+/** Names of health checks that are not chains. Source: the specification's "Check names seen", and AvalancheGo. */
 const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
   "bls",
   "bootstrapped",
@@ -20,16 +29,16 @@ const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
   "validation",
 ]);
 
-/** True when a health check is a chain's: not a global one. */
+/** True when a health check is that of a chain. */
 export function isChainCheck(name: string): boolean {
   return !GLOBAL_CHECKS.has(name);
 }
 
-/** How many label values of a stranger's choosing one series set may have; the rest is counted as `other`. */
+/** Most label values that third parties choose in one family; the others are summed as `other`. */
 const MOST = 30;
 const OTHER = "other";
 
-/** Sums values by a stranger's text: the largest under their own name, the others together as `other`. */
+/** Sums values by a name that third parties choose: the largest by name, the rest as `other`. */
 export function topByName(
   entries: Iterable<readonly [name: string, value: number]>,
   most = MOST,
@@ -38,13 +47,13 @@ export function topByName(
   for (const [name, value] of entries) sums.set(name, (sums.get(name) ?? 0) + value);
   const sorted = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (sorted.length <= most) return sorted;
-  // A stranger may be called `other` too: that one is never shown beside the sum of the rest.
+  // A name may itself be `other`: its value is added to the sum of the rest.
   const named = sorted.filter(([name]) => name !== OTHER);
   const rest = named.slice(most).reduce((sum, [, value]) => sum + value, sums.get(OTHER) ?? 0);
   return [...named.slice(0, most), [OTHER, rest]];
 }
 
-/** Sums values into ranges by upper bounds; every range is there, an empty one as 0. The last range is open. */
+/** Sums values by range. `bounds` are exclusive upper bounds; the last range has none. Empty ranges are 0. */
 export function byRange(
   bounds: readonly number[],
   names: readonly string[],
@@ -59,6 +68,6 @@ export function byRange(
   return names.map((name, index) => [name, sums[index] ?? 0]);
 }
 
-/** Ranges of uptime, as ratios: fine around 80 and 90 %, where rewards are decided. */
+/** Ranges of uptime ratios, narrow around 80 and 90 %, which decide about rewards. */
 export const UPTIME_BOUNDS = [0.5, 0.8, 0.9, 0.95, 0.99] as const;
 export const UPTIME_RANGES = ["0-0.5", "0.5-0.8", "0.8-0.9", "0.9-0.95", "0.95-0.99", "0.99-1"] as const;

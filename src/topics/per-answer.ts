@@ -1,14 +1,11 @@
-/**
- * The same pure reading of an answer, done once however many metrics use it. An answer is never changed, so its reading
- * may be kept as long as the answer itself.
- */
+/** Caches a pure reading of an answer, which several metrics use, for the lifetime of the answer. Answers are immutable. */
 export function perAnswer<A extends object, R>(read: (answer: A) => R): (answer: A) => R {
-  const known = new WeakMap<A, { readonly result: R }>();
+  const cache = new WeakMap<A, { readonly result: R }>();
   return (answer) => {
-    const found = known.get(answer);
+    const found = cache.get(answer);
     if (found !== undefined) return found.result;
     const result = read(answer);
-    known.set(answer, { result });
+    cache.set(answer, { result });
     return result;
   };
 }

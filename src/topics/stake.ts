@@ -1,24 +1,22 @@
-import type { Validator } from "../api/node/platform.ts";
+import { PRIMARY, type Validator } from "../api/node/platform.ts";
+import type { Answer } from "../api/endpoint.ts";
 import { perAnswer } from "./per-answer.ts";
 
-/** Who holds how much of the Primary Network's stake: what votes about uptime, upgrades and rewards are weighed with. */
+/** Stake of the Primary Network by validator: the weight of votes about uptime, upgrades and rewards. */
 
 /** Answer about one validator set. */
-export type ValidatorSet = { readonly validators: readonly Validator[] };
+type ValidatorSet = { readonly validators: readonly Validator[] };
 /** Answers by subnet ID or `primary`. */
 export type ValidatorSets = ReadonlyMap<string, ValidatorSet>;
 
-/** nAVAX by node ID, delegations included as in the node's own votes, and of all validators together. */
+/** nAVAX by node ID and in total. Delegations are included, as in the votes of nodes. */
 export type Stakes = { readonly byNode: ReadonlyMap<string, bigint>; readonly total: bigint };
 
-/** The stakes of the last few networks: the set is asked for every minute and hardly ever changes. */
+/** The last stakes of a few networks: the set is polled every minute and rarely changes. */
 const recent: Stakes[] = [];
 const RECENT = 4;
 
-/**
- * Stakes of the Primary Network's set. The same stakes are the same object, so that what was worked out with them need
- * not be worked out again when the set is asked for once more.
- */
+/** Stakes of the Primary Network's set. Equal stakes are the same object, so that results computed from them can be cached. */
 export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
   const byNode = new Map<string, bigint>();
   let total = 0n;
@@ -27,8 +25,8 @@ export const stakesOf = perAnswer(({ validators }: ValidatorSet): Stakes => {
     byNode.set(nodeID, (byNode.get(nodeID) ?? 0n) + stake);
     total += stake;
   }
-  const known = recent.find((each) => each.total === total && same(each.byNode, byNode));
-  if (known !== undefined) return known;
+  const equal = recent.find((each) => each.total === total && same(each.byNode, byNode));
+  if (equal !== undefined) return equal;
   const stakes = { byNode, total };
   recent.unshift(stakes);
   recent.splice(RECENT);
@@ -41,7 +39,20 @@ export const recordsOf = perAnswer(
     new Map(validators.map((each) => [each.nodeID, each])),
 );
 
-/** A part of a sum, 0 to 1; nothing when there is no sum to be a part of. */
+/** The Primary Network's set of the first node of a comparison that has it. */
+export function primarySetOf(
+  members: ReadonlyArray<{
+    readonly answers: { readonly sets: ReadonlyMap<string, Answer<ValidatorSet>> | undefined };
+  }>,
+): ValidatorSet | undefined {
+  for (const { answers } of members) {
+    const set = answers.sets?.get(PRIMARY);
+    if (set !== undefined) return set.value;
+  }
+  return undefined;
+}
+
+/** A ratio from 0 to 1; `undefined` when the total is 0. */
 export function share(part: bigint, total: bigint): number | undefined {
   return total === 0n ? undefined : Number(part) / Number(total);
 }

@@ -5,7 +5,7 @@ import { goDuration, httpDate, parseGoDuration, parseTimestamp, timestamp } from
 
 const REFUSED = Symbol("refused");
 
-/** The parsed value of a JSON text, or REFUSED: texts, because what JSON.parse does to a number is part of the reading. */
+/** The parsed value of a JSON text, or REFUSED. A text, because `JSON.parse` rounds numbers. */
 function read<T>(schema: z.ZodType<T>, json: string): T | typeof REFUSED {
   const parsed = schema.safeParse(JSON.parse(json));
   return parsed.success ? parsed.data : REFUSED;
@@ -40,12 +40,12 @@ describe("Go durations", () => {
     },
   );
 
-  it("refuses what is no text", () => {
+  it("refuses other types", () => {
     expect(read(goDuration, "5")).toBe(REFUSED);
     expect(read(goDuration, "null")).toBe(REFUSED);
   });
 
-  it("reads back what Go writes for any number of nanoseconds", () => {
+  it("reads the text of Go for any number of nanoseconds", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 17n), (total) => {
         const seconds = Number(`${total / 1_000_000_000n}.${(total % 1_000_000_000n).toString().padStart(9, "0")}`);
@@ -56,7 +56,7 @@ describe("Go durations", () => {
   });
 });
 
-/** As Go's `Duration.String`, written anew from its description. */
+/** As Go's `Duration.String`, implemented from its documentation. */
 function goText(total: bigint): string {
   const decimal = (value: bigint, digits: number) => {
     const scale = 10n ** BigInt(digits);
@@ -90,7 +90,7 @@ describe("RFC 3339", () => {
   });
 
   it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T02:00:00+02:00"])(
-    "%s is no time",
+    "%s is not a time",
     (text) => {
       expect(read(timestamp, JSON.stringify(text))).toBeUndefined();
     },
@@ -113,12 +113,12 @@ describe("RFC 3339", () => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  it("refuses what is no text", () => {
+  it("refuses other types", () => {
     expect(read(timestamp, "1787412165")).toBe(REFUSED);
     expect(read(timestamp, "null")).toBe(REFUSED);
   });
 
-  it("reads back any moment in any offset with any number of decimals, to the microsecond", () => {
+  it("reads any time in any offset with any number of decimals, to the microsecond", () => {
     const moment = fc.record({
       seconds: fc.integer({ min: 1, max: 4_000_000_000 }),
       nanos: fc.nat(999_999_999),

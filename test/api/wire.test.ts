@@ -19,7 +19,7 @@ import {
 
 const REFUSED = Symbol("refused");
 
-/** The parsed value of a JSON text, or REFUSED: texts, because what JSON.parse does to a number is part of the reading. */
+/** The parsed value of a JSON text, or REFUSED. A text, because `JSON.parse` rounds numbers. */
 function read<T>(schema: z.ZodType<T>, json: string): T | typeof REFUSED {
   const parsed = schema.safeParse(JSON.parse(json));
   return parsed.success ? parsed.data : REFUSED;
@@ -32,7 +32,7 @@ describe("uint64", () => {
     ['"42"', 42n],
     ["42", 42n],
     ['"007"', 7n],
-    ["9007199254740993", 9007199254740992n], // a bare number beyond 2^53 lost its last digit in JSON.parse
+    ["9007199254740993", 9007199254740992n], // JSON.parse rounds a number beyond 2^53
     ['"9007199254740993"', 9007199254740993n],
     ['"161147778098286584"', 161147778098286584n],
     ['"18446744073709551615"', 18446744073709551615n],
@@ -70,11 +70,11 @@ describe("uint64", () => {
     fc.assert(fc.property(fc.bigInt(0n, 2n ** 64n - 1n), (value) => read(uint64, `"${value}"`) === value));
   });
 
-  it("reads every safe integer as a bare number exactly", () => {
+  it("reads every safe integer as a number exactly", () => {
     fc.assert(fc.property(fc.maxSafeNat(), (value) => read(uint64, `${value}`) === BigInt(value)));
   });
 
-  it("reads a bare number beyond 2^53 as the double next to it, never above the largest uint64", () => {
+  it("reads a number beyond 2^53 as the nearest double, at most the maximum uint64", () => {
     fc.assert(
       fc.property(fc.bigInt(2n ** 53n, 2n ** 64n - 1n), (value) => {
         const got = read(uint64, `${value}`);
@@ -86,13 +86,13 @@ describe("uint64", () => {
 });
 
 describe("count and unixTime", () => {
-  it("read strings and numbers alike", () => {
+  it("read strings and numbers", () => {
     expect(read(count, '"1284"')).toBe(1284);
     expect(read(count, "1284")).toBe(1284);
     expect(read(unixTime, '"1755802182"')).toBe(1755802182);
     expect(read(count, '"18446744073709551615"')).toBe(2 ** 64);
   });
-  it("refuse what is no whole number", () => {
+  it("refuse other values", () => {
     for (const json of ['"-3"', "-3", "0.5", '""', "null"]) expect(read(count, json), json).toBe(REFUSED);
   });
 });
@@ -113,7 +113,7 @@ describe("navax", () => {
     expect(read(navax, json)).toBe(expected);
   });
 
-  it("is within one step of the nearest double, for any amount", () => {
+  it("is at most one step from the nearest double, for any amount", () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 64n - 1n), (amount) => {
         const digits = amount.toString().padStart(10, "0");
@@ -143,7 +143,7 @@ describe("float", () => {
       expect(read(float, json)).toBe(REFUSED);
     },
   );
-  it("reads back what is written with four decimals", () => {
+  it("reads any number with four decimals", () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (value) => {
         expect(read(float, JSON.stringify(value.toFixed(4)))).toBe(Number(value.toFixed(4)));
@@ -167,7 +167,7 @@ describe("percent", () => {
   ])("reads %s as an exact ratio", (json, expected) => {
     expect(read(percent, json)).toBe(expected);
   });
-  it("is the ratio that has the same digits, for any percent with four decimals", () => {
+  it("has the same digits as any percent with four decimals", () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), (units) => {
         const written = `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, "0")}`;
@@ -224,7 +224,7 @@ describe("cb58", () => {
     expect(isCb58(text, length, sha256)).toBe(expected);
   });
 
-  it("accepts what it encodes, and nothing with one character changed", () => {
+  it("accepts an encoded value, but not with one character changed", () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, fc.nat(), fc.nat(57), (value, place, letter) => {

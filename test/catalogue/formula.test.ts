@@ -7,7 +7,7 @@ import { contextOf, nextState, readTopic } from "../support/topics.ts";
 
 const FORMULAS = TOPICS.flatMap((topic) => (topic.formulas ?? []).map((formula) => ({ ...formula, topic })));
 
-/** The figure of an example, as the metric itself reads it from the answers of the example. */
+/** The figure that the metric reads from the answers of an example. */
 function readExample(topic: Topic, metric: string, { data, before = [], context, labels = {} }: Given<object>) {
   const known = { ...contextOf(), ...context };
   const state = before.reduce<unknown>((last, each) => nextState(topic, completed(each), known, last), undefined);
@@ -17,22 +17,22 @@ function readExample(topic: Topic, metric: string, { data, before = [], context,
   );
 }
 
-/** Of a comparison an example says of each node no more than matters: the rest is that of a node with P, X and C. */
+/** Completes the nodes of a comparison's example: the missing fields are those of a node with P, X and C. */
 function completed(data: object): object {
   if (!("members" in data)) return data;
-  const members = (data.members as ReadonlyArray<{ readonly subject: object }>).map((member) => ({
+  const members = (data.members as ReadonlyArray<{ readonly facts: object }>).map((member) => ({
     ...member,
-    subject: { ...contextOf(), ...member.subject },
+    facts: { ...contextOf(), ...member.facts },
   }));
   return { members };
 }
 
 describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, formula }) => {
-  it("gives what its worked example says", () => {
+  it("has the result of its example", () => {
     expect(Number(readExample(topic, metric, given())?.toFixed(12))).toBe(result);
   });
 
-  it("belongs to its topic, and says how", () => {
+  it("belongs to its topic, and has a text", () => {
     expect(metricsOf(topic).map(({ name }) => name)).toContain(metric);
     expect(example).toMatch(/^[A-Z0-9].*\.$/);
     expect(formula).toMatch(/[^.]$/);
@@ -40,7 +40,7 @@ describe.each(FORMULAS)("$metric", ({ metric, topic, result, given, example, for
 });
 
 describe("formulas", () => {
-  it("are there for each derived figure", () => {
+  it("exist for each derived figure", () => {
     expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
       [
         "avax_chain_lag_blocks",

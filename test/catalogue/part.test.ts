@@ -10,17 +10,17 @@ const PARTS: readonly Part[] = ["whole", "nodes", "node-probe", "network-probe"]
 const namesOf = (part: Part) => new Set(partOf(WHOLE, part).families.map(({ name }) => name));
 
 describe("the catalogue", () => {
-  it("is whole for a process that has everything", () => {
+  it("is complete for a single process", () => {
     expect(partOf(WHOLE, "whole")).toBe(WHOLE);
   });
 
-  it("has parts that are made once, and are their own parts", () => {
+  it("has parts that are created once, and are their own parts", () => {
     const part = partOf(WHOLE, "node-probe");
     expect(partOf(WHOLE, "node-probe")).toBe(part);
     expect(partOf(part, "node-probe")).toBe(part);
   });
 
-  it("has every endpoint that a topic needs, of those about networks no other", () => {
+  it("has every endpoint that a topic needs, and no other about networks", () => {
     for (const part of PARTS) {
       const { topics, endpoints } = partOf(WHOLE, part);
       const needed = topics.flatMap(({ needs }) => Object.values(needs).map(sourceOf)).filter(isEndpoint);
@@ -30,10 +30,10 @@ describe("the catalogue", () => {
   });
 });
 
-describe("of several processes", () => {
+describe("several shards", () => {
   const others = partOf(WHOLE, "nodes");
 
-  it("those beside the first show nothing without a node or a validator", () => {
+  it("after the first export nothing without a node or a validator", () => {
     for (const topic of others.topics) {
       if (topic.scope === "node" || topic.scope === "observer") continue;
       for (const { name, labels } of metricsOf(topic)) {
@@ -42,21 +42,21 @@ describe("of several processes", () => {
     }
   });
 
-  it("those beside the first show everything of nodes, and of networks the watched validators", () => {
+  it("after the first export everything about nodes, and watched validators of networks", () => {
     const missing = TOPICS.filter(({ id }) => !others.topics.some((topic) => topic.id === id));
     expect(new Set(missing.map(({ scope }) => scope))).toEqual(new Set(["network", "hosted"]));
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
     expect(kept).toEqual(["validator", "validator-requirement"]);
   });
 
-  it("those beside the first ask one thing alone about networks", () => {
+  it("after the first poll only one endpoint about networks", () => {
     const asked = others.endpoints.filter(({ scope }) => scope === "network" || scope === "hosted");
     expect(asked.map(({ id }) => id)).toEqual(["platform.getCurrentValidators"]);
   });
 });
 
-describe("a look at one node", () => {
-  it("counts nothing, compares nothing and has no cadence", () => {
+describe("a probe", () => {
+  it("has no counters, comparisons or cadences", () => {
     for (const part of ["node-probe", "network-probe"] as const) {
       const { topics, families } = partOf(WHOLE, part);
       expect(families.filter(({ type }) => type === "counter" || type === "histogram")).toEqual([]);
@@ -67,7 +67,7 @@ describe("a look at one node", () => {
     }
   });
 
-  it("tells of the node or of its network, and nothing in both", () => {
+  it("exports the node or its network, and nothing in both", () => {
     const [node, network] = [namesOf("node-probe"), namesOf("network-probe")];
     expect(node).toContain("avax_node_up");
     expect(node).not.toContain("avax_validators");
@@ -75,12 +75,12 @@ describe("a look at one node", () => {
     expect(network).not.toContain("avax_node_up");
     const both = [...node].filter((name) => network.has(name));
     const watched = TOPICS.filter((topic) => topic.watched === true).flatMap(metricsOf);
-    // Of watched validators the one tells those of the node, the other those of the configuration.
+    // Watched validators are those of the node in one, and those of the configuration in the other.
     expect(both.sort()).toEqual(watched.map(({ name }) => name).sort());
   });
 });
 
-it("what is told of each watched validator is marked, so that shards divide it", () => {
+it("topics about watched validators are marked, so that shards divide them", () => {
   const folder = join(import.meta.dirname, "../../src/topics");
   const files = globSync("**/*.ts", { cwd: folder }).map((file) => readFileSync(join(folder, file), "utf8"));
   const reading = files.filter((text) => text.includes("watchNetwork"));

@@ -17,7 +17,7 @@ it.each<[readonly string[], object]>([
   [["doctor", "http://a", "http://b"], { command: "doctor", flags: {}, args: ["http://a", "http://b"] }],
   [["once", "--version"], { command: "once", flags: { version: true }, args: [] }],
   [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [] }],
-])("%j is understood", (args, call) => {
+])("%j is parsed", (args, call) => {
   expect(readArguments(args)).toEqual(call);
 });
 
@@ -43,12 +43,12 @@ it.each<[readonly string[], string]>([
     'check-config takes no "mine.yaml"; a configuration is named with --config.file=mine.yaml',
   ],
   [["run", "x"], 'run takes no "x"'],
-  [["status"], 'there is no command "status"; the commands are run, check-config, once, doctor, call, simulate, demo'],
-])("%j is answered in a sentence", (args, problem) => {
+  [["status"], `there is no command "status"; the commands are ${COMMAND_NAMES.join(", ")}`],
+])("%j is refused with a sentence", (args, problem) => {
   expect(readArguments(args)).toMatchObject({ problem });
 });
 
-it.each(["call", "doctor"] as const)("what is wrong with %s is said beside the way to its help", (command) => {
+it.each(["call", "doctor"] as const)("a problem of %s comes with its command, for the help", (command) => {
   expect(readArguments([command, "--what"])).toEqual({ problem: "there is no flag --what", command });
 });
 
@@ -59,12 +59,12 @@ describe.each(COMMAND_NAMES)("help of %s", (name) => {
     expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it("has the command's flags and no others", () => {
+  it("lists the flags of the command and no others", () => {
     const shown = [...help.matchAll(/^ {2}(?:-h, )?--([\w.-]+)/gm)].map(([, flag]) => flag);
     expect(shown).toEqual([...COMMANDS[name].flags, "version", "help"]);
   });
 
-  it("has examples that are understood", () => {
+  it("has examples that can be parsed", () => {
     const examples = [...help.matchAll(/^ {2}avax-exporter(.*)$/gm)].map(([, words = ""]) => words.trim());
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples)
@@ -77,7 +77,7 @@ it("every flag belongs to a command", () => {
   expect(FLAG_NAMES.filter((name) => !taken.has(name))).toEqual(["version", "help"]);
 });
 
-it("the help of the program has every command, and those of simulated networks every scenario", () => {
+it("the help of the program lists every command, and that of simulate and demo every scenario", () => {
   for (const name of COMMAND_NAMES) expect(helpText("run")).toMatch(new RegExp(`^  ${name} `, "m"));
   for (const name of ["simulate", "demo"] as const)
     for (const scenario of SCENARIO_NAMES) expect(helpText(name)).toContain(scenario);

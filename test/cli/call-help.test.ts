@@ -4,7 +4,7 @@ import { methodHelp } from "../../src/cli/call-help.ts";
 import { readParams } from "../../src/cli/call-params.ts";
 
 describe.each([...METHODS.keys()])("%s", (name) => {
-  it("has help whose example fits its own parameters", () => {
+  it("has help with an example that fits its parameters", () => {
     const help = methodHelp(name) ?? "";
     const method = methodNamed(name);
     if (method === undefined) throw new Error("no method");

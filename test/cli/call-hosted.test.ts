@@ -49,7 +49,7 @@ it.each(HOSTED_METHODS.map(({ name, service, path }) => [name, service, path] as
   },
 );
 
-it("says what is wrong in the service's words, without the key", async () => {
+it("prints the error of the service, without the key", async () => {
   const bad = await call([
     "data-api",
     "GET /v1/networks/{network}/validators/{nodeId}",
@@ -60,7 +60,7 @@ it("says what is wrong in the service's words, without the key", async () => {
   expect(refused.err).toBe('data-api: unauthorized: HTTP 401: "Invalid API key <secret>"\n');
 });
 
-it("names what is missing and what there is", async () => {
+it("names the missing parameter, and lists the methods", async () => {
   expect((await call(["data-api", "GET /v1/chains/{chainId}", undefined])).err).toContain("needs chainId");
   const unknown = await call(["metrics-api", "GET /v1/chains", undefined]);
   expect([unknown.code, unknown.err.includes("GET /v1/avg_tps/{chainId}")]).toEqual([2, true]);

@@ -8,7 +8,7 @@ import { startChild } from "../e2e/support/child.ts";
 import { serve } from "../support/servers.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
-/** The command as a process of its own, against simulated nodes: one that speaks like a real one, one by the specification. */
+/** The command as a process of its own, against simulated nodes: one with the dialect of real nodes, one of the specification. */
 
 const MAIN = new URL("../../src/main.ts", import.meta.url).pathname;
 
@@ -20,7 +20,7 @@ async function call(...args: readonly string[]): Promise<Run> {
   return { code, out: child.stdout(), err: child.stderr() };
 }
 
-/** The same without a process, for the many cases that differ in words alone. */
+/** The command within this process, for the many cases that only differ in their arguments. */
 async function here(...args: readonly string[]): Promise<Run> {
   const { system, written } = writtenSystem();
   const code = await execute(["call", ...args], system);
@@ -62,7 +62,7 @@ describe("a result", () => {
     expect([code, JSON.parse(out), err]).toEqual([0, { networkName: "local" }, ""]);
   });
 
-  it("is asked with parameters, of a configured node by its name", async () => {
+  it("is of a configured node by its name, with parameters", async () => {
     const { code, out } = await call(
       ...["mine", "platform.getBlockByHeight", '{"height": 1, "encoding": "json"}'],
       `--config.file=${join(folder, "config.yaml")}`,
@@ -99,7 +99,7 @@ describe("a result", () => {
     }
   });
 
-  it("comes from the EVM chain that was chosen", async () => {
+  it("comes from the chosen EVM chain", async () => {
     const config = `--config.file=${join(folder, "config.yaml")}`;
     const { received, url: elsewhere } = await serve((_request, response) =>
       response.end('{"jsonrpc":"2.0","id":1,"result":"0x1"}'),
@@ -116,13 +116,13 @@ describe("a result", () => {
 });
 
 describe("an error", () => {
-  it("of the node is told in its words", async () => {
+  it("of the node is printed as it is", async () => {
     const { code, out, err } = await call(url(1), "platform.getBlockByHeight", '{"height": 99999999}');
     expect([code, out]).toEqual([1, ""]);
     expect(err).toContain("couldn't get block at height 99999999: not found");
   });
 
-  it("of the connection is told", async () => {
+  it("of the connection is printed", async () => {
     const { code, err } = await call("http://127.0.0.1:1", "info.peers");
     expect([code, err]).toEqual([1, "http://127.0.0.1:1: refused: connection refused (ECONNREFUSED)\n"]);
   });
@@ -135,7 +135,7 @@ describe("an error", () => {
 });
 
 describe("the process", () => {
-  it("ends with 2 for a call that cannot be understood, and with 1 for one that it refuses", async () => {
+  it("exits with 2 for a call that cannot be understood, and with 1 for a refused one", async () => {
     const wrong = await call(url(1), "platform.getBlockByHeight", '{"hight":1}');
     expect([wrong.code, wrong.out]).toEqual([2, ""]);
     expect(wrong.err).toContain('did you mean "height"?');
@@ -173,7 +173,7 @@ describe("a call that cannot be understood", () => {
   });
 });
 
-describe("what may change something", () => {
+describe("a method that may change something", () => {
   it.each([
     ["admin_setLogLevel", '{"level":"debug"}'],
     ["admin_startCPUProfiler", undefined],
@@ -188,7 +188,7 @@ describe("what may change something", () => {
     ["debug_setHead", '["0x00"]'],
     ["debug_startCPUProfile", '["/tmp/x"]'],
     ["debug_standardTraceBlockToFile", '["0x00"]'],
-  ])("%s is refused without --allow-write, with what it would do", async (method, parameters) => {
+  ])("%s is refused without --allow-write, with the request that it would send", async (method, parameters) => {
     const before = asked().length;
     const { code, out, err } = await here(url(1), method, ...(parameters === undefined ? [] : [parameters]));
     expect([code, out]).toEqual([1, ""]);
@@ -201,7 +201,7 @@ describe("what may change something", () => {
   it.each([
     [1, "admin.setLogLevel"],
     [2, "admin_setLogLevel"],
-  ])("is sent to node %i once as %s, and probed with what only tells", async (node, spelt) => {
+  ])("is sent to node %i once as %s, after a probe with a read-only method", async (node, spelt) => {
     const before = asked().length;
     const { code, out } = await call(url(node), "admin_setLogLevel", '{"level":"debug"}', "--allow-write");
     expect([code, JSON.parse(out)]).toEqual([0, {}]);
@@ -212,7 +212,7 @@ describe("what may change something", () => {
     ).toBe(true);
   });
 
-  it("is not sent anywhere when neither spelling is there", async () => {
+  it("is sent once when neither dialect accepts it", async () => {
     const before = asked().length;
     const { code, err } = await call(url(1), "ledger.issueTx", '{"tx":"0x00"}', "--allow-write");
     expect(code).toBe(1);
@@ -240,7 +240,7 @@ describe("help", () => {
       expect(out).toContain(`  ${method} `);
   });
 
-  it("describes one method, with its parameters and an example that is understood", async () => {
+  it("describes one method, with its parameters", async () => {
     const { code, out } = await here("ledger.getUTXOs", "--help");
     expect(code).toBe(0);
     expect(out).toContain("addresses       list of string\n");
@@ -248,7 +248,7 @@ describe("help", () => {
     expect(out).toContain("real nodes: avax.getUTXOs at /ext/bc/C/avax");
   });
 
-  it("knows nothing of other methods", async () => {
+  it("fails for an unknown method", async () => {
     expect((await here(url(1), "nothing.here", "--help")).code).toBe(2);
   });
 });

@@ -7,7 +7,7 @@ import { writtenSystem } from "../support/written-system.ts";
 
 const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
 
-/** What the command prints about a configuration, without the name of its file. */
+/** The output of the command for a configuration, without the folder of its file. */
 async function check(text: string, flags: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,11 +23,11 @@ const fleet = (more = "") =>
   `nodes:\n${NODES.map((name) => `  - { name: ${name}, url: "http://${name}:9650"${more} }\n`).join("")}`;
 const NAMED = fleet(", network: mainnet");
 
-it("counts the nodes of a configuration that is valid", async () => {
+it("prints the number of nodes of a valid configuration", async () => {
   expect(await check(fleet())).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\n", err: "" });
 });
 
-it("says which shard has which nodes", async () => {
+it("prints the nodes of each shard", async () => {
   expect(await check(NAMED, { "shard.total": "3" })).toEqual({
     code: 0,
     out: [
@@ -41,7 +41,7 @@ it("says which shard has which nodes", async () => {
   });
 });
 
-it("says what one shard asks, whom it asks for help, and who answers for the rest", async () => {
+it("prints the nodes of one shard, its auxiliary nodes, and which shard exports the rest", async () => {
   expect((await check(NAMED, { "shard.index": "auto", "shard.total": "3" })).out).toBe(
     [
       "c.yaml: valid, 5 nodes",
@@ -57,7 +57,7 @@ it("says what one shard asks, whom it asks for help, and who answers for the res
   );
 });
 
-it("wants every node's network named before it is shared, in one complaint", async () => {
+it("requires the network of every node for several shards, in one problem", async () => {
   const text = `${fleet()}  - { name: named, url: "http://named:9650", network: fuji }\n`;
   expect(await check(text, { "shard.index": "0", "shard.total": "2" })).toEqual({
     code: 1,
@@ -68,7 +68,7 @@ it("wants every node's network named before it is shared, in one complaint", asy
   expect((await check(text, { "shard.index": "0", "shard.total": "1" })).code).toBe(0);
 });
 
-it("refuses flags that cannot be understood", async () => {
+it("refuses invalid flags", async () => {
   expect(await check(NAMED, { "shard.index": "7", "shard.total": "3" })).toEqual({
     code: 2,
     out: "",

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** What the command wrote to both streams, in its order. */
+/** A system with the output of both streams in one list. */
 function systemOf(over: Partial<System> = {}): { readonly system: System; readonly written: string[] } {
   const written: string[] = [];
   const put = (text: string): void => void written.push(text);
@@ -20,11 +20,11 @@ function systemOf(over: Partial<System> = {}): { readonly system: System; readon
 }
 
 describe("as a command", () => {
-  it("fails where something is critical, and says so in colour to a person alone", async () => {
+  it("fails on a critical finding, and prints colours only to a terminal", async () => {
     const { url, close } = await startRecordingServer(loadRecording("local-plugin-failed"));
     cleanup.add(close);
     const [plain, coloured] = [systemOf(), systemOf({ isTerminal: true })];
-    // These recordings are old by now: the health checks have not run for long.
+    // The recordings are old, so their health checks are stale.
     expect(await doctor({}, plain.system, [url])).toBe(1);
     expect(await doctor({}, coloured.system, [url])).toBe(1);
     const [text = "", bright = ""] = [plain.written.join(""), coloured.written.join("")];
@@ -33,7 +33,7 @@ describe("as a command", () => {
     expect(bright).toContain("\u001b[1;31mCRITICAL\u001b[0m ");
   });
 
-  it("looks at the nodes of a configuration, by their names", async () => {
+  it("examines the nodes of a configuration, by their names", async () => {
     const { url, close } = await startRecordingServer(loadRecording("local-plugin-failed"));
     cleanup.add(close);
     const folder = await temporaryFolder();
@@ -44,7 +44,7 @@ describe("as a command", () => {
     expect(written.join("")).toMatch(/^Looked at 1 node for .*\n\nmine: this node calls itself unhealthy\n/);
   });
 
-  it("says of a node that is not there that it is not, within its time", async () => {
+  it("reports a node that does not answer, within the timeout", async () => {
     const { system, written } = systemOf();
     expect(await doctor({ "doctor.timeout": 20 }, system, ["http://127.0.0.1:1/"])).toBe(1);
     const text = written.join("");
@@ -57,7 +57,7 @@ describe("as a command", () => {
     [["nowhere"], {}, "is no URL such as http://127.0.0.1:9650"],
     [["http://me:secret@127.0.0.1"], {}, "a URL carries credentials"],
     [["http://127.0.0.1"], { "config.file": "x.yaml" }, "URLs or a configuration, not both"],
-  ])("%j %j is not understood", async (args, flags, why) => {
+  ])("%j %j is refused", async (args, flags, why) => {
     const { system, written } = systemOf();
     expect(await doctor(flags, system, args)).toBe(2);
     expect(written.join("")).toContain(why);

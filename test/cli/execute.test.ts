@@ -18,7 +18,7 @@ it("prints version and revision, with any command", async () => {
   }
 });
 
-it("prints help on standard output: of the program, of a command, and that of call with its methods", async () => {
+it("prints the help of the program, of a command, and of call, on standard output", async () => {
   expect(await executed("-h")).toMatchObject({ code: 0, err: "" });
   expect((await executed("--help")).out).toContain("Usage: avax-exporter [command] [flags]\n");
   expect((await executed("once", "--help")).out).toContain("Usage: avax-exporter once [flags]\n");
@@ -31,6 +31,6 @@ it.each([
   [["doctr"], 'there is no command "doctr"; did you mean "doctor"?', "--help"],
   [["doctor", "--doctor.timeout=soon"], '--doctor.timeout is a duration such as 30s, not "soon"', "doctor --help"],
   [["once", "--once.timeout=soon"], '--once.timeout is a duration such as 30s, not "soon"', "once --help"],
-])("says of %j what is wrong on standard error, and ends with 2", async (args, problem, help) => {
+])("prints the problem of %j on standard error, and exits with 2", async (args, problem, help) => {
   expect(await executed(...args)).toEqual({ code: 2, out: "", err: `avax-exporter: ${problem}\nTry ${help}.\n` });
 });

@@ -3,7 +3,7 @@ import { readArguments } from "../../src/cli/arguments.ts";
 import type { FlagName } from "../../src/cli/flags.ts";
 import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
 
-/** What a flag is read as, or the sentence that says what is wrong with it. */
+/** The value of a flag, or the sentence about its problem. */
 function read(command: string, name: FlagName, text: string): unknown {
   const call = readArguments([command, `--${name}=${text}`]);
   return "problem" in call ? call.problem : call.flags[name];
@@ -13,7 +13,7 @@ it.each(["/metrics", "/", "/a/b-c"])("the telemetry path may be %s", (path) => {
   for (const command of ["run", "demo"]) expect(read(command, "web.telemetry-path", path)).toBe(path);
 });
 
-it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j would never be found", (path) => {
+it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j is refused", (path) => {
   for (const command of ["run", "demo"]) {
     expect(read(command, "web.telemetry-path", path)).toBe(
       `--web.telemetry-path is a path such as /metrics, not ${JSON.stringify(path)}`,
@@ -21,7 +21,7 @@ it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j would 
   }
 });
 
-it("the number of scrapes is a number", () => {
+it("the limit of scrapes is a number", () => {
   for (const most of ["0", "40"]) expect(read("run", "web.max-requests", most)).toBe(Number(most));
   for (const most of ["-1", "many", "1.5", ""]) {
     expect(read("run", "web.max-requests", most)).toBe(
@@ -30,7 +30,7 @@ it("the number of scrapes is a number", () => {
   }
 });
 
-it.each(["0", "1001", "2.5", "many", ""])("the number of shards is not %j", (total) => {
+it.each(["0", "1001", "2.5", "many", ""])("the number of shards cannot be %j", (total) => {
   for (const command of ["run", "once", "check-config"]) {
     expect(read(command, "shard.total", total)).toBe(`--shard.total is a number from 1 to 1000, not "${total}"`);
   }
@@ -40,14 +40,14 @@ it.each([
   ["once", "once.timeout"],
   ["doctor", "doctor.timeout"],
   ["call", "call.timeout"],
-] as const)("the patience of %s is a duration, in seconds", (command, name) => {
+] as const)("the timeout of %s is a duration, in seconds", (command, name) => {
   expect(read(command, name, "1m30s")).toBe(90);
   expect(read(command, name, "200ms")).toBe(0.2);
   for (const text of ["soon", "30", "-1s", ""])
     expect(read(command, name, text)).toBe(`--${name} is a duration such as 30s, not "${text}"`);
 });
 
-it("a call waits for some time", () => {
+it("the timeout of a call is above zero", () => {
   expect(read("call", "call.timeout", "0s")).toBe('--call.timeout is a duration such as 30s, not "0s"');
 });
 
@@ -74,6 +74,6 @@ it.each([
   ],
   ["scenario", "x=lagging", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "x=lagging"`],
   ["scenario", "asleep", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "asleep"`],
-] as const)("of a simulated network --%s=%s is read", (name, text, value) => {
+] as const)("--%s=%s of a simulated network is parsed", (name, text, value) => {
   for (const command of ["simulate", "demo"]) expect(read(command, name, text)).toEqual(value);
 });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
-/** Exit code and words of a start that is refused. */
+/** Exit code and error of a refused start. */
 async function refused(...args: readonly string[]): Promise<{ readonly code: number; readonly err: string }> {
   const { system, written } = writtenSystem({ hostname: "here" });
   return { code: await execute(args, system), err: written.err };
@@ -23,14 +23,14 @@ it.each([
   expect(await refused(arg)).toEqual({ code: 2, err: `avax-exporter: ${sentence}\nTry --help.\n` });
 });
 
-it("refuses an index that no shard has", async () => {
+it("refuses an index without a shard", async () => {
   expect(await refused("--config.file=c.yaml", "--shard.index=auto", "--shard.total=2")).toEqual({
     code: 2,
     err: `--shard.index=auto is the number behind the last dash of the host's name, and "here" has none; give the number itself\n`,
   });
 });
 
-it("tells the problems of both files at once", async () => {
+it("prints the problems of both files at once", async () => {
   const folder = mkdtempSync(join(tmpdir(), "avax-exporter-run-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [config, web] = [join(folder, "c.yaml"), join(folder, "web.yaml")];

@@ -15,14 +15,14 @@ const EXAMPLE = join(ROOT, "config.example.yaml");
 const TEXT = readFileSync(EXAMPLE, "utf8");
 const IDS = catalogueOf(TOPICS).endpoints.map(({ id }) => id);
 
-test("the example loads without problems and warnings, in any environment", () => {
+test("the example loads without problems and warnings in an empty environment", () => {
   const result = loadConfig(EXAMPLE, IDS, nodeSources({}));
   expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
   expect(result.ok && result.loaded.config.nodes.map(({ name }) => name)).toEqual(["my-validator", "fuji-1"]);
   expect(result.ok && result.loaded.files).toEqual([EXAMPLE]);
 });
 
-test("what is shown of the example is a configuration again", () => {
+test("the masked example is a valid configuration", () => {
   const first = loadConfig(EXAMPLE, IDS, nodeSources({}));
   if (!first.ok) throw new Error("the example does not load");
   const sources = { ...nodeSources({}), readFile: () => first.loaded.masked };
@@ -34,14 +34,14 @@ test("what is shown of the example is a configuration again", () => {
   expect({ ...second.loaded.config, nodes: [] }).toEqual({ ...first.loaded.config, nodes: [] });
 });
 
-test("the example points editors to the schema and shows every key", () => {
+test("the example refers to the JSON Schema and contains every key", () => {
   expect(TEXT.split("\n", 1)).toEqual(["# yaml-language-server: $schema=./config.schema.json"]);
   const keys = propertyNames(configJsonSchema());
   expect(keys.length).toBeGreaterThan(30);
   expect(keys.filter((key) => !new RegExp(`\\b${key}:`).test(TEXT))).toEqual([]);
 });
 
-test("the committed JSON Schema is the one of the code", async () => {
+test("the committed JSON Schema is up to date", async () => {
   const text = `${JSON.stringify(configJsonSchema(IDS), undefined, 2)}\n`;
   await expect(text).toMatchFileSnapshot(join(ROOT, "config.schema.json"));
 });
@@ -50,7 +50,7 @@ test("every key of the JSON Schema has a description", () => {
   expect(undescribed(configJsonSchema())).toEqual([]);
 });
 
-test("the JSON Schema accepts the example and refuses what loading refuses", () => {
+test("the JSON Schema accepts the example and rejects invalid values", () => {
   const schema = z.fromJSONSchema(configJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
   const example = parse(TEXT) as Record<string, unknown>;
   expect(schema.safeParse(example).error).toBeUndefined();
@@ -64,14 +64,14 @@ test("the JSON Schema accepts the example and refuses what loading refuses", () 
   }
 });
 
-test("endpoint ids can be listed in the JSON Schema", () => {
+test("the JSON Schema can list the endpoint ids", () => {
   expect(JSON.stringify(configJsonSchema(["info.peers", "info.vms"]))).toContain(
     '"propertyNames":{"type":"string","enum":["info.peers","info.vms"]}',
   );
   expect(JSON.stringify(configJsonSchema())).not.toContain("info.vms");
 });
 
-/** Every name under a `properties` anywhere in a JSON Schema. */
+/** Every property name in a JSON Schema. */
 function propertyNames(schema: unknown): string[] {
   return children(schema).flatMap(([key, child]) => [
     ...(key === "properties" ? children(child).map(([name]) => name) : []),

@@ -1,4 +1,4 @@
-/** Fixture `invalid-<name>.yaml`, and every problem that it must give, without the file's own name. */
+/** The expected problems of each fixture `invalid-<name>.yaml`, without its file name. */
 export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly string[]]> = [
   [
     "addresses",

@@ -11,7 +11,6 @@ import { INVALID } from "./invalid-fixtures.ts";
 const FOLDER = join(import.meta.dirname, "testdata");
 const ENDPOINTS = ["health.health", "info.peers", "info.uptime", "info.vms"];
 
-/** Loads a fixture and names files relative to the fixtures. */
 function load(name: string, env: Sources["env"] = { SET: "hidden" }) {
   return loadConfig(join(FOLDER, name), ENDPOINTS, nodeSources(env));
 }
@@ -28,29 +27,29 @@ function loaded(name: string, env?: Sources["env"]): Loaded {
   return result.loaded;
 }
 
-describe("an invalid configuration gives every problem with its position", () => {
+describe("an invalid configuration reports every problem with its position", () => {
   test.each(INVALID)("%s", (name, problems) => {
     expect(problemsOf(`invalid-${name}.yaml`)).toEqual(problems);
   });
 
-  test("no fixture is forgotten", () => {
+  test("every fixture is listed", () => {
     const fixtures = readdirSync(FOLDER).filter((name) => /^invalid-(?!web)/.test(name));
     expect(fixtures.sort()).toEqual(INVALID.map(([name]) => `invalid-${name}.yaml`).sort());
   });
 
-  test("no message holds a secret of a fixture", () => {
+  test("no message contains a secret of a fixture", () => {
     expect(JSON.stringify(INVALID)).not.toContain("s3cret");
     expect(JSON.stringify(INVALID)).not.toContain("hidden");
   });
 });
 
 describe("a file that cannot be read", () => {
-  test("is one problem", () => {
+  test("is reported as one problem", () => {
     expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
     expect(problemsOf("nodes.d")).toEqual(["1:1: the file cannot be read: it is a directory"]);
   });
 
-  test("is refused above 10 MB", () => {
+  test("is rejected above 10 MB", () => {
     const sources = { ...nodeSources({}), readFile: () => " ".repeat(10 * 1024 * 1024 + 1) };
     const result = loadConfig("big.yaml", ENDPOINTS, sources);
     expect(result.ok ? [] : result.problems.map(formatProblem)).toEqual([
@@ -58,7 +57,7 @@ describe("a file that cannot be read", () => {
     ]);
   });
 
-  test("nesting without end is a problem, not an exception", () => {
+  test("deep nesting is reported as a problem", () => {
     for (const text of ["[".repeat(100_000), `nodes: ${"[".repeat(60)}${"]".repeat(60)}`]) {
       const result = loadConfig("deep.yaml", ENDPOINTS, { ...nodeSources({}), readFile: () => text });
       expect(result.ok ? [] : result.problems.map(({ message }) => message)).toContain(
@@ -72,7 +71,7 @@ const ONE = "2YDwHaXxuAcsLRTLcHEFaF1xQkbgzjM5rQu3mMzuCHamTuqiGo";
 const TWO = "MUVsxRCC9s54LY5vvampeUr18wzCWxxAoe5xs3LXBaztSnnhx";
 
 describe("a valid configuration", () => {
-  test("two lines are enough", () => {
+  test("needs only two lines", () => {
     const text = "nodes:\n  - { name: my-validator, url: http://127.0.0.1:9650 }\n";
     const result = loadConfig("two.yaml", [], { ...nodeSources({}), readFile: () => text });
     expect(result.ok && result.loaded).toEqual({
@@ -92,7 +91,7 @@ describe("a valid configuration", () => {
 
   const { config, files, masked, warnings } = loaded("valid.yaml", { SITE: "fra1", PASSWORD: "pässword" });
 
-  test("takes every key of a node", () => {
+  test("reads every key of a node", () => {
     const tls = {
       ca: PEM("CERTIFICATE"),
       cert: PEM("CERTIFICATE"),
@@ -145,7 +144,7 @@ describe("a valid configuration", () => {
     ]);
   });
 
-  test("takes the nodes of other files once, with paths relative to those files", () => {
+  test("reads the nodes of each file once, with paths relative to that file", () => {
     expect(config.nodes.slice(3).map(({ name, headers }) => [name, headers])).toEqual([
       ["first", { authorization: "Bearer s3cret-beside-the-node-file" }],
       ["second", {}],
@@ -153,7 +152,7 @@ describe("a valid configuration", () => {
     ]);
   });
 
-  test("takes the other sections", () => {
+  test("reads the other sections", () => {
     expect(config.subnets).toEqual([
       {
         id: ONE,
@@ -177,7 +176,7 @@ describe("a valid configuration", () => {
     });
   });
 
-  test("names every file it read, each once", () => {
+  test("lists every file that was read, without duplicates", () => {
     const names = [
       "valid.yaml",
       "nodes.d/10-first.yaml",
@@ -194,12 +193,12 @@ describe("a valid configuration", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("can be shown without its secrets", async () => {
+  test("is masked without its secrets", async () => {
     await expect(masked).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
   });
 });
 
-test("warnings name what is valid but probably not meant", () => {
+test("warnings report settings that are valid but probably not intended", () => {
   const { warnings } = loaded("warnings.yaml");
   expect(warnings.map((warning) => formatProblem(warning).replace(`${FOLDER}/warnings.yaml:`, ""))).toEqual([
     "2:21: url holds /ext; give it without, because /ext/… is added to it",

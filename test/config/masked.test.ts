@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 
-/** Loads a text as file `c.yaml`, with secrets in the other files and in the environment. */
+/** Loads a text as `c.yaml`. Other files and the environment contain the secret. */
 function load(text: string, secret: string) {
   const readFile = (path: string): string =>
     path === "c.yaml" ? text : path.endsWith("secret") ? `${secret}\n` : "none";
   return loadConfig("c.yaml", ["info.peers"], { ...nodeSources({ SECRET: secret }), readFile, glob: () => [] });
 }
 
-/** Long enough to be in no message by chance. */
+/** Marked, so that no message contains one by chance. */
 const secrets = fc
   .string({ unit: fc.constantFrom(..."abcXYZ0189:{}[]#&*!|>'\"%@`$,?- /\\\\"), minLength: 3, maxLength: 30 })
   .map((text) => `q7${text}7q`);
@@ -20,7 +20,7 @@ const FORMS: ReadonlyArray<(secret: string) => string> = [
   (secret) => `bearer_token: ${secret}`,
   (secret) => `headers: { X-A: ${secret}, X-B: { value: ${secret} } }`,
 ];
-/** How operators write values: in quotes, or not, or with a mistake. */
+/** Spellings of a value, quoted, unquoted or with a mistake. */
 const SPELLINGS: ReadonlyArray<(secret: string) => string> = [
   (secret) => JSON.stringify(secret.replaceAll("${", "$${")),
   (secret) => `'${secret}'`,
@@ -35,7 +35,7 @@ const SPELLINGS: ReadonlyArray<(secret: string) => string> = [
   () => '["${SECRET}"]',
 ];
 
-test("a secret is in no message and not in the masked file, however it is written", () => {
+test("neither messages nor the masked file contain a secret, whatever its spelling", () => {
   let accepted = 0;
   fc.assert(
     fc.property(
@@ -58,7 +58,7 @@ test("a secret is in no message and not in the masked file, however it is writte
   expect(accepted).toBeGreaterThan(50);
 });
 
-test("secrets from files and variables reach the headers and nothing else", () => {
+test("only the headers contain the secrets of files and variables", () => {
   const text = `nodes:
   - { name: a, url: http://a, bearer_token_file: token.secret }
   - { name: b, url: http://b, headers: { X-A: { value_file: key.secret }, X-B: "\${SECRET}" } }

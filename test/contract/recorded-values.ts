@@ -1,6 +1,6 @@
 /**
- * Figures that were read in the recordings by a person, by recording and answer, in the units of the parsed answers
- * (ratios, AVAX, Unix seconds). Only the fields named here are compared.
+ * Values that a person read in the recordings, by recording and answer, in the units of the parsed answers (ratios, AVAX, Unix
+ * seconds). Other fields are not compared.
  */
 
 const HELICON = Date.UTC(2026, 10, 21, 11, 0, 27) / 1000;
@@ -14,7 +14,7 @@ const healthy = {
 const uptime = (rewardingStakePercentage: number, weightedAveragePercentage: number) => ({
   "info.uptime": { rewardingStakePercentage, weightedAveragePercentage },
 });
-/** What each peer observed of this node. */
+/** Uptime of this node as each peer observed it. */
 const peers = (...ratios: number[]) => ({
   "info.peers": { numPeers: ratios.length, peers: ratios.map((observedUptime) => ({ observedUptime })) },
 });
@@ -54,7 +54,7 @@ const CUSTOM = {
   ...helicon(HELICON),
 };
 const height = (value: number) => ({ "platform.getHeight": { height: value } });
-/** The permissioned subnet and the L1 of the local network; AVAX that its members have left. */
+/** The permissioned subnet and the L1 of the local network, with the balances of the L1 validators in AVAX. */
 const subnets = (...balances: readonly [number, number, number, number]) => ({
   "platform.getCurrentValidators.s1": {
     validators: [{ weight: 1n }, { weight: 20n }, { weight: 30n }, { weight: 50n }],

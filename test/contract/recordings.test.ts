@@ -8,16 +8,16 @@ import { serve } from "../support/servers.ts";
 import { VALUES } from "./recorded-values.ts";
 
 /**
- * Every recorded answer of the Health and Info interfaces and of the P-Chain methods that the exporter asks goes through
- * the real client, byte by byte, to the exporter's schemas.
+ * The real client and the schemas read every recorded answer of the Health and Info interfaces and of the P-Chain methods of the
+ * exporter.
  */
 
-const OURS = /^(health\.|info\.|platform\.getCurrentValidators\.|platform\.getHeight$)/;
-const oursOf = (recording: string) => recordingOf(recording).answers.filter(({ name }) => OURS.test(name));
+const INCLUDED = /^(health\.|info\.|platform\.getCurrentValidators\.|platform\.getHeight$)/;
+const answersOf = (recording: string) => recordingOf(recording).answers.filter(({ name }) => INCLUDED.test(name));
 
-/** A client of a server that gives the recorded answers to the recorded requests, and 599 to every other. */
+/** A client of a server with the recorded answers; other requests get status 599. */
 async function replaying(recording: string): Promise<Client> {
-  const answers = new Map(oursOf(recording).map((answer) => [keyOf(answer.request), answer.response]));
+  const answers = new Map(answersOf(recording).map((answer) => [keyOf(answer.request), answer.response]));
   const { url } = await serve(({ method, url: path, body }, response) => {
     const answer = answers.get(keyOf({ method, path, body }));
     const headers = Object.entries(answer?.headers ?? {}).filter(([name]) => name !== "content-length");
@@ -27,7 +27,7 @@ async function replaying(recording: string): Promise<Client> {
   return clientOf(url);
 }
 
-const said = (method: string, rpcMessage: string): Failure => ({
+const rpcFailure = (method: string, rpcMessage: string): Failure => ({
   reason: "rpc_error",
   message: `${method}: ${rpcMessage}`,
   rpcMessage,
@@ -41,24 +41,24 @@ const NOT_BOOTSTRAPPED: Failure = {
 const MALFORMED =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 
-/** How a recorded answer fails, or nothing when it is an answer. */
+/** The expected failure of a recorded answer, if any. */
 function failureExpected(recording: string, { name, request }: RecordedAnswer): Failure | undefined {
   if (recording === "custom-bootstrapping" && name.startsWith("platform.")) return NOT_BOOTSTRAPPED;
-  if (name === "platform.getCurrentValidators.bad-node") return said("platform.getCurrentValidators", MALFORMED);
+  if (name === "platform.getCurrentValidators.bad-node") return rpcFailure("platform.getCurrentValidators", MALFORMED);
   if (name === "info.getBlockchainID.nosuch") {
-    return said("info.getBlockchainID", "there is no ID with alias: nosuch");
+    return rpcFailure("info.getBlockchainID", "there is no ID with alias: nosuch");
   }
   const { params } = JSON.parse(request.body ?? "{}") as { params?: { chain?: string } };
-  const unknown = said("info.isBootstrapped", `there is no chain with alias/ID '${params?.chain ?? ""}'`);
+  const unknown = rpcFailure("info.isBootstrapped", `there is no chain with alias/ID '${params?.chain ?? ""}'`);
   if (name === "info.isBootstrapped.nosuch") return unknown;
   if (recording === "local-plugin-failed" && /^info\.isBootstrapped\.(perm1|l1one)$/.test(name)) return unknown;
   if (/^custom-(bootstrapping|not-a-validator)$/.test(recording) && name === "info.uptime") {
-    return said("info.uptime", "couldn't get node uptime: node is not a validator");
+    return rpcFailure("info.uptime", "couldn't get node uptime: node is not a validator");
   }
   return undefined;
 }
 
-/** What the answer says, read once more without any schema: counts and identifiers that the parsed value must have too. */
+/** Counts and identifiers of a raw answer, read without a schema. */
 function outline({ name, request, response }: RecordedAnswer): object {
   const json = JSON.parse(response.body) as Record<string, unknown>;
   const result = request.method === "GET" ? json : (json["result"] as Record<string, unknown>);
@@ -81,6 +81,7 @@ function outline({ name, request, response }: RecordedAnswer): object {
   };
 }
 
+/** The same counts and identifiers of a parsed answer. */
 function outlineOf(name: string, value: unknown): object {
   if (value instanceof Map) return { upgrades: value.size };
   const fields = value as Record<string, ReadonlyArray<{ nodeID: string }>>;
@@ -96,14 +97,14 @@ function outlineOf(name: string, value: unknown): object {
 
 it("there are 16 recordings with 587 answers of these interfaces", () => {
   expect(RECORDINGS).toHaveLength(16);
-  expect(RECORDINGS.flatMap(oursOf)).toHaveLength(587);
+  expect(RECORDINGS.flatMap(answersOf)).toHaveLength(587);
   expect(Object.keys(VALUES).sort()).toEqual(RECORDINGS);
 });
 
 describe.each(RECORDINGS)("%s", (recording) => {
-  it("gives an answer, or the failure that it is, for each recorded request", async () => {
+  it("has an answer or the expected failure for each recorded request", async () => {
     const client = await replaying(recording);
-    for (const answer of oursOf(recording)) {
+    for (const answer of answersOf(recording)) {
       const expected = failureExpected(recording, answer);
       const poll = client.within(10, (api) => askAs(api, answer.request));
       if (expected !== undefined) expect(await failureOf(poll), answer.name).toEqual(expected);
@@ -111,7 +112,7 @@ describe.each(RECORDINGS)("%s", (recording) => {
     }
   });
 
-  it("has the values that a person read in it", async () => {
+  it("has the values in recorded-values.ts", async () => {
     const client = await replaying(recording);
     for (const [name, expected] of Object.entries(VALUES[recording] ?? {})) {
       const request = recordingOf(recording).answers.find((answer) => answer.name === name)?.request;

@@ -9,7 +9,7 @@ import { SCENARIO_NAMES, type ScenarioName } from "../../src/simulator/world/sce
 import { simulate, type Dialect, type Simulation } from "../../src/simulator/simulate.ts";
 import { clientOf, failureOf } from "../support/clients.ts";
 
-/** The exporter's own questions to the simulated network: every release, both dialects, every scenario. */
+/** Requests of the exporter to the simulated network: every release, both dialects, every scenario. */
 
 let simulation: Simulation | undefined;
 afterEach(async () => {
@@ -22,8 +22,8 @@ async function start(options: Parameters<typeof simulate>[0]): Promise<Simulatio
   return simulation;
 }
 
-/** Every question of the Health, Info and P-Chain files, with its name. */
-function questions({ subnets }: Simulation): ReadonlyArray<readonly [string, (api: Api) => Promise<unknown>]> {
+/** Every request of the Health, Info and P-Chain files, with its name. */
+function requests({ subnets }: Simulation): ReadonlyArray<readonly [string, (api: Api) => Promise<unknown>]> {
   const [first, second] = subnets;
   const chain = first?.chainId ?? "";
   return [
@@ -55,10 +55,10 @@ function questions({ subnets }: Simulation): ReadonlyArray<readonly [string, (ap
   ];
 }
 
-/** Reason by question, of those that failed. */
+/** Reasons of the failed requests, by name. */
 async function failures(client: Client, of: Simulation, timeout = 10): Promise<Readonly<Record<string, Reason>>> {
   const rows = await Promise.all(
-    questions(of).map(async ([name, ask]) => {
+    requests(of).map(async ([name, ask]) => {
       const failed = await client.within(timeout, ask).then(
         () => undefined,
         (error: unknown) => failureOf(Promise.reject(error as Error)),
@@ -69,7 +69,7 @@ async function failures(client: Client, of: Simulation, timeout = 10): Promise<R
   return Object.fromEntries(rows.filter((row): row is [string, Reason] => row[1] !== undefined));
 }
 
-/** Scenarios in which a few questions have no answer. */
+/** Scenarios in which some requests fail. */
 const PARTLY: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   bootstrapping: {
     "info.uptime": "rpc_error",
@@ -94,7 +94,7 @@ const PARTLY: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   "plugin-failed": { "info.isBootstrapped perm1": "rpc_error" },
 };
 
-/** Scenarios in which nothing gets through, and why. */
+/** Scenarios in which all requests fail, with the reason. */
 const FAULTS: Readonly<Record<string, Reason>> = {
   "offline-validator": "refused",
   slow: "timeout",
@@ -121,7 +121,7 @@ const missing = (dialect: Dialect): Readonly<Record<string, Reason>> =>
 describe.each<Dialect>(["avalanchego", "spec"])("dialect %s", (dialect) => {
   it.each(["1.11.13", "1.12.2", "1.13.5", "1.14.2", "1.15.0"])("release %s answers everything", async (version) => {
     const network = await start({ dialect, version, nodes: 2 });
-    expect(questions(network)).toHaveLength(TOTAL);
+    expect(requests(network)).toHaveLength(TOTAL);
     expect(await failures(clientFor(network), network)).toEqual(missing(dialect));
   });
 
@@ -133,7 +133,7 @@ describe.each<Dialect>(["avalanchego", "spec"])("dialect %s", (dialect) => {
     },
   );
 
-  it.each(Object.entries(PARTLY))("%s is answered but for some questions", async (scenario, expected) => {
+  it.each(Object.entries(PARTLY))("%s fails for some requests", async (scenario, expected) => {
     const network = await start({ dialect, nodes: 2, scenario: [{ node: 1, name: scenario as ScenarioName }] });
     expect(await failures(clientFor(network), network)).toEqual({ ...missing(dialect), ...expected });
   });
@@ -148,13 +148,13 @@ describe.each<Dialect>(["avalanchego", "spec"])("dialect %s", (dialect) => {
     const timeout = reason === "timeout" ? 0.3 : 10;
     const got = await failures(clientFor(network), network, timeout);
     expect(got).toEqual({
-      ...Object.fromEntries(questions(network).map(([name]) => [name, reason])),
+      ...Object.fromEntries(requests(network).map(([name]) => [name, reason])),
       ...(scenario === "wrong-types" ? missing(dialect) : {}),
     });
   });
 });
 
-it("an impostor is found out by the node that was expected", async () => {
+it("another node than the expected one is detected", async () => {
   const network = await start({ nodes: 2, scenario: [{ node: 1, name: "wrong-node-id" }] });
   const [node] = network.nodes;
   const client = clientOf(node?.url ?? "", { expectNodeId: node?.nodeId ?? "" });

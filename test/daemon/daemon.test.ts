@@ -8,12 +8,12 @@ import { createCleanup } from "../e2e/support/cleanup.ts";
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-it("where the clock is set back everything is asked anew, and is of the time that the clock says now", async () => {
+it("polls everything again when the clock is set back, and uses the new time", async () => {
   const simulation = await simulate({ nodes: 3 });
   cleanup.add(() => simulation.close());
-  const said: unknown[] = [];
+  const warnings: unknown[] = [];
   const silent = () => undefined;
-  const log = { debug: silent, info: silent, error: silent, warn: (...words: unknown[]) => void said.push(words) };
+  const log = { debug: silent, info: silent, error: silent, warn: (...words: unknown[]) => void warnings.push(words) };
   let set = 0;
   const daemon = createDaemon({
     config: demoConfig(simulation),
@@ -46,7 +46,7 @@ it("where the clock is set back everything is asked anew, and is of the time tha
   clearInterval(ticking);
   set = -3600;
   daemon.poller.tick();
-  expect(said).toEqual([
+  expect(warnings).toEqual([
     [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked again"],
   ]);
 
@@ -60,5 +60,5 @@ it("where the clock is set back everything is asked anew, and is of the time tha
   expect(Math.max(...times)).toBeLessThanOrEqual(systemClock.now() - 3600);
   expect(Math.min(...times)).toBeGreaterThan(systemClock.now() - 3660);
   expect(daemon.poller.status().startedAt).toBeLessThanOrEqual(daemon.poller.status().now);
-  expect(said).toHaveLength(1);
+  expect(warnings).toHaveLength(1);
 });

@@ -3,7 +3,8 @@ import { nodesAt } from "../../src/cli/doctor.ts";
 import type { Config } from "../../src/config/config.ts";
 import { examine } from "../../src/daemon/examine.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
-import { unseenNodes, type Report } from "../../src/diagnosis/seen.ts";
+import type { Report } from "../../src/diagnosis/finding.ts";
+import { unobservedNodes } from "../../src/diagnosis/unobserved.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
@@ -15,16 +16,16 @@ import { startRecordingServer } from "../e2e/support/recording-server.ts";
 const cleanup = createCleanup();
 afterEach(cleanup.run);
 
-/** Everything was asked long before: a look ends when it is complete, and a busy machine only makes it longer. Seconds. */
+/** Seconds, far beyond the end of an examination, which ends when it is complete. */
 const NO_LIMIT = 600;
 
-/** Deadlines that answers are late for on no machine: of a fleet all are asked at once. */
+/** Deadlines that are long enough on any machine, because a fleet is polled at once. */
 function patient(config: Config): Config {
   const endpoints = catalogueOf(TOPICS).endpoints.map(({ id }) => [id, { timeout: NO_LIMIT }] as const);
   return { ...config, endpoints: Object.fromEntries(endpoints) };
 }
 
-/** A clock that stands just behind the last moment of the recordings, and goes on from there. */
+/** A clock that starts just after the last moment of the recordings. */
 function clockOf(recordings: readonly Recording[]): Clock {
   const bodies = recordings.map((each) => answer(each, "health.get").response.body).join();
   const last = Math.max(...[...bodies.matchAll(/"timestamp":"([^"]+)"/g)].map(([, time = ""]) => Date.parse(time)));
@@ -32,8 +33,8 @@ function clockOf(recordings: readonly Recording[]): Clock {
   return { ...systemClock, now: () => Date.now() / 1_000 + shift };
 }
 
-/** Looks at recorded nodes, each called by the name of its recording. */
-async function look(...names: readonly string[]): Promise<Report> {
+/** Examines recorded nodes, each named after its recording. */
+async function examined(...names: readonly string[]): Promise<Report> {
   const recordings = names.map(loadRecording);
   const servers = await Promise.all(recordings.map((each) => startRecordingServer(each)));
   for (const { close } of servers) cleanup.add(close);
@@ -46,9 +47,9 @@ async function look(...names: readonly string[]): Promise<Report> {
 const alerts = ({ diagnosis }: Report, severity = "critical") =>
   diagnosis.findings.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
 
-describe("the validator that an upgrade left behind, beside one that it did not", () => {
-  it("is said to call itself healthy, and to be left behind", async () => {
-    const report = await look("custom-helicon-active", "custom-left-behind");
+describe("a validator that an upgrade left behind", () => {
+  it("is reported as healthy by its own account and left behind, next to one that is not", async () => {
+    const report = await examined("custom-helicon-active", "custom-left-behind");
     expect(alerts(report)).toEqual([
       ["AvaxNodeUpgradeNotReady", "custom-left-behind"],
       ["AvaxNodeLeftBehind", "custom-left-behind"],
@@ -66,22 +67,22 @@ describe("the validator that an upgrade left behind, beside one that it did not"
     );
   });
 
-  it("cannot be known to be left behind when it is looked at alone, but is known not to be healthy for ever", async () => {
-    const report = await look("custom-left-behind");
+  it("is not reported as left behind when it is examined alone", async () => {
+    const report = await examined("custom-left-behind");
     expect(alerts(report).map(([alert]) => alert)).not.toContain("AvaxNodeLeftBehind");
   });
 });
 
-test("of a healthy pair nothing critical is said", async () => {
-  const report = await look("local-healthy-validator", "local-young-validator");
+test("a healthy pair has no critical finding", async () => {
+  const report = await examined("local-healthy-validator", "local-young-validator");
   expect([alerts(report), report.diagnosis.failed, report.complete]).toEqual([[], [], true]);
   expect(reportOf(report, false)).toMatch(/\nVerdict: nothing critical; \d warning\n$/);
 });
 
 const FLEET = 84;
 
-test("a fleet that is looked at in portions is looked at as a whole", { timeout: NO_LIMIT * 1000 }, async () => {
-  // More than are asked at the same time, and the last one is the one that something is wrong with.
+test("a fleet that is polled in batches is examined as a whole", { timeout: NO_LIMIT * 1000 }, async () => {
+  // More nodes than are polled at the same time, of which the last one is unhealthy.
   const simulation = await simulate({
     nodes: FLEET,
     validators: 10,
@@ -90,7 +91,7 @@ test("a fleet that is looked at in portions is looked at as a whole", { timeout:
   cleanup.add(() => simulation.close());
   const config = patient(nodesAt(simulation.nodes.map(({ url }) => url)) as Config);
   const report = await examine(config, { limit: NO_LIMIT, system: { err: () => undefined, nodeVersion: "v24" } });
-  expect([report.complete, unseenNodes(report), report.status.targets.length]).toEqual([true, [], FLEET]);
+  expect([report.complete, unobservedNodes(report), report.status.targets.length]).toEqual([true, [], FLEET]);
   const last = new URL(simulation.nodes[FLEET - 1]?.url ?? "").host;
   expect(alerts(report)).toContainEqual(["AvaxNodeUnhealthy", last]);
   expect(reportOf(report, false)).toMatch(
@@ -98,13 +99,13 @@ test("a fleet that is looked at in portions is looked at as a whole", { timeout:
   );
 });
 
-test("a fleet for which there is no time is not called well", async () => {
+test("a fleet is not reported as healthy when the time is too short", async () => {
   const simulation = await simulate({ nodes: 60, validators: 10 });
   cleanup.add(() => simulation.close());
   const config = nodesAt(simulation.nodes.map(({ url }) => url)) as Config;
   const report = await examine(config, { limit: 0.05, system: { err: () => undefined, nodeVersion: "v24" } });
   expect(report.complete).toBe(false);
-  expect(unseenNodes(report).length).toBeGreaterThan(10);
+  expect(unobservedNodes(report).length).toBeGreaterThan(10);
   const text = reportOf(report, false);
   expect(text).toContain("  time was up before everything was asked\n");
   expect(text).toMatch(/\nVerdict: nothing critical.*; \d+ of 60 nodes could not be looked at\n$/);

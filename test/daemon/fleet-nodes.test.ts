@@ -20,19 +20,19 @@ const STATUS: Status = {
   helpers: [target("b", "fuji")],
 };
 
-it("every configured node is shown, polled here or not, with the network that it has or told", () => {
+it("lists every configured node, polled here or not, with its configured and its reported network", () => {
   const nodes = [nodeConfig("a", { labels: { site: "fra1" } }), nodeConfig("b", { network: "fuji" }), nodeConfig("c")];
   expect(fleetNodes(configOf([], { nodes }), STATUS)).toEqual([
     {
       name: "a",
       url: "http://a:9650",
       network: undefined,
-      learnedNetwork: "mainnet",
+      reportedNetwork: "mainnet",
       labels: { site: "fra1" },
       credentials: [],
     },
-    { name: "b", url: "http://b:9650", network: "fuji", learnedNetwork: "fuji", labels: {}, credentials: [] },
-    { name: "c", url: "http://c:9650", network: undefined, learnedNetwork: undefined, labels: {}, credentials: [] },
+    { name: "b", url: "http://b:9650", network: "fuji", reportedNetwork: "fuji", labels: {}, credentials: [] },
+    { name: "c", url: "http://c:9650", network: undefined, reportedNetwork: undefined, labels: {}, credentials: [] },
   ]);
 });
 
@@ -45,7 +45,7 @@ it.each([
   [{ tls: { cert: "s3cret", key: "s3cret" } }, ["client_certificate"]],
   [{ tls: { ca: "public" } }, []],
 ] satisfies ReadonlyArray<readonly [Partial<NodeConfig>, readonly string[]]>)(
-  "of %j only the kind of credentials is shown",
+  "lists only the kind of credentials of %j",
   (more, credentials) => {
     const shown = fleetNodes(configOf([], { nodes: [nodeConfig("a", more)] }), STATUS);
     expect(shown[0]?.credentials).toEqual(credentials);

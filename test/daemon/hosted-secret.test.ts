@@ -18,7 +18,7 @@ afterEach(async () => {
 it.each([
   ["accepted", SECRET],
   ["refused, and repeated in the answer", "another"],
-])("a key that is %s stands nowhere", { timeout: 20_000 }, async (_, right) => {
+])("a key that is %s appears nowhere", { timeout: 20_000 }, async (_, right) => {
   hosted = await simulateHosted({ key: right });
   const logged: string[] = [];
   const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
@@ -51,7 +51,7 @@ it.each([
   expect(shown).not.toContain(SECRET);
 });
 
-it("a key of the configuration is masked, and complained of without being shown", () => {
+it("a key of the configuration is masked, and problems with it do not contain it", () => {
   const load = (text: string) => loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => text });
   const good = load(`data_api: { key: ${SECRET}, chains: ["43114"] }\n`);
   expect(good.ok && good.loaded.config.dataApi?.key).toBe(SECRET);
@@ -65,7 +65,7 @@ it("a key of the configuration is masked, and complained of without being shown"
   expect(problems.some((each) => each.includes("must be a whole number from 200"))).toBe(true);
 });
 
-it("more than a day's budget allows is a warning with the figures", () => {
+it("a demand beyond the budget of a day is a warning with the figures", () => {
   const chains = Array.from({ length: 60 }, (_, i) => `"${i + 1}"`).join(", ");
   const loaded = loadConfig("c.yaml", [], {
     ...nodeSources({}),

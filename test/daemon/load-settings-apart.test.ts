@@ -55,12 +55,12 @@ it.each<[string, () => SettingsSource]>([
     () => source(written("values.yaml", { nodes: 7, colour: 1 }), { webFile: written("w.yaml", { users: 1 }) }),
   ],
   ["a file that is not there", () => source(join(folder, "missing.yaml"))],
-])("another thread reads the same of %s", async (_which, of) => {
+])("another thread loads the same settings from %s", async (_which, of) => {
   const asked = of();
   expect(await loadSettingsApart(asked)).toEqual(structuredClone(loadSettings(asked)));
 });
 
-it("a thousand nodes are no work of the event loop", async () => {
+it("loads a thousand nodes without work on the event loop", async () => {
   const asked = source(written("fleet.yaml", FLEET));
   const [all, mine] = [process.cpuUsage(), process.threadCpuUsage()];
   const settings = await loadSettingsApart(asked);
@@ -70,7 +70,7 @@ it("a thousand nodes are no work of the event loop", async () => {
   expect(here).toBeLessThan(whole / 3);
 });
 
-it("says so when the thread fails", async () => {
+it("rejects when the thread fails", async () => {
   const asked = source(undefined);
   await expect(loadSettingsApart(asked, { code: "throw new Error('boom')", eval: true })).rejects.toThrow("boom");
   await expect(loadSettingsApart(asked, { code: "", eval: true })).rejects.toThrow("has ended");

@@ -11,13 +11,13 @@ const problem = (flags: ShardFlags, hostname?: string) => {
 };
 
 describe("--shard.index and --shard.total", () => {
-  it("left out make one process of it", () => {
+  it("default to one process", () => {
     expect(read({})).toEqual({ index: 0, total: 1 });
     expect(ownShard({}, { hostname: "h" })).toEqual({ index: 0, total: 1 });
     expect(read({ "shard.index": "0", "shard.total": 1 })).toEqual({ index: 0, total: 1 });
   });
 
-  it("are read as they are written on the command line", () => {
+  it("are parsed from the command line", () => {
     const call = readArguments(["run", "--config.file=c.yaml", "--shard.index=2", "--shard.total=3"]);
     expect("flags" in call && ownShard(call.flags, { hostname: "h" })).toEqual({ index: 2, total: 3 });
   });
@@ -43,11 +43,11 @@ describe("--shard.index and --shard.total", () => {
       { "shard.index": "auto", "shard.total": 3 },
       `--shard.index=auto is the number behind the last dash of the host's name, and "laptop" has none; give the number itself`,
     ],
-  ] satisfies ReadonlyArray<readonly [ShardFlags, string]>)("%j are refused in words", (flags, words) => {
+  ] satisfies ReadonlyArray<readonly [ShardFlags, string]>)("%j are refused with a sentence", (flags, words) => {
     expect(problem(flags)).toBe(words);
   });
 
-  it("are refused for a pod that is more than there are shards", () => {
+  it("are refused for a pod beyond the number of shards", () => {
     expect(problem({ "shard.index": "auto", "shard.total": 3 }, "avax-exporter-3")).toBe(
       '--shard.index is 3 (host "avax-exporter-3"), and --shard.total=3 leaves 0 to 2: no node would belong to this process',
     );

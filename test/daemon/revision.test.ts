@@ -36,14 +36,14 @@ it.each([
       ".git/packed-refs": `${OTHER} refs/heads/main\n`,
     },
   ],
-])("of %s is its commit", (_what, files) => {
+])("the revision of %s is its commit", (_what, files) => {
   expect(revisionOf(folderWith(files))).toBe("0123456");
 });
 
 it.each([
   ["file", { "main/.git/refs/heads/side": COMMIT }],
   ["packed", { "main/.git/packed-refs": `${COMMIT} refs/heads/side\n` }],
-])("of a worktree is the commit of its own branch, which the shared folder has: %s", (_how, ref) => {
+])("the revision of a worktree is the commit of its own branch in the shared folder: %s", (_how, ref) => {
   const folder = folderWith({
     "side/.git": "gitdir: ../main/.git/worktrees/side\n",
     "main/.git/HEAD": `${OTHER}\n`,
@@ -58,11 +58,11 @@ it.each([
   ["no repository", {}],
   ["a repository without a commit", { ".git/HEAD": "ref: refs/heads/main\n" }],
   ["something else", { ".git/HEAD": "hello\n" }],
-])("of %s is unknown", (_what, files) => {
+])("the revision of %s is unknown", (_what, files) => {
   expect(revisionOf(folderWith(files))).toBe("unknown");
 });
 
-it("of a folder in a repository is not the repository's", () => {
+it("the revision of a folder in a repository is not that of the repository", () => {
   const folder = folderWith({ ".git/HEAD": COMMIT, "inner/file": "" });
   expect([revisionOf(folder), revisionOf(join(folder, "inner"))]).toEqual(["0123456", "unknown"]);
 });

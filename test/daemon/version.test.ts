@@ -6,7 +6,7 @@ import { aboutOf } from "../../src/daemon/version.ts";
 
 const silent = () => undefined;
 
-it("the daemon's own metrics have the version and the commit of the clone", async () => {
+it("the daemon's own metrics contain the version and the commit of the clone", async () => {
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const about = aboutOf({ nodeVersion: "v24" });
   const daemon = createDaemon({ config: defaultConfig(), log, ...about, exporterMetrics: true });

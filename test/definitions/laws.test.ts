@@ -8,7 +8,7 @@ type Declared = { readonly metric: Metric<never, string, never>; readonly topic:
 
 const METRICS: readonly Declared[] = TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => ({ metric, topic })));
 
-/** Labels that mean something else to those who aggregate over many exporters, or are reserved. */
+/** Labels that are reserved, or have another meaning where many exporters are aggregated. */
 const FORBIDDEN_LABELS = [
   "in",
   "owner",
@@ -24,11 +24,11 @@ const FORBIDDEN_LABELS = [
   "__name__",
 ];
 
-/** What the unit of a gauge or counter may be; a figure of another unit is a count, named in the plural or as a weight. */
+/** Units of gauges and counters; a figure without one is a count, named in the plural or as a weight. */
 const WRONG_UNITS =
   /_(percent|percentage|navax|nanos|nanoseconds|milliseconds|ms|minutes|hours|days|kilobytes|megabytes|mb|gb|second|byte|age|unix)(_|$)/;
 
-/** What a metric breaks of one law, in words; an empty list when it keeps it. */
+/** The violations of one law by a metric, in words. */
 type Law = (declared: Declared) => readonly string[];
 
 /** The words of the conditions that do not hold. */
@@ -80,7 +80,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     const subjects = scope === "hosted" ? ["network", "chain_id", "api", "address"] : ["node", "network"];
     return broken(
       [all.some((label) => subjects.includes(label)), `one of ${subjects.join(", ")}`],
-      // Of the facts of a network only one is about a node: which one speaks for it.
+      // Only one fact of a network is about a node: which one is the reference node.
       [scope !== "network" || name === "avax_network_speaker" || !all.includes("node"), "no node"],
     );
   },

@@ -17,7 +17,7 @@ async function network(options: SimulatorOptions): Promise<Simulation> {
 const silent = () => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
 
-it("are those that are behind others, and nobody when all are", async () => {
+it("late nodes are those behind others, and none when all are behind", async () => {
   const mixed = await network({
     nodes: 4,
     scenario: [
@@ -32,7 +32,7 @@ it("are those that are behind others, and nobody when all are", async () => {
   expect(lateNodes(await network({ nodes: 2 }))).toEqual(new Set());
 });
 
-it("lack what they lack from the first complete metrics on, chain by chain", async () => {
+it("the lag of late nodes is in the first complete metrics, chain by chain", async () => {
   const simulation = await network({ nodes: 4, scenario: [{ node: 1, name: "left-behind" }] });
   const config = demoConfig(simulation);
   const late = lateNodes(simulation);
@@ -52,7 +52,7 @@ it("lack what they lack from the first complete metrics on, chain by chain", asy
   ];
   const behind = new Map(lags.map(([, chain = "", blocks]) => [chain, Number(blocks)]));
   expect([...behind.keys()].sort()).toEqual(["C", "P", "l1one", "perm1"]);
-  // Ten minutes, and the seconds until it was asked.
+  // Ten minutes, and the seconds until it was polled.
   expect(behind.get("P")).toBeGreaterThanOrEqual(60);
   expect(behind.get("C")).toBeGreaterThanOrEqual(300);
   expect(

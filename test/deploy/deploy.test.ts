@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const at = (path: string) => join(ROOT, path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 
-/** Every file below a folder of the project, from the root. */
+/** Every file below a folder, relative to the root. */
 function filesOf(folder: string): readonly string[] {
   return readdirSync(at(folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,7 +48,7 @@ describe("compose", () => {
   const { services, volumes } = parse(read("deploy/compose/compose.yaml")) as Compose;
   const mounts = Object.values(services).flatMap((service) => service.volumes ?? []);
 
-  it("has everything that is to be seen together", () => {
+  it("has all services", () => {
     expect(Object.keys(services).sort()).toEqual([
       "alertmanager",
       "avax-exporter",
@@ -64,7 +64,7 @@ describe("compose", () => {
     else expect(Object.keys(volumes)).toContain(source);
   });
 
-  it("has the exporter watch the simulated nodes where they listen", () => {
+  it("polls the simulated nodes at their ports", () => {
     expect(services["simulator"]?.network_mode).toBe("service:avax-exporter");
     const command = services["simulator"]?.command ?? [];
     const port = Number(command.find((flag) => flag.startsWith("--port="))?.slice("--port=".length));
@@ -75,12 +75,12 @@ describe("compose", () => {
     );
   });
 
-  it("has a configuration that the exporter accepts", () => {
+  it("has a valid configuration of the exporter", () => {
     const loaded = loadConfig(at("deploy/compose/avax-exporter.yaml"), [], nodeSources({}));
     expect(loaded.ok ? [] : loaded.problems).toEqual([]);
   });
 
-  it("names services of its own wherever one is addressed", () => {
+  it("refers only to its own services", () => {
     const addressed = [
       ...read("deploy/prometheus/prometheus.yml").matchAll(/^[^#\n]*targets: \["([\w-]+):/gm),
       ...read("grafana/provisioning/datasources/prometheus.yaml").matchAll(/url: http:\/\/([\w-]+):/g),
@@ -89,7 +89,7 @@ describe("compose", () => {
     for (const name of addressed) expect(Object.keys(services)).toContain(name);
   });
 
-  it("has Grafana look for dashboards where they are mounted", () => {
+  it("mounts the dashboards at Grafana's path", () => {
     const provider = parse(read("grafana/provisioning/dashboards/avalanche.yaml")) as {
       providers: ReadonlyArray<{ options: { path: string } }>;
     };
@@ -111,16 +111,16 @@ it("promtool accepts the configuration of Prometheus with its rules", () => {
   expect(stdout).toContain(`${ALERTS.length + RECORDINGS.length} rules found`);
 });
 
-type Thing = {
+type Resource = {
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly spec?: unknown;
   readonly data?: Readonly<Record<string, string>>;
 };
-const thingsIn = (files: readonly string[]) =>
-  files.flatMap((path) => parseAllDocuments(read(path)).map((document) => document.toJS() as Thing));
+const resourcesIn = (files: readonly string[]) =>
+  files.flatMap((path) => parseAllDocuments(read(path)).map((document) => document.toJS() as Resource));
 
-/** A folder is applied whole, without those below it. */
+/** The files of a folder, without those in subfolders, as kubectl applies them. */
 const kubernetesFiles = (folder: string) => filesOf(folder).filter((path) => dirname(path) === folder);
 
 const RESTRICTED = {
@@ -140,24 +140,24 @@ const RESTRICTED = {
 };
 
 describe("kubernetes", () => {
-  const things = thingsIn(kubernetesFiles("deploy/kubernetes"));
-  const ofKind = (kind: string) => things.filter((thing) => thing.kind === kind);
+  const resources = resourcesIn(kubernetesFiles("deploy/kubernetes"));
+  const ofKind = (kind: string) => resources.filter((resource) => resource.kind === kind);
 
-  it("has each thing once", () => {
-    const names = things.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  it("has each resource once", () => {
+    const names = resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
-    expect(new Set(things.map(({ kind }) => kind))).toEqual(
+    expect(new Set(resources.map(({ kind }) => kind))).toEqual(
       new Set(["ConfigMap", "Deployment", "PrometheusRule", "Service", "ServiceAccount", "ServiceMonitor"]),
     );
   });
 
-  it("has the very rules that Prometheus loads elsewhere", () => {
+  it("has the same rules as Prometheus elsewhere", () => {
     const { groups } = parse(read("grafana/alerts/rules.yaml")) as { groups: unknown };
     expect(ofKind("PrometheusRule").map(({ spec }) => spec)).toEqual([{ groups }]);
   });
 
-  it("has no object that is too large to store", () => {
-    for (const thing of things) expect(JSON.stringify(thing).length).toBeLessThan(1_000_000);
+  it("has no resource above the size limit of Kubernetes", () => {
+    for (const resource of resources) expect(JSON.stringify(resource).length).toBeLessThan(1_000_000);
   });
 
   it("runs restricted", () => {
@@ -166,19 +166,19 @@ describe("kubernetes", () => {
 });
 
 describe("kubernetes with several exporters", () => {
-  const things = thingsIn(kubernetesFiles("deploy/kubernetes/sharded"));
+  const resources = resourcesIn(kubernetesFiles("deploy/kubernetes/sharded"));
   type Pods = {
     readonly replicas: number;
     readonly serviceName: string;
     readonly template: { readonly spec: { readonly containers: ReadonlyArray<{ readonly args: readonly string[] }> } };
   };
-  const podsOf = (all: readonly Thing[], kind: string) =>
-    all.filter((thing) => thing.kind === kind).map(({ spec }) => spec as Pods)[0];
-  const set = podsOf(things, "StatefulSet");
+  const podsOf = (all: readonly Resource[], kind: string) =>
+    all.filter((resource) => resource.kind === kind).map(({ spec }) => spec as Pods)[0];
+  const set = podsOf(resources, "StatefulSet");
   const args = set?.template.spec.containers[0]?.args ?? [];
 
-  it("has what takes the place of the one exporter, under the same names", () => {
-    expect(things.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+  it("replaces the resources of the single exporter, with the same names", () => {
+    expect(resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       "ConfigMap avax-exporter",
       "ServiceAccount avax-exporter",
       "Service avax-exporter",
@@ -191,7 +191,7 @@ describe("kubernetes with several exporters", () => {
     expect(args).toContain(`--shard.total=${set?.replicas ?? 0}`);
   });
 
-  it("starts pods that know which of them they are", () => {
+  it("starts pods that derive their shard from the hostname", () => {
     const call = readArguments(args);
     const shards = Array.from({ length: set?.replicas ?? 0 }, (_, ordinal) =>
       "flags" in call ? ownShard(call.flags, { hostname: `avax-exporter-${ordinal}` }) : call,
@@ -199,8 +199,8 @@ describe("kubernetes with several exporters", () => {
     expect(shards).toEqual([0, 1, 2].map((index) => ({ index, total: 3 })));
   });
 
-  it("runs the pods of the one exporter but for the flags", () => {
-    const one = podsOf(thingsIn(["deploy/kubernetes/exporter.yaml"]), "Deployment");
+  it("runs the pods of the single exporter with other flags", () => {
+    const one = podsOf(resourcesIn(["deploy/kubernetes/exporter.yaml"]), "Deployment");
     const without = (pods: Pods | undefined) => ({
       ...pods?.template.spec,
       containers: pods?.template.spec.containers.map((container) => ({ ...container, args: [] })),
@@ -209,14 +209,14 @@ describe("kubernetes with several exporters", () => {
     expect(set).toMatchObject({ template: { spec: RESTRICTED } });
   });
 
-  it("has a configuration that the exporter accepts as one of several", () => {
-    const text = things[0]?.data?.["config.yaml"] ?? "";
+  it("has a valid configuration of a shard", () => {
+    const text = resources[0]?.data?.["config.yaml"] ?? "";
     const loaded = loadConfig("config.yaml", [], { ...nodeSources({}), readFile: () => text }, { sharded: true });
     expect(loaded.ok ? loaded.loaded.warnings : loaded.problems).toEqual([]);
   });
 
-  it("scrapes each pod under its own name", () => {
-    expect(things.at(-1)?.spec).toMatchObject({
+  it("uses the pod's name as the label instance", () => {
+    expect(resources.at(-1)?.spec).toMatchObject({
       endpoints: [{ relabelings: [{ sourceLabels: ["__meta_kubernetes_pod_name"], targetLabel: "instance" }] }],
     });
   });
@@ -232,12 +232,12 @@ describe("the systemd unit", () => {
     },
   );
 
-  it("reloads the way that the exporter does", () => {
+  it("reloads with SIGHUP", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });
 });
 
-it("every way to start sets the engine the same limits", () => {
+it("every start command sets the same limits of V8", () => {
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
   const [container = ""] = /^ENTRYPOINT (.*)$/m.exec(read("Dockerfile"))?.slice(1) ?? [];
   const starts = {

@@ -18,15 +18,15 @@ describe("docs/scaling.md", () => {
   const scrapes = yaml.filter((block) => block.startsWith("scrape_configs:"));
   const configs = yaml.filter((block) => block.startsWith("nodes:"));
 
-  it("shows scrape configurations and one of the exporter", () => {
+  it("contains scrape configurations and one of the exporter", () => {
     expect([scrapes.length, configs.length]).toEqual([7, 1]);
     expect(scrapes.length + configs.length).toBe(yaml.length);
   });
 
-  it.each(scrapes)("has Prometheus accept %#", (block) => {
+  it.each(scrapes)("has a scrape configuration that Prometheus accepts: %#", (block) => {
     const folder = mkdtempSync(join(tmpdir(), "avax-scaling-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
-    // Debian's Prometheus is built without Kubernetes: there the rest of the block is checked.
+    // Debian's Prometheus is built without Kubernetes discovery, so that part is removed.
     const known = block.replace(/ {4}kubernetes_sd_configs:\n( {6}.*\n)+/, "").replaceAll("/etc/prometheus/", "");
     writeFileSync(join(folder, "prometheus.yml"), known);
     writeFileSync(join(folder, "node-token"), "token");
@@ -37,12 +37,12 @@ describe("docs/scaling.md", () => {
     expect({ status: promtool.status, stderr: promtool.stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it.each(configs)("has the exporter accept %#", (block) => {
+  it.each(configs)("has a configuration that the exporter accepts: %#", (block) => {
     const loaded = loadConfig("c.yaml", [], { ...nodeSources({}), readFile: () => block }, { sharded: true });
     expect(loaded.ok ? loaded.loaded.warnings : loaded.problems).toEqual([]);
   });
 
-  it("names commands and flags that there are", () => {
+  it("contains only valid commands and flags", () => {
     const commands = blocks("sh")
       .flatMap((block) => block.replaceAll("\\\n", " ").split("\n"))
       .filter((line) => line.startsWith("avax-exporter "))
@@ -56,11 +56,11 @@ describe("docs/scaling.md", () => {
     for (const args of commands) expect(readArguments(args)).not.toHaveProperty("problem");
   });
 
-  it("describes every module that is there without being configured", () => {
+  it("describes every built-in module", () => {
     for (const name of Object.keys(PROBE_MODULES)) expect(TEXT).toMatch(new RegExp(`^\\| \`${name}\``, "m"));
   });
 
-  it("has only links to headings that it has", () => {
+  it("has only links to existing headings", () => {
     const headings = [...TEXT.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
       heading
         .toLowerCase()

@@ -11,7 +11,7 @@ import { simulate } from "../../src/simulator/simulate.ts";
 
 const { families } = catalogueOf(TOPICS);
 
-/** A daemon's exposition after its first round on a simulated network with this trouble. */
+/** A daemon's exposition after the first polls of a simulated network. */
 async function polled(scenario: Parameters<typeof simulate>[0]): Promise<Exposition> {
   const simulation = await simulate({ port: 0, nodes: 2, ...scenario });
   const log = createLogger("error", "logfmt", () => undefined);
@@ -24,13 +24,13 @@ async function polled(scenario: Parameters<typeof simulate>[0]): Promise<Exposit
   return daemon.exposition;
 }
 
-/** Time that only moves when told; what is due at once runs at once. */
+/** A clock that tests advance. */
 function clockAt(now: number): Clock & { pass: (seconds: number) => void } {
   let time = now;
   return { ...systemClock, now: () => time, elapsed: () => time, pass: (seconds) => (time += seconds) };
 }
 
-describe("a look", () => {
+describe("a diagnosis", () => {
   let exposition: Exposition;
   beforeAll(async () => {
     exposition = await polled({ scenario: [{ node: 2, name: "unhealthy-check" }] });
@@ -38,8 +38,9 @@ describe("a look", () => {
   const doctorOf = (clock: Clock) =>
     createDoctor({ lines: exposition.lines.bind(exposition), clock, who: "this exporter" });
 
-  it("says what is wrong, worst first, with the series that show it", async () => {
-    const { findings, counts, claims, failed, needHistory, ofPrometheus, judged } = await doctorOf(systemClock).look();
+  it("lists the findings, worst first, with evidence", async () => {
+    const { findings, counts, claims, failed, needHistory, ofPrometheus, judged } =
+      await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
     expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeReplaced")]).toEqual([
@@ -62,20 +63,20 @@ describe("a look", () => {
     expect(counts.critical + counts.warning + counts.info).toBe(findings.length);
   });
 
-  it("is taken at most once a second, however many look", async () => {
+  it("is computed at most once a second", async () => {
     const clock = clockAt(Date.now() / 1_000);
     const doctor = doctorOf(clock);
-    const [one, other] = await Promise.all([doctor.look(), doctor.look()]);
+    const [one, other] = await Promise.all([doctor.diagnosis(), doctor.diagnosis()]);
     expect(other).toBe(one);
     clock.pass(0.9);
-    expect(await doctor.look()).toBe(one);
+    expect(await doctor.diagnosis()).toBe(one);
     clock.pass(0.2);
-    const next = await doctor.look();
+    const next = await doctor.diagnosis();
     expect(next).not.toBe(one);
     expect(next.at - one.at).toBeCloseTo(1.1);
   });
 
-  it("knows of the exporter itself what it is given", async () => {
+  it("includes the exporter's own samples", async () => {
     const now = Date.now() / 1_000;
     const own = [
       ["avax_exporter_config_last_reload_successful", "avax_exporter_config_last_reload_successful 0\n"],
@@ -90,14 +91,14 @@ describe("a look", () => {
       own: () => Promise.resolve(own),
       clock,
       who: "this exporter",
-    }).look();
+    }).diagnosis();
     expect(findings.map(({ summary }) => summary)).toEqual([
       "this exporter runs on a configuration that is 1m 30s old",
     ]);
   });
 });
 
-test("1,000 nodes: a look takes many turns, none of them long", async () => {
+test("a diagnosis of 1,000 nodes takes many short time slices", async () => {
   const model = await polled({ nodes: 1 });
   const large = createExposition(families);
   for (const { name } of families) {
@@ -116,30 +117,30 @@ test("1,000 nodes: a look takes many turns, none of them long", async () => {
     }
   }
   expect(large.series()).toBeGreaterThan(200_000);
-  const turns: number[] = [];
+  const slices: number[] = [];
   const clock: Clock = {
     ...systemClock,
-    // CPU and not wall time: other programs on the machine are not measured.
+    // CPU time, so that other programs do not affect the result.
     after: (seconds, run) =>
       systemClock.after(seconds, () => {
         const before = process.threadCpuUsage();
         run();
         const { user, system } = process.threadCpuUsage(before);
-        turns.push((user + system) / 1_000);
+        slices.push((user + system) / 1_000);
       }),
   };
   const rounds: number[] = [];
   for (let round = 0; round < 3; round += 1) {
-    turns.length = 0;
+    slices.length = 0;
     const before = process.threadCpuUsage();
-    const looking = createDoctor({ lines: large.lines.bind(large), clock, who: "" }).look();
-    // The first turn: all is taken hold of, and the work begins.
+    const pending = createDoctor({ lines: large.lines.bind(large), clock, who: "" }).diagnosis();
+    // The first slice takes the snapshot of all lines.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     const { user, system } = process.threadCpuUsage(before);
-    turns.push((user + system) / 1_000);
-    await looking;
-    rounds.push(Math.max(...turns));
-    expect(turns.length).toBeGreaterThan(10);
+    slices.push((user + system) / 1_000);
+    await pending;
+    rounds.push(Math.max(...slices));
+    expect(slices.length).toBeGreaterThan(10);
   }
   expect(Math.min(...rounds)).toBeLessThan(25);
 });

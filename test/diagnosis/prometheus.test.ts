@@ -18,9 +18,9 @@ import { seriesKey } from "../e2e/support/exposition.ts";
 import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
 import { closeServer, listenOn } from "../e2e/support/recording-server.ts";
 
-/** One exposition of a troubled fleet, asked of a real Prometheus and of our own evaluation: they must agree. */
+/** A real Prometheus and this evaluation must return the same results for one exposition of a faulty fleet. */
 
-const TROUBLES = [
+const SCENARIOS = [
   "left-behind",
   "low-uptime",
   "unhealthy-check",
@@ -31,14 +31,14 @@ const TROUBLES = [
   "slow",
 ] as const;
 const { recorded: RECORDED } = rulesOf();
-const AT_ONCE = [...ALERTS, ...RECORDINGS].filter(({ expr }) => !needsHistoryWithin(parse(expr), RECORDED));
+const EVALUATED = [...ALERTS, ...RECORDINGS].filter(({ expr }) => !needsHistoryWithin(parse(expr), RECORDED));
 
 const cleanup = createCleanup();
 let exposition: string;
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  exposition = await troubledExposition();
+  exposition = await faultyExposition();
   const server = createServer((_request, response) =>
     response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(exposition),
   );
@@ -46,14 +46,14 @@ beforeAll(async () => {
   cleanup.add(() => closeServer(server));
   prometheus = await startPrometheus({ avax: `http://127.0.0.1:${port}` }, { rules: rulesFile() });
   cleanup.add(prometheus.stop);
-  // Each group of rules is evaluated at a time of its own, and a recording reads others of its group as they were before.
-  const wanted = AT_ONCE.filter(({ name }) => RECORDED.has(name)).map(
+  // Groups are evaluated at different times, and a recording uses the previous values of others in its group.
+  const wanted = EVALUATED.filter(({ name }) => RECORDED.has(name)).map(
     ({ name, expr }) => [name, ours(expr).size] as const,
   );
   expect(wanted.length).toBeGreaterThan(4);
   await vi.waitUntil(
     async () => {
-      // Nothing before it has started.
+      // A query fails until Prometheus has started.
       for (const [name, size] of wanted)
         if ((await prometheus.query(name).catch(() => undefined))?.size !== size) return false;
       return true;
@@ -63,9 +63,9 @@ beforeAll(async () => {
 });
 afterAll(cleanup.run);
 
-async function troubledExposition(): Promise<string> {
-  const scenario = TROUBLES.map((name, index) => ({ node: index + 3, name }));
-  const simulation = await simulate({ port: 0, nodes: TROUBLES.length + 2, hosted: true, scenario, slowSeconds: 1 });
+async function faultyExposition(): Promise<string> {
+  const scenario = SCENARIOS.map((name, index) => ({ node: index + 3, name }));
+  const simulation = await simulate({ port: 0, nodes: SCENARIOS.length + 2, hosted: true, scenario, slowSeconds: 1 });
   const log = createLogger("error", "logfmt", () => undefined);
   const about = { version: "1", revision: "r", nodeVersion: "v" };
   const daemon = createDaemon({ config: demoConfig(simulation), log, ...about, exporterMetrics: true });
@@ -88,23 +88,23 @@ function ours(expr: string): Result {
 }
 
 async function agree(expr: string): Promise<number> {
-  const mine = ours(expr);
-  const theirs = await prometheus.query(expr);
-  expect([...mine.keys()].sort(), expr).toEqual([...theirs.keys()].sort());
-  for (const [key, { value }] of theirs) {
-    // `time()` goes on between the two.
+  const actual = ours(expr);
+  const expected = await prometheus.query(expr);
+  expect([...actual.keys()].sort(), expr).toEqual([...expected.keys()].sort());
+  for (const [key, { value }] of expected) {
+    // `time()` differs between the two evaluations.
     const distance = /time\(\)|_parting_seconds/.test(expr) ? 5 : Math.abs(value) * 1e-9;
-    const mineValue = mine.get(key) ?? NaN;
-    if (Number.isFinite(value)) expect(Math.abs(mineValue - value), `${expr} ${key}`).toBeLessThanOrEqual(distance);
-    else expect(mineValue, `${expr} ${key}`).toBe(value);
+    const actualValue = actual.get(key) ?? NaN;
+    if (Number.isFinite(value)) expect(Math.abs(actualValue - value), `${expr} ${key}`).toBeLessThanOrEqual(distance);
+    else expect(actualValue, `${expr} ${key}`).toBe(value);
   }
-  return theirs.size;
+  return expected.size;
 }
 
-describe("with a real Prometheus", () => {
-  it("every rule that needs no history has the same result, and several have one", async () => {
+describe("a real Prometheus", () => {
+  it("returns the same for every rule that needs no history, and several rules fire", async () => {
     const sizes: Array<readonly [string, number]> = [];
-    for (const { name, expr } of AT_ONCE) sizes.push([name, await agree(expr)]);
+    for (const { name, expr } of EVALUATED) sizes.push([name, await agree(expr)]);
     const firing = sizes.filter(([, size]) => size > 0).map(([name]) => name);
     expect(firing.length).toBeGreaterThan(8);
     expect(firing).toEqual(
@@ -112,19 +112,19 @@ describe("with a real Prometheus", () => {
     );
   });
 
-  it("so has every part of their expressions, where more series have a value", async () => {
+  it("returns the same for the parts of their expressions, which have more series", async () => {
     const parts = new Set(
-      AT_ONCE.flatMap(({ expr }) =>
+      EVALUATED.flatMap(({ expr }) =>
         expr.split(/ (?:[<>]=?|==) -?[\d.]+(?: \* \d+)?| and on \(instance, job, node\) | and | unless /),
       ),
     );
-    const sound = [...parts].filter((part) => isSound(part));
-    expect(sound.length).toBeGreaterThan(30);
-    for (const part of sound) await agree(part);
+    const valid = [...parts].filter((part) => isValid(part));
+    expect(valid.length).toBeGreaterThan(30);
+    for (const part of valid) await agree(part);
   });
 });
 
-function isSound(text: string): boolean {
+function isValid(text: string): boolean {
   try {
     parse(text);
     return true;
@@ -166,14 +166,14 @@ test.each([
   "sgn(avax_chain_lag_blocks)",
   'vector(scalar(avax_chain_highest_height{chain="P"}))',
   "time() - max without (check) (avax_node_health_check_last_run_timestamp_seconds)",
-])("agrees on %s", async (expr) => {
+])("returns the same for %s", async (expr) => {
   await agree(expr);
 });
 
 test.each([
   "avax_node_health_check_passing + on (node) avax_node_up",
   "avax_node_up + on (node) avax_node_health_check_passing",
-])("refuses %s as Prometheus does", async (expr) => {
+])("rejects %s, as Prometheus does", async (expr) => {
   await expect(prometheus.query(expr)).rejects.toThrow(/match/);
   expect(() => ours(expr)).toThrow(/several series/);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES } from "../../src/diagnosis/diagnose.ts";
-import type { Finding } from "../../src/diagnosis/finding.ts";
+import type { Finding, Report } from "../../src/diagnosis/finding.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
-import type { Report } from "../../src/diagnosis/seen.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
 
 const AT = 1_800_000_000;
@@ -49,14 +48,14 @@ function reportFor(findings: readonly Finding[], targets: readonly TargetStatus[
 const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index + 1}`);
 
 describe("a report", () => {
-  it("of a few nodes tells of each what is wrong with it", () => {
+  it("of a few nodes lists the findings of each", () => {
     const text = reportOf(reportFor([finding("AvaxA", "critical", { node: "n2" })], names(3).map(answering)), false);
     expect(text).toContain("n2: this node calls itself healthy, yet 1 critical problem\n");
     expect(text).toContain("Nothing wrong with n1, n3\n");
     expect(text).toMatch(/Verdict: 1 critical\. By its own account healthy, and not so: n2\n$/);
   });
 
-  it("of a thousand nodes tells of each alert whom it is about, worst first, on a page", () => {
+  it("of a thousand nodes lists the alerts, worst first, on one page", () => {
     const nodes = names(1000);
     const findings = [
       ...nodes.map((node) => finding("AvaxA", "critical", { node })),
@@ -82,7 +81,7 @@ describe("a report", () => {
     expect(text.trimEnd().split("\n").at(-1)).toMatch(/^Verdict: 1000 critical, 80 warning\. .*n10 and 990 more$/);
   });
 
-  it("names questions that many did not answer once", () => {
+  it("lists an endpoint that fails on many nodes once", () => {
     const silent = (name: string): TargetStatus => ({
       ...answering(name),
       endpoints: ["info.peers", "health"].map((id) => ({
@@ -96,10 +95,10 @@ describe("a report", () => {
     expect(about.replaceAll(/\s+/g, " ")).toContain("n10 and 490 more: info.peers: timeout: ");
   });
 
-  it("does not call well what was not seen", () => {
-    const [seen = "", unknown = "", never = ""] = names(3);
-    const targets = [answering(seen), { ...answering(unknown), up: undefined }];
-    const nodes = [seen, unknown, never].map((name) => ({ name }));
+  it("does not call unobserved nodes healthy", () => {
+    const [observed = "", unknown = "", missing = ""] = names(3);
+    const targets = [answering(observed), { ...answering(unknown), up: undefined }];
+    const nodes = [observed, unknown, missing].map((name) => ({ name }));
     const text = reportOf(reportFor([], targets, { nodes, complete: false }), false);
     expect(text).toContain("Nothing wrong with n1\n");
     expect(text).toContain("  - 2 nodes: n2, n3\n");

@@ -12,7 +12,7 @@ test.each([
   [90_061, "1d 1h 1m 1s"],
   [NaN, "NaN"],
   [Infinity, "+Inf"],
-])("%d s are %s", (value, text) => {
+])("%d s is %s", (value, text) => {
   expect(humanizeDuration(value)).toBe(text);
 });
 
@@ -34,11 +34,11 @@ test.each([
   [1, "100%"],
   [0.000001, "0.0001%"],
   [123, "1.23e+04%"],
-])("%d is %s of all", (value, text) => {
+])("%d as a percentage is %s", (value, text) => {
   expect(humanizePercentage(value)).toBe(text);
 });
 
-it("fills in labels and the value; a label that is not there is empty", () => {
+it("inserts labels and the value; a missing label is empty", () => {
   const labels = new Map([["node", "a"]]);
   expect(
     expand(
@@ -51,7 +51,7 @@ it("fills in labels and the value; a label that is not there is empty", () => {
   ).toBe("a is 90 (1m 30s, 90.0)");
 });
 
-it("knows every summary, and says so of what it does not know", () => {
+it("expands every summary, and rejects unsupported functions", () => {
   for (const { summary } of ALERTS) expect(expand(summary, { labels: new Map(), value: 1.5 })).not.toContain("{{");
   expect(() => expand("{{ $value | humanize1024 }}", { labels: new Map(), value: 1 })).toThrow(RangeError);
 });

@@ -13,7 +13,7 @@ import { startPrometheus } from "./support/prometheus.ts";
 const FACTOR = 90;
 const DEADLINE = 40_000;
 
-/** All alerts go this way in `npm run test:alerts` (`all-alerts.long.ts`); this is the way itself. */
+/** One alert from end to end; `npm run test:alerts` (`all-alerts.long.ts`) covers all of them. */
 it(
   "a node that is down is one page, and what follows from it is held back",
   { timeout: DEADLINE + 10_000 },

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { PROOFS, type Proof } from "./support/alert-proofs.ts";
-import { tell, type Story } from "./support/alert-story.ts";
+import { runStory, type Story } from "./support/alert-story.ts";
 
-/** Forty-five seconds in one: 65 minutes, the longest that an alert takes, are less than a minute and a half. */
+/** 45 seconds per real second: 65 minutes, the longest that an alert takes, are less than a minute and a half. */
 const FACTOR = 45;
 
 type Shown = Extract<Proof, { labels: unknown }>;
@@ -11,11 +11,11 @@ const SHOWN: ReadonlyArray<readonly [string, Shown]> = Object.entries(PROOFS).fl
   "labels" in proof ? [[name, proof] as const] : [],
 );
 
-describe("an hour of trouble", () => {
+describe("an hour of faults", () => {
   let story: Story;
   beforeAll(async () => {
     const start = Math.floor(Date.now() / 1000) * 1000;
-    story = await tell({ start, factor: FACTOR }, new Map(SHOWN.map(([name, { labels }]) => [name, labels])));
+    story = await runStory({ start, factor: FACTOR }, new Map(SHOWN.map(([name, { labels }]) => [name, labels])));
   });
 
   it.each(SHOWN)("%s fires by its scenario", (name, { labels }) => {
@@ -26,7 +26,7 @@ describe("an hour of trouble", () => {
     );
   });
 
-  it.each(SHOWN)("%s says so in words and figures", (name) => {
+  it.each(SHOWN)("%s has rendered texts", (name) => {
     const alert = ALERTS.find((each) => each.name === name);
     const texts = story.received
       .filter((each) => each.alert.labels["alertname"] === name)
@@ -39,7 +39,7 @@ describe("an hour of trouble", () => {
     }
   });
 
-  it("nothing fires where nothing is the matter for an hour", () => {
+  it("nothing fires without faults for an hour", () => {
     expect(story.calmFor).toBeGreaterThan(60);
     expect(story.calm).toEqual([]);
   });
@@ -52,11 +52,11 @@ describe("an hour of trouble", () => {
         .map(({ labels }) => labels["alertname"]),
     );
 
-  it("of a node that is down only that is sent", () => {
+  it("only one notification is sent for a node that is down", () => {
     expect(sentAbout("node", "alpha-14")).toEqual(new Set(["AvaxNodeDown"]));
   });
 
-  it("of an exporter that reaches nobody only that is sent from then on", () => {
+  it("only one notification is sent for an exporter that reaches no node", () => {
     expect(sentAbout("job", "blind")).toContain("AvaxExporterCannotPoll");
     expect(sentAbout("job", "blind")).not.toContain("AvaxNodeDown");
     expect(sentAbout("job", "blind")).not.toContain("AvaxNetworkWithoutSpeaker");
@@ -69,7 +69,7 @@ describe("an hour of trouble", () => {
     expect([...new Set(ways)].sort()).toEqual(["critical to page", "info to record", "warning to ticket"]);
   });
 
-  it("a network's event is one notification, a node's troubles are sent together", () => {
+  it("a network's event is one notification, and a node's alerts are sent together", () => {
     const keys = new Set(story.notifications.map(({ groupLabels }) => Object.keys(groupLabels).sort().join(" ")));
     expect([...keys].sort()).toEqual(["alertname", "alertname job", "alertname network", "instance job node"]);
     const stalled = story.notifications.filter(

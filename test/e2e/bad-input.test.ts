@@ -21,7 +21,7 @@ const HEALTHY = loadRecording("custom-helicon-active");
 const NOT_A_VALIDATOR = loadRecording("custom-not-a-validator");
 
 describe("an address without an Avalanche node", () => {
-  it("starts when nothing listens there, says so, and recovers by itself", async () => {
+  it("starts when nothing listens there, reports it, and recovers by itself", async () => {
     const port = await deadPort();
     const daemon = await daemonFor(`http://127.0.0.1:${port}`);
     expect((await failureOf(daemon))?.reason).toBe("refused");
@@ -35,7 +35,7 @@ describe("an address without an Avalanche node", () => {
 
     await serverOf(FRESH, { port });
     await vi.waitFor(async () => expect(await value(daemon, "avax_node_healthy")).toBe(1), WITHIN);
-    // Everything is asked at once when a node comes back, slow endpoints too.
+    // All endpoints are polled at once when a node comes back, slow ones too.
     await vi.waitFor(
       async () =>
         expect(
@@ -71,7 +71,7 @@ describe("another node", () => {
     ["that it learns", {}],
     ["that is configured", { network: "n" }],
   ])(
-    "is seen at once at the same address, and nothing of the first one stays: under a network %s",
+    "is detected at once at the same address, and nothing of the first one stays: under a network %s",
     async (_which, node) => {
       const server = await serverOf(FRESH);
       const daemon = await daemonFor(server.url, node);
@@ -88,7 +88,7 @@ describe("another node", () => {
       expect(atOnce.has(seriesKey("avax_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
       expect(daemon.child.stderr()).toContain("another node answers at this address");
 
-      // In the end it knows exactly what a daemon knows that never saw the first node.
+      // In the end it exports exactly what a daemon exports that never polled the first node.
       const other = await daemonFor((await serverOf(NOT_A_VALIDATOR)).url, node);
       await vi.waitFor(async () => expect(await lastingValues(daemon)).toEqual(await lastingValues(other)), WITHIN);
       expect(await value(other, "avax_peers")).toBe(7);
@@ -110,7 +110,7 @@ describe("another node", () => {
 });
 
 describe("an answer with wrong types", () => {
-  it("fails its endpoint alone, with the path of the field in API and page", async () => {
+  it("fails only its endpoint, with the path of the field in API and page", async () => {
     const { url } = await serverOf(HEALTHY, {
       twist: ({ rpc }, reply) =>
         rpc?.method === "info.peers"
@@ -133,8 +133,8 @@ describe("an answer with wrong types", () => {
 });
 
 describe("a watched validator", () => {
-  // The daemon asks about its watch list before it knows which node answers, and about the node itself at the next poll.
-  it("is looked at as soon as it is known", async () => {
+  // The daemon polls its watch list before it knows the node's identity, and the node itself at the next poll.
+  it("is polled as soon as it is known", async () => {
     const isWatched = ({ rpc }: Question) => rpc?.params["nodeIDs"] !== undefined;
     const first = Promise.withResolvers<undefined>();
     const server = await serverOf(FRESH, {
@@ -148,10 +148,10 @@ describe("a watched validator", () => {
       `--config.file=${await writeConfig(await folder(), { nodes: [node], watch, endpoints })}`,
     ]);
     await vi.waitUntil(() => daemon.isReady(), WITHIN);
-    const seen = (nodeId: string) =>
+    const observed = (nodeId: string) =>
       value(daemon, "avax_validator_connected", { node: "a", network: "n", subnet: "primary", node_id: nodeId });
-    expect(await seen("NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu")).toBe(1);
-    await vi.waitFor(async () => expect(await seen("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg")).toBe(1), {
+    expect(await observed("NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu")).toBe(1);
+    await vi.waitFor(async () => expect(await observed("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg")).toBe(1), {
       timeout: 3_000,
       interval: 100,
     });
@@ -159,14 +159,14 @@ describe("a watched validator", () => {
 });
 
 describe("a server that ignores `nodeIDs`", () => {
-  it("does not make series of validators that nobody watches", async () => {
+  it("does not get series of validators that are not watched", async () => {
     const whole = answer(HEALTHY, "platform.getCurrentValidators.primary").response.body;
     const { url } = await serverOf(HEALTHY, {
       twist: ({ rpc }, reply) => (rpc?.method === "platform.getCurrentValidators" ? { ...reply, body: whole } : reply),
     });
     const daemon = await daemonFor(url);
     await vi.waitUntil(() => daemon.isReady(), WITHIN);
-    const seen = [...(await daemon.metrics()).values()].filter(({ name }) => name === "avax_validator_connected");
-    expect(seen.map(({ labels }) => labels["node_id"])).toEqual(["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"]);
+    const rows = [...(await daemon.metrics()).values()].filter(({ name }) => name === "avax_validator_connected");
+    expect(rows.map(({ labels }) => labels["node_id"])).toEqual(["NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"]);
   });
 });

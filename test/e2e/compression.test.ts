@@ -20,11 +20,11 @@ it.each([
   expect(compressDuration(duration, BY_60)).toBe(compressed);
 });
 
-it("refuses what is no duration", () => {
+it("refuses an invalid duration", () => {
   expect(() => compressDuration("soon", BY_60)).toThrow("not a duration: soon");
 });
 
-it("puts windows and the time of an expression on the fast clock, and leaves thresholds alone", () => {
+it("translates windows and the time of an expression to the fast clock, and keeps thresholds", () => {
   expect(compressExpression("time() - a > 300 and increase(b_total[15m]) > 0", BY_60)).toBe(
     "(1000 + (time() - 1000) * 60) - a > 300 and increase(b_total[15000ms]) > 0",
   );
@@ -40,7 +40,7 @@ it("compresses every rule and loses none", () => {
   expect(after).not.toMatch(/\[\d+[smhdwy]\]|"for":"\d+[smh]"/);
 });
 
-it("compresses the waits of routing, but not how often it repeats itself", () => {
+it("compresses the waits of routing, but not the repeat interval", () => {
   expect(
     compressRouting({ route: { group_wait: "30s", repeat_interval: "4h", routes: [{ group_interval: "5m" }] } }, BY_60),
   ).toEqual({ route: { group_wait: "500ms", repeat_interval: "4h", routes: [{ group_interval: "5000ms" }] } });

@@ -17,7 +17,7 @@ endpoints:
 `;
 
 describe("a wrong configuration", () => {
-  it("is refused with every problem at its place", async () => {
+  it("is refused with every problem and its position", async () => {
     const file = await writeConfig(await folder(), BAD_CONFIG);
     const child = runExporter([`--config.file=${file}`, "--web.listen-address=127.0.0.1:0"]);
     cleanUpAfter(child.stop);
@@ -30,7 +30,7 @@ describe("a wrong configuration", () => {
     expect(lines[3]).toContain("soon");
   });
 
-  it("keeps the old one running when it is reloaded, until a good one comes", async () => {
+  it("keeps the old one active after a reload, until a valid one comes", async () => {
     const { url } = await serverOf(FRESH);
     const file = await writeConfig(await folder(), { nodes: [{ name: "a", url }], endpoints: EVERY_SECOND });
     const good = await readFile(file, "utf8");
@@ -62,7 +62,7 @@ describe("a wrong configuration", () => {
 });
 
 describe("without any configuration", () => {
-  it("watches the node of this machine, and says so", async () => {
+  it("polls the node of this machine, and reports that", async () => {
     const daemon = await daemonWith([]);
     expect(daemon.child.stderr()).toMatch(
       /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the node of this machine/,
@@ -70,7 +70,7 @@ describe("without any configuration", () => {
     expect((await daemon.status()).targets.map(({ name, url }) => ({ name, url }))).toEqual([
       { name: "local", url: "http://127.0.0.1:9650" },
     ]);
-    // Whether a node runs on this machine is not the test's to say; that it is asked is.
+    // A node may or may not run on this machine; it must be polled.
     await vi.waitFor(
       async () =>
         expect(await value(daemon, "avax_polls_total", { node: "local", endpoint: "health" })).toBeGreaterThan(0),
@@ -79,12 +79,12 @@ describe("without any configuration", () => {
     expect(await value(daemon, "avax_node_configured", { node: "local" })).toBe(1);
   });
 
-  it("stops in order in the middle of a reload", async () => {
+  it("stops cleanly in the middle of a reload", async () => {
     const daemon = await daemonWith([]);
     daemon.child.signal("SIGHUP");
     daemon.child.signal("SIGTERM");
     expect(await daemon.child.exited).toBe(0);
-    // Which of the two signals is heard first is the system's to say; whatever it is, the end is in order.
+    // The system decides which of the two signals arrives first; both orders must end cleanly.
     expect(daemon.child.stderr()).toMatch(/"stopped"/);
     expect(daemon.child.stderr()).not.toMatch(/"level":"(error|fatal)"/);
   });

@@ -19,9 +19,9 @@ import { temporaryFolder } from "./support/temporary-folder.ts";
 /** The start, and the time that rates need before and after a node begins to fail. Milliseconds. */
 const SETTLED = { timeout: 30_000, interval: 250 };
 
-/** What happens seldom, such as a transaction on the P-Chain, shows in a rate after a while. Milliseconds. */
+/** Rare events, such as a transaction on the P-Chain, need a while to show in a rate. Milliseconds. */
 const SOON = { timeout: 25_000, interval: 1000 };
-/** Labels that Prometheus gives and the helper takes away. */
+/** Labels that Prometheus adds and `query` strips. */
 const SCRAPED = ["instance", "job"];
 
 const cleanup = createCleanup();
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(cleanup.run);
 
-/** The rules without their patience: what the scene shows fires within seconds. */
+/** The rules without `for`, so that the alerts of the scene fire within seconds. */
 function impatient(rules: string): string {
   return rules.replaceAll(/^( +for:) .*$/gm, "$1 0s");
 }
@@ -76,13 +76,13 @@ describe("firing alerts of what is chosen", () => {
   const values = (found: ReadonlyArray<Readonly<Record<string, string>>>, label: string) =>
     new Set(found.map((labels) => labels[label]));
 
-  it("on Fleet: of the chosen nodes, of their network, and of nobody in particular", async () => {
+  it("on Fleet: of the chosen nodes, of their network, and those without these labels", async () => {
     const found = await lines("avax-fleet", { network: "mainnet", node: "sim-4-0" });
     expect(values(found, "node")).toEqual(new Set(["sim-4-0", undefined]));
     expect(values(found, "network")).toEqual(new Set(["mainnet", undefined]));
   });
 
-  it("on Node: of the chosen nodes, and of the validators that they are", async () => {
+  it("on Node: of the chosen nodes, and of the validators that are these nodes", async () => {
     const found = await lines("avax-node", { network: "mainnet", node: "sim-4-0" });
     expect(values(found, "node")).toEqual(new Set(["sim-4-0", undefined]));
     const reward = await prometheus.value('count(ALERTS{alertname="AvaxUptimeBelowRequirement",alertstate="firing"})');
@@ -90,7 +90,7 @@ describe("firing alerts of what is chosen", () => {
     expect(found.filter((labels) => labels["alertname"] === "AvaxUptimeBelowRequirement")).toHaveLength(1);
   });
 
-  it("on Validator: of the chosen validators, and of those of the polled nodes that they are", async () => {
+  it("on Validator: of the chosen validators, and of the polled nodes that are these validators", async () => {
     const nodes = await prometheus.query('avax_node_info{node="sim-4-0"}');
     const [id = ""] = [...nodes.values()].map(({ labels }) => labels["node_id"]);
     const found = await lines("avax-validator", { network: "mainnet", validator: id });
@@ -100,7 +100,7 @@ describe("firing alerts of what is chosen", () => {
 });
 
 describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
-  it("offers something for every variable", async () => {
+  it("has values for every variable", async () => {
     const values = await valuesOf(dashboard);
     const empty = [...values].filter(([, { offered }]) => offered.length === 0).map(([name]) => name);
     expect(empty).toEqual([]);
@@ -115,7 +115,7 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     }, SOON);
   });
 
-  it("has no excuse for a query that gets data", async () => {
+  it("has no exception for a query that gets data", async () => {
     const found = await answersOf(dashboard);
     expect(found.filter(({ panel, expr, series }) => series > 0 && reasonFor(panel, expr) !== undefined)).toEqual([]);
   });

@@ -7,12 +7,12 @@ import { comparedFamilies, startFleetDaemon } from "./support/recorded-fleet.ts"
 const cleanup = createCleanup();
 afterAll(cleanup.run);
 
-test("it is known which families no recording is read for", async () => {
+test("the families that no recording covers are listed", async () => {
   const nodes = fleet();
   const daemon = await startFleetDaemon(nodes, cleanup);
-  const seen = new Set([...(await daemon.metrics()).values()].map(({ name }) => name));
+  const exported = new Set([...(await daemon.metrics()).values()].map(({ name }) => name));
   const compared = comparedFamilies(nodes);
-  const list = [...seen]
+  const list = [...exported]
     .filter((name) => name.startsWith("avax_") && !name.startsWith("avax_exporter_"))
     .filter((name) => !compared.has(name) && !(name in OF_THE_MOMENT))
     .sort();

@@ -6,9 +6,9 @@ import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.t
 import { cleanUpAfter, daemonWith, deadPort, folder } from "./support/harness.ts";
 import { startPrometheus, type Prometheus, type ScrapeConfig } from "./support/prometheus.ts";
 
-/** The ways of a fleet: service discovery and probes with a real Prometheus, and processes that share the nodes. */
+/** Service discovery and probes with a real Prometheus, and processes that share the nodes. */
 
-/** Prometheus looks for targets and scrapes them every second, on a machine that has other work too. */
+/** Prometheus discovers and scrapes targets every second, on a machine that may be busy. */
 const SOON = { timeout: 30_000, interval: 250 };
 
 async function network(options: SimulatorOptions): Promise<Simulation> {
@@ -27,10 +27,10 @@ async function prometheusOf(jobs: Readonly<Record<string, string | ScrapeConfig>
 const labelsOf = async (prometheus: Prometheus, promql: string) =>
   [...(await prometheus.query(promql).catch(() => new Map<string, never>())).values()].map(({ labels }) => labels);
 
-/** Prometheus gives no `instance` to the helper's queries: it is put into a label of another name. */
+/** `query` strips the label `instance`, so it is copied into another label. */
 const named = (promql: string) => `label_replace(${promql}, "at", "$1", "instance", "(.*)")`;
 
-describe("a Prometheus that finds the fleet by itself", () => {
+describe("a Prometheus that discovers the fleet", () => {
   let daemon: RunningDaemon;
   let simulation: Simulation;
   let dead: string;
@@ -49,13 +49,13 @@ describe("a Prometheus that finds the fleet by itself", () => {
     daemon = await daemonWith([`--config.file=${await writeConfig(await folder(), config)}`]);
   });
 
-  it("scrapes the nodes' own metrics from /sd and looks at each with /probe", { timeout: 90_000 }, async () => {
+  it("scrapes the nodes' own metrics by /sd and probes each by /probe", { timeout: 90_000 }, async () => {
     const http = (query: string) => [{ url: `${daemon.address}/sd${query}`, refresh_interval: "1s" }];
     const prometheus = await prometheusOf({
       exporter: daemon.address,
       nodes: {
         http_sd_configs: http(""),
-        // Nodes that want credentials are for a job that has them.
+        // Nodes that require credentials belong to a job that has them.
         relabel_configs: [{ source_labels: ["__meta_avax_credentials"], regex: "none", action: "keep" }],
       },
       probe: { http_sd_configs: http("?for=probe&module=validator"), scrape_interval: "2s", scrape_timeout: "2s" },
@@ -111,12 +111,12 @@ describe("a Prometheus that finds the fleet by itself", () => {
     }, SOON);
     expect(await prometheus.value('count(up{job="sharded"})')).toBeLessThan(3);
     expect(await prometheus.value('sum(avax_exporter_probes_total{module="validator"}) > bool 0')).toBe(1);
-    // Nobody is polled beside the probes.
+    // No node is polled besides the probes.
     expect(await prometheus.value("count(avax_polls_total)")).toBeUndefined();
     expect(await prometheus.value("avax_exporter_config_last_reload_successful")).toBe(1);
   });
 
-  it("is told what cannot be probed, and no secret", async () => {
+  it("gets an error for targets that cannot be probed, without secrets", async () => {
     const get = async (path: string) => {
       const response = await daemon.get(path);
       return { status: response.status, text: await response.text() };
@@ -157,7 +157,7 @@ describe("a Prometheus that finds the fleet by itself", () => {
 });
 
 describe("two processes that share one configuration", () => {
-  it("cover each node once, ask the hosted services once, and show each series once", { timeout: 90_000 }, async () => {
+  it("poll each node once, the hosted services once, and export each series once", { timeout: 90_000 }, async () => {
     const simulation = await network({ nodes: 8, validators: 12, hosted: true });
     const { hosted, nodes, subnets } = simulation;
     const config = {
@@ -173,7 +173,7 @@ describe("two processes that share one configuration", () => {
       },
       data_api: { url: hosted?.dataUrl, chains: ["43114"] },
       metrics_api: { url: hosted?.metricsUrl, chains: ["43114"], intervals: ["day"] },
-      // Places on the grid are of the wall clock: none of them comes up while this runs.
+      // Slots of the schedule follow the wall clock: none is due while this runs.
       endpoints: Object.fromEntries(HOSTED_ENDPOINTS.map(({ id }) => [id, { every: "7d" }])),
     };
     const file = await writeConfig(await folder(), config);
@@ -216,14 +216,14 @@ describe("two processes that share one configuration", () => {
       expect(((await response.json()) as unknown[]).length).toBe(nodes.length);
     }
 
-    // What only networks need is asked by the first alone; who speaks may change in the first second.
+    // Endpoints of networks are polled by the first only; the reference node may change in the first second.
     const asked = (name: string) =>
       simulation.count(nodes.findIndex((node) => node.name === name) + 1, "platform.getBlockchains");
     expect(polled[0]?.map(asked).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
     expect(polled[1]?.map(asked).filter((count) => count > 0)).toEqual([]);
   });
 
-  it("are refused when nobody could know which networks there are", async () => {
+  it("are refused when the networks cannot be known", async () => {
     const simulation = await network({ nodes: 2 });
     const config = { nodes: simulation.nodes.map(({ name, url }) => ({ name, url })) };
     const file = await writeConfig(await folder(), config);

@@ -5,7 +5,7 @@ import { simulateHosted } from "../../src/simulator/hosted/hosted.ts";
 import { runExporter, writeConfig } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, folder, WITHIN } from "./support/harness.ts";
 
-/** The real process, its pages, its log and its commands: nowhere is the key of a hosted service to be read. */
+/** The key of a hosted service must not appear in the pages, the log or the commands of the real process. */
 
 const SECRET = "s3cr3t-key+of/the=data-api";
 const PAGES = [
@@ -13,7 +13,7 @@ const PAGES = [
   "/-/healthy",
 ];
 
-/** Ways to name the key, by what stands in the section `data_api`. */
+/** Ways to configure the key in the section `data_api`. */
 const WAYS = {
   "in the file": () => Promise.resolve({ key: SECRET }),
   "in a file of its own": async (dir: string) => {
@@ -26,17 +26,17 @@ const WAYS = {
   },
 } as const;
 
-/** A service that takes the key, and one that refuses it and repeats it in its answer. */
+/** A service that accepts the key, and one that refuses it and repeats it in its answer. */
 const RIGHT = { accepted: SECRET, "refused and repeated": "another" } as const;
 
-/** What comes of a refusal does not depend on how the key was named. */
+/** The result of a refusal does not depend on how the key was configured. */
 const cases = [
   ...Object.entries(WAYS).map(([way, section]) => [way, "accepted", section, RIGHT.accepted] as const),
   ["in the file", "refused and repeated", WAYS["in the file"], RIGHT["refused and repeated"]] as const,
 ];
 
 describe.each(cases)("a key %s that is %s", (_way, _end, section, right) => {
-  it("stands on no page, in no log and in no command's words", async () => {
+  it("is in no page, log or command output", async () => {
     const hosted = await simulateHosted({ key: right });
     cleanUpAfter(hosted.close);
     const dir = await folder();
@@ -54,7 +54,7 @@ describe.each(cases)("a key %s that is %s", (_way, _end, section, right) => {
         (await daemon.get(path, i === PAGES.length ? "application/openmetrics-text" : "*/*")).text(),
       ),
     );
-    // A file with another fault, next to the key, is complained of at a reload and by the commands.
+    // A reload and the commands report another fault next to the key.
     const bad = { data_api: { ...config.data_api, chains: [43114], key_header: "not a header" } };
     await writeFile(file, JSON.stringify(bad));
     shown.push(await (await fetch(`${daemon.address}/-/reload`, { method: "POST" })).text());
@@ -74,7 +74,7 @@ describe.each(cases)("a key %s that is %s", (_way, _end, section, right) => {
     const all = shown.join("\n");
     for (const secret of [SECRET, JSON.stringify(SECRET).slice(1, -1), encodeURIComponent(SECRET)])
       expect(all).not.toContain(secret);
-    // What is looked at is there: the masked key of the page, the service's words, the complaint about the file.
+    // The checked texts exist: the masked key of the page, the error of the service, the fault of the file.
     expect(all).toContain(right === SECRET && !("key_file" in config.data_api) ? "key: <secret>" : "avax_hosted_up");
     expect(all).toContain("must be an EVM chain ID in quotes");
     if (taken === 0) expect(all).toContain("Invalid API key <secret>");

@@ -24,7 +24,7 @@ async function asking(recording: Recording): Promise<(request: Sent) => Promise<
   };
 }
 
-/** The same question with another id, and its keys in another order. */
+/** The same request with another id, and its keys in another order. */
 function reworded({ request }: RecordedAnswer): Sent {
   if (request.body === undefined) return request;
   if (!request.body.startsWith('{"')) return request; // A batch is answered under the ids of its requests.
@@ -63,7 +63,7 @@ describe("a recording server", () => {
     expect(wellFormed.length).toBeGreaterThan(80);
   });
 
-  it("gives the records of the whole set to a question about some of them, as the recorded answers to such questions do", async () => {
+  it("answers a request for some records from the whole set, like the recorded answers to such requests", async () => {
     const recording = loadRecording("local-healthy-validator");
     const ask = await asking(recording);
     const two = { nodeIDs: ["NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ", "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"] };
@@ -86,7 +86,7 @@ describe("a recording server", () => {
     expect(await ask({ method: "GET", path: "/nothing" })).toMatchObject({ status: 404, body: "404 page not found\n" });
   });
 
-  it("says to every question about a chain that it is not bootstrapped", async () => {
+  it("answers every request about a chain that it is not bootstrapped", async () => {
     const recording = loadRecording("custom-bootstrapping");
     const ask = await asking(recording);
     const { status, body } = answer(recording, "platform.getHeight").response;

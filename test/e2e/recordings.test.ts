@@ -17,9 +17,9 @@ import { requireTool } from "./support/tools.ts";
 const TEXT = "text/plain;version=0.0.4";
 const NODES = fleet();
 const COMPARED = comparedFamilies(NODES);
-const speakers = NODES.filter(({ speaks }) => speaks);
+const referenceNodes = NODES.filter(({ isReferenceNode }) => isReferenceNode);
 
-/** Families of the exporter's own record: new endpoints add rows, so that rows which the test does not expect are no fault. */
+/** Families of the exporter's own record: new endpoints add rows, so unexpected rows are allowed. */
 const OPEN = new Set(["avax_endpoint_up", "avax_endpoint_interval_seconds", "avax_endpoint_supported"]);
 
 const cleanup = createCleanup();
@@ -40,10 +40,10 @@ beforeAll(async () => {
 
 afterAll(cleanup.run);
 
-/** One query for all series of a node, and of its network when it speaks for it. */
+/** One query for all series of a node, and of its network when it is the reference node. */
 async function scraped(node: FleetNode): Promise<ReadonlyMap<string, Series>> {
   const own = await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="${node.name}"}`);
-  if (!node.speaks) return own;
+  if (!node.isReferenceNode) return own;
   return new Map([
     ...own,
     ...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",node="",network="${node.network}"}`)),
@@ -63,10 +63,10 @@ describe.each(NODES)("$name", (node) => {
     expect(expected.length).toBeGreaterThanOrEqual(90);
   });
 
-  it("has no series that the recording does not hold", async () => {
+  it("has no series that the recording lacks", async () => {
     const known = new Set(expected.map(({ name, labels }) => seriesKey(name, labels)));
     const extra = [...(await scraped(node))].filter(
-      ([key, { name }]) => COMPARED.has(name) && !OPEN.has(name) && !known.has(key) && !isStranger(node, key),
+      ([key, { name }]) => COMPARED.has(name) && !OPEN.has(name) && !known.has(key) && !isUnservedSubnet(node, key),
     );
     expect(extra.map(([key, { value }]) => `${key} ${value}`)).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe.each(NODES)("$name", (node) => {
     expect(wrong.flat()).toEqual([]);
   });
 
-  it("is silent about what is not known", async () => {
+  it("has no series for unknown figures", async () => {
     const { node: own = [], network = [] } = ABSENCES[node.name] ?? {};
     const selectors = [
       ...own.map((each) => narrowed(each, "node", node.name)),
@@ -100,34 +100,34 @@ describe.each(NODES)("$name", (node) => {
   });
 });
 
-/** Rows about a configured subnet in a network none of whose nodes serves it: the test below is about them. */
-function isStranger({ subnets }: FleetNode, key: string): boolean {
+/** Rows about a configured subnet in a network without a node that serves it, for the test below. */
+function isUnservedSubnet({ subnets }: FleetNode, key: string): boolean {
   if (key.startsWith("avax_blockchains{")) return subnets.length === 0;
   const subnet = /subnet="([^"]+)"/.exec(key)?.[1];
   return subnet !== undefined && subnet !== "primary" && !subnets.some(({ id }) => id === subnet);
 }
 
-test("a subnet is no fact of a network none of whose nodes serves it", async () => {
+test("a subnet is not exported for a network without a node that serves it", async () => {
   const rows = await Promise.all(
-    speakers.map(async (node) =>
+    referenceNodes.map(async (node) =>
       [...(await prometheus.query(`{__name__=~"avax_.+",job="openmetrics",network="${node.network}"}`)).keys()].filter(
-        (key) => isStranger(node, key),
+        (key) => isUnservedSubnet(node, key),
       ),
     ),
   );
   expect(rows.flat()).toEqual([]);
 });
 
-test("each network is spoken for by its first node", async () => {
+test("the reference node of each network is its first node", async () => {
   const { networks } = await daemon.status();
   expect(new Map(networks.map(({ name, speaker }) => [name, speaker]))).toEqual(
-    new Map(speakers.map(({ network, name }) => [network, name])),
+    new Map(referenceNodes.map(({ network, name }) => [network, name])),
   );
 });
 
 test("the ranges of ending stake add up to the whole stake", async () => {
   const sums = await prometheus.query('sum by (network) (avax_validators_stake_ending_avax{job="openmetrics"})');
-  const expected = speakers.map((node) => ({
+  const expected = referenceNodes.map((node) => ({
     name: "",
     labels: { network: node.network },
     value: avax(totalStake(node)),
@@ -137,18 +137,18 @@ test("the ranges of ending stake add up to the whole stake", async () => {
   );
 });
 
-test("only what does not run fails, and says why", async () => {
+test("only endpoints of chains that do not run fail, with the reason", async () => {
   const failures = [...(await prometheus.query('avax_poll_failures_total{job="openmetrics"} > 0')).values()];
   const because = (reason: string) =>
     [...new Set(failures.flatMap(({ labels }) => (labels["reason"] === reason ? [labels["node"]] : [])))].sort();
   expect(because("not_bootstrapped")).toEqual(["custom-bootstrapping"]);
-  // Chains that a node does not run are paths that it does not have.
+  // A chain that a node does not run is a path that does not exist.
   expect(["custom-bootstrapping", "local-plugin-failed"]).toEqual(expect.arrayContaining(because("http_status")));
   const known = ["not_bootstrapped", "http_status"];
   expect(failures.filter(({ labels }) => !known.includes(labels["reason"] ?? ""))).toEqual([]);
 });
 
-test("no figure is -1 or NaN: what is not known is absent", async () => {
+test("no figure is -1 or NaN: unknown figures are absent", async () => {
   const odd = [...(await daemon.metrics()).values()].filter(({ value }) => Number.isNaN(value) || value === -1);
   expect(odd.filter(({ name }) => name.startsWith("avax_"))).toEqual([]);
 });
@@ -197,7 +197,7 @@ describe("Prometheus", () => {
     expect([...counters.values()].map(({ value }) => value)).toEqual([0, 0, 0]);
   });
 
-  it("finds nothing to say about the text exposition with `promtool check metrics`", async () => {
+  it("accepts the text exposition in `promtool check metrics`", async () => {
     const text = await (await daemon.get("/metrics", TEXT)).text();
     const { status, stdout, stderr } = spawnSync(requireTool("promtool"), ["check", "metrics"], {
       input: text,

@@ -4,7 +4,7 @@ import { deflatePiece } from "../../src/exposition/gzip.ts";
 import { counting, FAMILIES, large, lines, text, unzipped } from "./scrapes.ts";
 
 describe("compression", () => {
-  test("is done at the first scrape and not again while nothing changes", async () => {
+  test("happens at the first scrape and is reused while nothing changes", async () => {
     const { compress, count } = counting();
     const exposition = large(compress);
     await text(exposition);
@@ -18,7 +18,7 @@ describe("compression", () => {
     expect(count()).toBe(first);
   });
 
-  test("of one changed block is done for its piece and the one that leans on it", async () => {
+  test("of a changed block is repeated for its piece and the next one", async () => {
     const { compress, count } = counting();
     const exposition = large(compress);
     await unzipped(exposition);
@@ -30,7 +30,7 @@ describe("compression", () => {
     }
   });
 
-  test("finds its pieces again when a target comes and goes", async () => {
+  test("reuses other pieces when a target is added and removed", async () => {
     const { compress, count } = counting();
     const exposition = large(compress);
     await unzipped(exposition);
@@ -45,7 +45,7 @@ describe("compression", () => {
     }
   });
 
-  test("is shared by scrapes at the same time, and by the formats where they are the same", async () => {
+  test("is shared by concurrent scrapes, and by both formats when they are equal", async () => {
     const { compress, count } = counting();
     const exposition = createExposition(FAMILIES, compress);
     exposition.set("avax_up", "a", lines("avax_up", "a", 100), 100);
@@ -56,7 +56,7 @@ describe("compression", () => {
     expect(count()).toBe(3);
   });
 
-  test("runs for a few pieces at a time", async () => {
+  test("runs for two pieces at a time", async () => {
     let running = 0;
     let most = 0;
     const exposition = large(async (data, dictionary) => {
@@ -69,7 +69,7 @@ describe("compression", () => {
     expect(most).toBe(2);
   });
 
-  test("that failed is tried again at the next scrape", async () => {
+  test("is repeated at the next scrape after a failure", async () => {
     let broken = true;
     const exposition = createExposition(FAMILIES, (data, dictionary) =>
       broken ? Promise.reject(new Error("no memory")) : deflatePiece(data, dictionary),
@@ -80,7 +80,7 @@ describe("compression", () => {
     expect(await unzipped(exposition)).toBe(await text(exposition));
   });
 
-  test("costs little more than one gzip of the whole", async () => {
+  test("is at most 5 % larger than one gzip of the whole", async () => {
     const exposition = large();
     const one = (
       await exposition.scrape({ format: "text", gzip: true, only: new Set(FAMILIES.map(({ name }) => name)) })
@@ -89,7 +89,7 @@ describe("compression", () => {
   });
 });
 
-test("a scrape is one snapshot, whatever is set while it is compressed", async () => {
+test("a scrape is one snapshot; changes during its compression do not affect it", async () => {
   const release: Array<() => void> = [];
   const exposition = large(async (data, dictionary) => {
     await new Promise<void>((resolve) => release.push(resolve));

@@ -7,7 +7,7 @@ import { openMetricsProblems } from "./parse.ts";
 import { FAMILIES, large, lines, text, unzipped } from "./scrapes.ts";
 
 describe("an exposition", () => {
-  test("keeps families in their order, targets by name, and leaves out families without lines", async () => {
+  test("sorts targets by name, keeps the order of families, and omits families without lines", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_delay_seconds", "a", "avax_delay_seconds 1\n", 1);
     exposition.set("avax_up", "b", 'avax_up{node="b"} 1\n', 1);
@@ -21,7 +21,7 @@ describe("an exposition", () => {
     expect(exposition.bytes()).toBe(81);
   });
 
-  test("gives the lines of a family as they are, whatever is set later", async () => {
+  test("returns the current lines of a family; later changes do not affect them", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_up", "b", 'avax_up{node="b"} 1\n', 1);
     exposition.set("avax_up", "a", 'avax_up{node="é"} 0\n', 1);
@@ -43,7 +43,7 @@ describe("an exposition", () => {
     expect(await unzipped(exposition, { format: "openmetrics" })).toBe("# EOF\n");
   });
 
-  test("shares the lines between the formats and changes the headers", async () => {
+  test("has the same lines in both formats, with different headers", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_blocks_total", "a", "avax_blocks_total 5\n", 1);
     exposition.set("avax_node_info", "a", 'avax_node_info{version="1"} 1\n', 1);
@@ -58,7 +58,7 @@ describe("an exposition", () => {
     expect(openMetricsProblems(openmetrics)).toEqual([]);
   });
 
-  test("removes lines that become empty, and everything of a target", async () => {
+  test("removes lines that become empty, and all lines of a target", async () => {
     const exposition = createExposition(FAMILIES);
     for (const node of ["a", "b"]) {
       exposition.set("avax_up", node, `avax_up{node="${node}"} 1\n`, 1);
@@ -75,7 +75,7 @@ describe("an exposition", () => {
     expect([exposition.series(), exposition.bytes(), await text(exposition)]).toEqual([0, 0, ""]);
   });
 
-  test("refuses a family that it does not have and lines without an end", () => {
+  test("rejects an unknown family and lines without a final line break", () => {
     const exposition = createExposition(FAMILIES);
     expect(() => exposition.set("avax_down", "a", "avax_down 1\n", 1)).toThrow(RangeError);
     expect(() => exposition.set("avax_up", "a", "avax_up 1", 1)).toThrow(TypeError);
@@ -83,20 +83,20 @@ describe("an exposition", () => {
 
   test.each([
     ["the same name", "avax_up", "gauge"],
-    ["the name that OpenMetrics gives to a counter", "avax_blocks", "gauge"],
-    ["the name that OpenMetrics gives to an info", "avax_node", "gauge"],
-  ] as const)("refuses two families with %s", (_, name, type) => {
+    ["the OpenMetrics name of a counter", "avax_blocks", "gauge"],
+    ["the OpenMetrics name of an info", "avax_node", "gauge"],
+  ] as const)("rejects two families with %s", (_, name, type) => {
     expect(() => createExposition([...FAMILIES, { name, help: "", type }])).toThrow(/both claim the name/);
   });
 
-  test("refuses a gauge that is called like a part of a histogram", () => {
+  test("rejects a gauge with the name of a histogram's part", () => {
     const histogram: Family = { name: "avax_h", help: "", type: "histogram" };
     expect(() => createExposition([histogram, { name: "avax_h_count", help: "", type: "gauge" }])).toThrow(
       /avax_h_count/,
     );
   });
 
-  test("appends the caller's families, before the end mark, and leaves out empty ones", async () => {
+  test("appends the caller's families before the EOF mark, and omits empty ones", async () => {
     const exposition = createExposition(FAMILIES);
     exposition.set("avax_up", "a", "avax_up 1\n", 1);
     const extra = [
@@ -110,7 +110,7 @@ describe("an exposition", () => {
     }
   });
 
-  test("shows the wanted families alone, each with its header", async () => {
+  test("exports only the wanted families, each with its header", async () => {
     const exposition = large();
     const extra = [{ family: { name: "own", help: "", type: "gauge" }, text: "own 3\n" }] as const;
     const family = FAMILIES[1] as Family;
@@ -165,7 +165,7 @@ function expected(model: ReadonlyMap<string, string>, format: Format): string {
   return parts.join("") + (format === "openmetrics" ? "# EOF\n" : "");
 }
 
-test("compressed and plain scrapes say what was set last, after any operations", async () => {
+test("compressed and plain scrapes contain the last values after any operations", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 40 }), async (operations) => {
       const exposition = createExposition(FAMILIES);

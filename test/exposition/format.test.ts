@@ -13,7 +13,7 @@ import type { Sample } from "../../src/exposition/sample.ts";
 const gauge = { name: "avax_x", type: "gauge" } as const;
 
 describe("renderSamples", () => {
-  test("puts the base labels first and one line for each value", () => {
+  test("writes one line for each value, base labels first", () => {
     const rendered = renderSamples(gauge, { node: "a", network: "fuji" }, [
       [{ chain: "C" }, 1],
       [{ chain: "P" }, 2.5],
@@ -29,7 +29,7 @@ describe("renderSamples", () => {
     expect(renderSamples(gauge, {}, [[{}, 7]]).text).toBe("avax_x 7\n");
   });
 
-  test("writes booleans as 1 and 0 and leaves out what is not known", () => {
+  test("writes booleans as 1 and 0 and omits unknown values", () => {
     const rendered = renderSamples(gauge, {}, [
       [{ c: "a" }, true],
       [{ c: "b" }, false],
@@ -42,7 +42,7 @@ describe("renderSamples", () => {
     expect(renderSamples(gauge, { node: "a" }, [])).toEqual({ text: "", series: 0, duplicates: 0 });
   });
 
-  test("leaves empty labels out", () => {
+  test("omits empty labels", () => {
     expect(renderSamples(gauge, { node: "" }, [[{ a: "", b: "x" }, 1]]).text).toBe('avax_x{b="x"} 1\n');
     expect(renderSamples(gauge, { node: "" }, [[{ a: "" }, 1]]).text).toBe("avax_x 1\n");
   });
@@ -64,7 +64,7 @@ describe("renderSamples", () => {
     expect(rendered).toEqual({ text: 'avax_x{c="a"} 3\n', series: 1, duplicates: 0 });
   });
 
-  test("sees that label sets are equal when the names come in another order or a label is empty", () => {
+  test("detects equal label sets with names in a different order or an empty label", () => {
     const rendered = renderSamples(gauge, {}, [
       [{ a: "1", b: "2" }, 1],
       [{ b: "2", a: "1" }, 2],
@@ -74,13 +74,13 @@ describe("renderSamples", () => {
     expect(rendered).toEqual({ text: 'avax_x{a="1",b="2"} 1\navax_x{a="1"} 3\n', series: 2, duplicates: 2 });
   });
 
-  test("sees that label sets are equal after cutting", () => {
+  test("detects label sets that are equal after truncation", () => {
     const long = "x".repeat(200);
     const samples = [[{ c: `${long}1` }, 1] as const, [{ c: `${long}2` }, 2] as const];
     expect(renderSamples(gauge, {}, samples)).toEqual({ text: `avax_x{c="${long}"} 1\n`, series: 1, duplicates: 1 });
   });
 
-  test("lets a sample's label replace the base label of its name, in the place of the base label", () => {
+  test("replaces a base label by the sample's label, at the position of the base label", () => {
     const rendered = renderSamples(gauge, { node: "a", network: "n" }, [
       [{ chain: "C", node: "b" }, 1],
       [{ chain: "C" }, 2],
@@ -88,7 +88,7 @@ describe("renderSamples", () => {
     expect(rendered.text).toBe('avax_x{node="b",network="n",chain="C"} 1\navax_x{node="a",network="n",chain="C"} 2\n');
   });
 
-  test("takes names that objects inherit for what they are", () => {
+  test("accepts label names that objects inherit", () => {
     const samples = [
       [{ constructor: "a" }, 1] as const,
       [{ toString: "b" } as unknown as Record<string, string>, 2] as const,
@@ -96,7 +96,7 @@ describe("renderSamples", () => {
     expect(renderSamples(gauge, {}, samples).text).toBe('avax_x{constructor="a"} 1\navax_x{toString="b"} 2\n');
   });
 
-  test.each(["", "1a", "a-b", "é", 'a="', "a b"])("refuses the label name %j", (name) => {
+  test.each(["", "1a", "a-b", "é", 'a="', "a b"])("rejects the label name %j", (name) => {
     expect(() => renderSamples(gauge, {}, [[{ [name]: "x" }, 1]])).toThrow(TypeError);
     expect(() => renderSamples(gauge, { [name]: "x" }, [[{}, 1]])).toThrow(TypeError);
   });
@@ -138,12 +138,12 @@ describe("label values", () => {
     expect(escapeLabelValue(value)).toBe(written);
   });
 
-  test("are cut at 200 units before they are escaped", () => {
+  test("are truncated to 200 units before they are escaped", () => {
     expect(escapeLabelValue("a".repeat(201))).toBe("a".repeat(200));
     expect(escapeLabelValue('"'.repeat(300))).toBe('\\"'.repeat(200));
   });
 
-  test("are not cut inside a character", () => {
+  test("are not truncated inside a character", () => {
     expect(escapeLabelValue(`${"a".repeat(199)}🔺`)).toBe("a".repeat(199));
     expect(escapeLabelValue(`${"a".repeat(198)}🔺b`)).toBe(`${"a".repeat(198)}🔺`);
   });
@@ -205,13 +205,13 @@ describe("renderHeader", () => {
     expect(renderHeader(counter, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x counter\n");
   });
 
-  test("names an info without its suffix in OpenMetrics and calls it a gauge in text", () => {
+  test("names an info without its suffix in OpenMetrics; in text it is a gauge", () => {
     const info = { name: "avax_x_info", help: "h", type: "info" } as const;
     expect(renderHeader(info, "text")).toBe("# HELP avax_x_info h\n# TYPE avax_x_info gauge\n");
     expect(renderHeader(info, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x info\n");
   });
 
-  test("does not promise OpenMetrics a type that the name contradicts", () => {
+  test("has no OpenMetrics type that contradicts the name", () => {
     expect(renderHeader({ name: "requests", help: "", type: "counter" }, "openmetrics")).toBe(
       "# TYPE requests unknown\n",
     );
@@ -241,7 +241,7 @@ describe("renderInSteps", () => {
     [251, 1],
     [1000, 3],
     [1001, 4],
-  ])("%i samples take %i steps and one more, and are what all at once would be", (count, more) => {
+  ])("%i samples yield %i times, with the same result as in one step", (count, more) => {
     const steps = renderInSteps(gauge, { node: "x" }, samples(count));
     let taken = 0;
     let step = steps.next();

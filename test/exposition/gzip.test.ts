@@ -5,7 +5,7 @@ import { combineCrc, deflate, deflatePiece, gzipWhole, joinGzip } from "../../sr
 
 const bytes = fc.uint8Array({ maxLength: 2000 }).map((array) => Buffer.from(array));
 
-test("checksums of two texts combine to that of both", () => {
+test("checksums of two texts combine", () => {
   fc.assert(
     fc.property(bytes, bytes, (first, second) => {
       expect(combineCrc(crc32(first), crc32(second), second.length)).toBe(crc32(Buffer.concat([first, second])));
@@ -13,13 +13,13 @@ test("checksums of two texts combine to that of both", () => {
   );
 });
 
-test("checksums combine over lengths that need many powers", () => {
+test("checksums combine over large lengths", () => {
   const second = Buffer.alloc(3_000_001, "avax");
   const first = Buffer.from("before");
   expect(combineCrc(crc32(first), crc32(second), second.length)).toBe(crc32(Buffer.concat([first, second])));
 });
 
-test("pieces and an ending join to what one reader reads", async () => {
+test("pieces and an ending join to one gzip member", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(bytes, { maxLength: 5 }), bytes, async (texts, ending) => {
       const pieces = await Promise.all(texts.map((text, i) => deflate(text, deflatePiece, texts[i - 1])));
@@ -30,18 +30,18 @@ test("pieces and an ending join to what one reader reads", async () => {
   );
 });
 
-test("a piece is smaller with the text before it at hand", async () => {
+test("a dictionary makes a piece smaller", async () => {
   const text = Buffer.from(Array.from({ length: 200 }, (_, i) => `avax_x{node="n${i}"} ${i * 7919}\n`).join(""));
   const alone = await deflatePiece(text);
   const after = await deflatePiece(text, text);
   expect(after.length).toBeLessThan(alone.length / 4);
 });
 
-test("a compressor that fails fails the piece", async () => {
+test("a failure of the compressor is passed on", async () => {
   const broken = () => Promise.reject(new Error("no memory"));
   await expect(deflate(Buffer.from("x"), broken)).rejects.toThrow("no memory");
 });
 
-test("the whole at once is a gzip member too", async () => {
+test("gzipWhole returns a gzip member", async () => {
   expect(gunzipSync(await gzipWhole(Buffer.from("avax"))).toString()).toBe("avax");
 });

@@ -18,13 +18,13 @@ describe("the format", () => {
     ["Prometheus with protobuf first", PROMETHEUS_PROTO],
     ["a version in quotes and capitals", 'Application/OpenMetrics-Text; Version="1.0.0"'],
     ["OpenMetrics of any version", "application/openmetrics-text"],
-    ["OpenMetrics as liked as text", "text/plain, application/openmetrics-text"],
+    ["OpenMetrics and text with the same weight", "text/plain, application/openmetrics-text"],
     [
-      "text of a version that is not served, OpenMetrics next",
+      "text of an unsupported version, then OpenMetrics",
       "text/plain;version=1.0.0;q=0.6,application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.4",
     ],
-    ["text refused", "text/plain;q=0,*/*"],
-    ["a weight that is none", "application/openmetrics-text;version=1.0.0;q=high,text/plain;q=0.5"],
+    ["text rejected", "text/plain;q=0,*/*"],
+    ["an invalid weight", "application/openmetrics-text;version=1.0.0;q=high,text/plain;q=0.5"],
   ])("is OpenMetrics for %s", (_, accept) => {
     expect(negotiate(accept, undefined)).toEqual({
       format: "openmetrics",
@@ -38,13 +38,13 @@ describe("the format", () => {
     ["an empty header", ""],
     ["anything", "*/*"],
     ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"],
-    ["text liked better", "application/openmetrics-text;version=1.0.0;q=0.3,text/plain;version=0.0.4;q=0.5"],
-    ["text of any version liked better", "text/plain,application/openmetrics-text;q=0.9"],
-    ["the old OpenMetrics alone", "application/openmetrics-text;version=0.0.1"],
+    ["text preferred", "application/openmetrics-text;version=1.0.0;q=0.3,text/plain;version=0.0.4;q=0.5"],
+    ["text of any version preferred", "text/plain,application/openmetrics-text;q=0.9"],
+    ["only the old OpenMetrics", "application/openmetrics-text;version=0.0.1"],
     ["the old OpenMetrics or anything", "application/openmetrics-text;version=0.0.1,*/*;q=0.1"],
-    ["OpenMetrics refused", "application/openmetrics-text;version=1.0.0;q=0,*/*"],
-    ["the newer text alone", "text/plain;version=1.0.0;escaping=underscores"],
-    ["nothing that is served", "application/json"],
+    ["OpenMetrics rejected", "application/openmetrics-text;version=1.0.0;q=0,*/*"],
+    ["only the newer text", "text/plain;version=1.0.0;escaping=underscores"],
+    ["no supported format", "application/json"],
     ["a header of commas", ",;,"],
   ])("is text for %s", (_, accept) => {
     expect(negotiate(accept, undefined)).toEqual({
@@ -54,7 +54,7 @@ describe("the format", () => {
     });
   });
 
-  test("follows the most exact range, not the highest weight", () => {
+  test("depends on the most specific range, not the highest weight", () => {
     expect(negotiate("*/*;q=1,application/openmetrics-text;q=0.2,text/plain;q=0.1", undefined).format).toBe(
       "openmetrics",
     );

@@ -1,9 +1,9 @@
 /**
- * A small reader of both formats that shares nothing with the renderer: what it reads is what a Prometheus would store.
+ * A small parser of both formats, independent of the renderer. Its result is what Prometheus would store.
  */
 
-export type Read = {
-  /** Values by series; a series is its name and its sorted labels, as JSON. */
+type Read = {
+  /** Values by series key. */
   readonly series: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, string>;
   readonly help: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ function number(text: string): number {
   return special[text] ?? Number(text);
 }
 
-/** A series by name and labels: an empty label is none, a bound is a number however it is spelt. */
+/** Name and sorted labels as JSON. Empty labels are omitted, and bounds are normalized as numbers. */
 export function seriesKey(name: string, labels: Readonly<Record<string, string>>): string {
   const shown = Object.entries(labels)
     .filter(([, value]) => value !== "")
@@ -45,7 +45,7 @@ function readLabels(text: string, line: string): Record<string, string> {
   return labels;
 }
 
-/** Reads an exposition. @throws on a line that is none and on a series that comes twice. */
+/** @throws Error for an invalid line or a repeated series */
 export function readExposition(text: string): Read {
   const series = new Map<string, number>();
   const types = new Map<string, string>();
@@ -74,7 +74,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   summary: ["", "_sum", "_count"],
 };
 
-/** What breaks the rules of OpenMetrics 1.0 in a text; empty when nothing does. */
+/** The violations of OpenMetrics 1.0 in a text. */
 export function openMetricsProblems(text: string): string[] {
   const problems: string[] = [];
   if (!text.endsWith("# EOF\n")) problems.push("does not end in EOF");

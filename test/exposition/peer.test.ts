@@ -1,15 +1,12 @@
 import fc from "fast-check";
 import { Counter, Gauge, Histogram, Registry, type OpenMetricsContentType } from "prom-client";
 import { expect, test } from "vitest";
-import type { Value } from "../../src/exposition/sample.ts";
-import type { Sample } from "../../src/exposition/sample.ts";
-import type { HistogramValue } from "../../src/exposition/sample.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
 import { renderSamples, type Format } from "../../src/exposition/format.ts";
-import type { Family } from "../../src/exposition/sample.ts";
+import type { Family, HistogramValue, Sample, Value } from "../../src/exposition/sample.ts";
 import { openMetricsProblems, readExposition, seriesKey } from "./parse.ts";
 
-/** The same samples by this code and by prom-client: whoever reads both finds the same series and values. */
+/** This renderer and prom-client export the same series and values for the same samples. */
 
 const labelName = fc.constantFrom("a", "b", "_c", "D1", "constructor", "lee");
 const hostile = fc.constantFrom(
@@ -63,7 +60,7 @@ const drawn: fc.Arbitrary<Drawn> = fc
       .map((values) => ({ kind, help, rows: rows.map((row, i) => [row, allowed(kind, values[i] ?? [0])] as const) })),
   );
 
-/** prom-client refuses what a counter or a histogram cannot take. */
+/** prom-client rejects invalid values of counters and histograms. */
 function allowed(kind: Kind, values: number[]): number[] {
   if (kind === "gauge") return values;
   return values.map((value) => (Number.isFinite(value) ? Math.abs(value) : 1));
@@ -76,7 +73,7 @@ function histogramOf(values: readonly number[]): HistogramValue {
   return { buckets, sum: values.reduce((sum, value) => sum + value, 0), count: values.length };
 }
 
-/** What is promised of a label value, said in another way than the renderer says it. */
+/** The expected label value, implemented differently from the renderer. */
 function stored(value: string): string {
   let cut = "";
   for (const character of value) {
@@ -103,7 +100,7 @@ function registryFor(format: Format): Registry | Registry<OpenMetricsContentType
   return registry;
 }
 
-/** Each sample has a registry to itself, because prom-client takes some different label sets for the same. */
+/** Each sample has its own registry, because prom-client confuses some label sets. */
 async function byPeer(name: string, kind: Kind, rows: Drawn["rows"], type: Format): Promise<Map<string, number>> {
   const series = new Map<string, number>();
   for (const [row, values] of rows) {
@@ -125,12 +122,12 @@ function sampleOf(kind: Kind, [row, values]: Drawn["rows"][number]): Sample<stri
   return [row, kind === "histogram" ? histogramOf(values) : values[0]];
 }
 
-/** Adding in another order may change the last digit of a sum; here it is the same order. -0 is 0 to Prometheus. */
+/** Prometheus does not distinguish -0 and 0. */
 function sorted(series: ReadonlyMap<string, number>): Array<[string, number]> {
   return [...series].map(([key, value]): [string, number] => [key, value + 0]).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-test.each(["text", "openmetrics"] as const)("prom-client and this code say the same in %s", async (format) => {
+test.each(["text", "openmetrics"] as const)("the exposition equals prom-client's in %s", async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(drawn, { minLength: 1, maxLength: 3 }), async (draws) => {
       const families = draws.map(({ kind, help }, i): Family => ({

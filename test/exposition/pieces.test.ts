@@ -23,14 +23,14 @@ function filled(count: number): { pieces: Pieces<object>; blocks: Block[] } {
   return { pieces, blocks };
 }
 
-test("cuts between blocks, and keeps every piece within its limits", () => {
+test("every piece is within the limits", () => {
   const sizes = bodies(filled(50).pieces).map((body) => body.length);
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(50 * 9);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(40);
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
 });
 
-test("a change renews its piece and no other", () => {
+test("a change replaces only its piece", () => {
   const { pieces, blocks } = filled(50);
   const before = pieces.snapshot();
   pieces.change(blocks[20] as Block, content("abcdefgh\n"), 1);
@@ -41,7 +41,7 @@ test("a change renews its piece and no other", () => {
   ]);
 });
 
-test("an earlier snapshot does not see a later change", () => {
+test("a change does not affect earlier snapshots", () => {
   const { pieces, blocks } = filled(3);
   const before = pieces.snapshot();
   pieces.change(blocks[1] as Block, content("abcdefgh\n"), 1);
@@ -49,7 +49,7 @@ test("an earlier snapshot does not see a later change", () => {
   expect(before.map(({ lines }) => bodyOf(lines).toString()).join("")).toBe("12345678\n12345678\n12345678\n");
 });
 
-test("a content is the same text before and after it was joined, and in whichever snapshot it is read first", () => {
+test("a content is the same text before and after it is joined, in any order of snapshots", () => {
   const { pieces, blocks } = filled(3);
   const before = pieces.snapshot();
   pieces.change(blocks[1] as Block, content("abcdefgh\n"), 1);
@@ -60,7 +60,7 @@ test("a content is the same text before and after it was joined, and in whicheve
   expect(bodies(pieces).join("")).toBe(texts[0]);
 });
 
-test("pieces join when blocks go, and nothing is left when all are gone", () => {
+test("pieces are joined when blocks are removed, and disappear with the last block", () => {
   const { pieces, blocks } = filled(50);
   for (const each of blocks.slice(3)) pieces.remove(each);
   expect(bodies(pieces)).toEqual(["12345678\n".repeat(3)]);
@@ -68,14 +68,14 @@ test("pieces join when blocks go, and nothing is left when all are gone", () => 
   expect(bodies(pieces)).toEqual([]);
 });
 
-test("a block larger than the limit is a piece of its own", () => {
+test("a block above the limit has its own piece", () => {
   const { pieces } = filled(8);
   const large = `${"x".repeat(200)}\n`;
   pieces.insert(block(0, "0035", large));
   expect(bodies(pieces).filter((body) => body.includes("x"))).toEqual([large]);
 });
 
-test("says where families begin, across pieces", () => {
+test("the start of each family is marked, across pieces", () => {
   const pieces = createPieces<object>(LIMITS, () => ({}));
   for (const [family, target] of [
     [1, "b"],
@@ -91,7 +91,7 @@ test("says where families begin, across pieces", () => {
   expect(headers).toEqual([0, 1, 2]);
 });
 
-test("a piece is renewed when the family before it goes, because its header moves there", () => {
+test("a piece is replaced when the piece with its family's header is removed", () => {
   const pieces = createPieces<object>(LIMITS, () => ({}));
   const blocks = ["a", "b", "c", "d"].map((target) => block(0, target, `${target} is long enough to fill it\n`));
   for (const each of blocks) pieces.insert(each);
@@ -106,7 +106,7 @@ const operation = fc.record({
   text: fc.string({ unit: "grapheme", maxLength: 60 }).map((text) => (text === "" ? "" : `${text}\n`)),
 });
 
-test("holds what was put in, in order, after any changes", () => {
+test("the bodies contain all texts in order after any changes", () => {
   fc.assert(
     fc.property(fc.array(operation, { maxLength: 60 }), (operations) => {
       const pieces = createPieces<object>(LIMITS, () => ({}));

@@ -22,7 +22,7 @@ export async function text(exposition: Exposition, options: Partial<ScrapeOption
   return whole.toString();
 }
 
-/** Unpacks and makes sure that there is one member and nothing behind it. */
+/** Decompresses, and checks that there is exactly one gzip member. */
 export async function unzipped(exposition: Exposition, options: Partial<ScrapeOptions> = {}): Promise<string> {
   const { chunks, bytes } = await exposition.scrape({ format: "text", ...options, gzip: true });
   const whole = Buffer.concat(chunks);

@@ -61,11 +61,11 @@ describe.each(INHIBITIONS)("$source silences", ({ source, targets, equal }) => {
     expect(targets.length).toBeGreaterThan(0);
   });
 
-  it("where labels are the same that it has", () => {
+  it("where labels are equal that it has", () => {
     expect(equal.filter((label) => !labelsOf(source).includes(label))).toEqual([]);
   });
 
-  it("where labels are the same that they have", () => {
+  it("where labels are equal that they have", () => {
     const without = targets.flatMap((name) => equal.filter((label) => !labelsOf(name).includes(label)));
     expect(without).toEqual([]);
   });

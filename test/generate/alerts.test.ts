@@ -6,7 +6,7 @@ import { parsePromql } from "./promql.ts";
 import { faults, read, VOCABULARY } from "./vocabulary.ts";
 
 describe.each(ALERTS)("$name", (alert) => {
-  it("is called in one way and has a severity and a duration", () => {
+  it("has a name of the common form, a severity and a duration", () => {
     expect(alert.name).toMatch(/^Avax([A-Z][a-z0-9]+)+$/);
     expect(["critical", "warning", "info"]).toContain(alert.severity);
     expect(alert.for).toMatch(/^\d+[smh]$/);
@@ -16,7 +16,7 @@ describe.each(ALERTS)("$name", (alert) => {
     expect(faults(alert.expr)).toEqual([]);
   });
 
-  it("says who or how much", () => {
+  it("has a label or a figure in its texts", () => {
     if (!alert.expr.startsWith("absent(")) expect(alert.summary).toMatch(/{{ \$(labels\.\w+|value)/);
     expect(alert.description).toMatch(/\d|\$value/);
     expect(alert.summary.length).toBeLessThan(120);
@@ -58,7 +58,7 @@ describe.each(ALERTS)("$name", (alert) => {
 });
 
 describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, proof }) => {
-  it("says its level, its metric and what is done with it", () => {
+  it("has its level, metric and operations in its name", () => {
     expect(name).toMatch(/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/);
     expect(about).toMatch(/^[A-Z0-9].{20,}\.$/);
   });
@@ -84,11 +84,11 @@ describe.each(RECORDINGS)("$name", ({ name, expr, labels, about, proof }) => {
 });
 
 describe("alerts", () => {
-  it("have names of their own", () => {
+  it("have unique names", () => {
     expect(new Set(ALERTS.map(({ name }) => name)).size).toBe(ALERTS.length);
   });
 
-  it("and every generated page name only metrics that exist", () => {
+  it("and generated pages name only metrics that exist", () => {
     const families = [...VOCABULARY.keys()].map((name) => name.replace(/_(bucket|sum|count)$/, ""));
     const known = new Set([...VOCABULARY.keys(), ...families]);
     const wrong = GENERATED_FILES.filter(({ path }) => path.endsWith(".md")).flatMap(({ path, text }) =>

@@ -12,7 +12,7 @@ test("every endpoint of a node has a recorded answer, each of its requests one",
   expect(IDS.filter((id) => answerSize(id, sizes) === undefined)).toEqual([]);
 });
 
-test("nothing is said of an endpoint that there is not", () => {
+test("no size is listed for an endpoint that does not exist", () => {
   expect([...Object.keys(RECORDED_AS), ...Object.keys(GROWS)].filter((id) => !IDS.includes(id))).toEqual([]);
 });
 

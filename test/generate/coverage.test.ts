@@ -3,14 +3,14 @@ import { METHODS } from "../../src/api/node/methods.ts";
 import { coverageOf, coverageReference } from "../../src/generate/coverage.ts";
 import { SPECIFICATION } from "../../src/generate/specification.ts";
 
-/** Interfaces of the two hosted services: all of them are figures. */
+/** Interfaces of the two hosted services: each method has metrics. */
 const HOSTED = SPECIFICATION.filter(({ title }) => /^(Data|Metrics) API$/.test(title));
 
-/** Ways of asking, and no methods: what is asked that way has rows of its own. */
+/** Transports instead of methods: the methods have rows of their own. */
 const WAYS = ["WebSocket subscriptions", "batched requests"];
 
 describe.each(SPECIFICATION)("$title", (part) => {
-  it("has every method polled, or sent by the command", () => {
+  it("has every method polled or callable", () => {
     const lost = coverageOf(part).filter(({ endpoints, callable }) => endpoints.length === 0 && !callable);
     expect(lost.map(({ name }) => name).filter((name) => !WAYS.includes(name))).toEqual([]);
   });
@@ -22,7 +22,7 @@ describe.each(SPECIFICATION)("$title", (part) => {
 });
 
 describe.each(HOSTED)("$title", (part) => {
-  it.each(coverageOf(part))("$name is asked, read into metrics and sent by the command", (row) => {
+  it.each(coverageOf(part))("$name is polled, has metrics and is callable", (row) => {
     expect(row.endpoints).not.toEqual([]);
     expect(row.metrics).not.toEqual([]);
     expect(row.callable).toBe(true);
@@ -37,13 +37,13 @@ it("has all 14 paths of the Data API, the older series and 17 metrics", () => {
   expect(HOSTED.map(({ methods }) => methods.length)).toEqual([14, 18]);
 });
 
-it("gives a path the metrics whose source it is, and not those of a longer path", () => {
+it("lists the metrics of a path, and not those of a longer path", () => {
   const rows = new Map(HOSTED.flatMap((part) => coverageOf(part)).map(({ name, metrics }) => [name, metrics]));
   expect(rows.get("GET /v1/chains")).toEqual(["avax_indexed_chains", "avax_indexed_chains_answer_timestamp_seconds"]);
   expect(rows.get("GET /v1/networks/{network}/rewards")).not.toContain("avax_address_rewards_pending_avax");
 });
 
-it("shows what the command alone sends, with the reason", () => {
+it("shows methods that are only callable, with the reason", () => {
   const page = coverageReference();
   expect(page).toContain(
     "| `admin_setLogLevel` | `call`: changes the node; to be reached from the command line alone |",

@@ -6,7 +6,7 @@ import { GENERATED_FILES } from "../../src/generate/generated-files.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 
 describe("generated files", () => {
-  it.each(GENERATED_FILES)("$path is what the catalogue says", async ({ path, text }) => {
+  it.each(GENERATED_FILES)("$path matches the catalogue", async ({ path, text }) => {
     await expect(text()).toMatchFileSnapshot(join(ROOT, path));
   });
 

@@ -6,7 +6,7 @@ import { METRICS_WITHOUT_PANEL } from "../../src/generate/metrics-without-panel.
 import { DASHBOARDS, expressions } from "./dashboards/dashboard.ts";
 import { read } from "./vocabulary.ts";
 
-describe("every metric is of use", () => {
+describe("every metric", () => {
   const used = new Set(
     [...ALERTS.map(({ expr }) => expr), ...DASHBOARDS.flatMap(expressions).map(({ expr }) => expr)]
       .flatMap(read)
@@ -15,11 +15,11 @@ describe("every metric is of use", () => {
   const excused = METRICS_WITHOUT_PANEL.flatMap(({ metrics }) => metrics.map(({ name }) => name));
   const all = TOPICS.flatMap(metricsOf).map(({ name }) => name);
 
-  it("in a panel, in a rule, or on the list with a reason", () => {
+  it("has a panel, a rule, or an entry with a reason", () => {
     expect(all.filter((name) => !used.has(name) && !excused.includes(name))).toEqual([]);
   });
 
-  it("and the list holds nothing that is used, unknown or there twice", () => {
+  it("and the list has no used, unknown or repeated metric", () => {
     expect(excused.filter((name) => used.has(name) || !all.includes(name))).toEqual([]);
     expect(new Set(excused).size).toBe(excused.length);
   });

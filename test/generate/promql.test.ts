@@ -14,7 +14,7 @@ describe("parsePromql", () => {
     });
   });
 
-  it("finds the labels that are made", () => {
+  it("finds the labels that are created", () => {
     expect(parsePromql('count by (z) (label_replace(x, "z", "$1", "b", "(.*)"))').made).toEqual(["z"]);
     expect(parsePromql('label_join(x{a="1"} or y, "about", " ", "b", "c")').made).toEqual(["about"]);
   });

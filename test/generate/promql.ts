@@ -1,13 +1,13 @@
 import { parser } from "@prometheus-io/lezer-promql";
 
-/** What an expression names. */
+/** Names in an expression. */
 export type Parsed = {
-  /** Places where the grammar does not fit; empty for a sound expression. */
+  /** Positions of syntax errors; empty for a valid expression. */
   readonly errors: readonly string[];
   readonly selectors: ReadonlyArray<{ readonly name: string; readonly labels: readonly string[] }>;
   /** Labels of `by`, `without`, `on`, `ignoring` and `group_left`. */
   readonly grouping: readonly string[];
-  /** Labels that `label_replace` and `label_join` make. */
+  /** Labels that `label_replace` and `label_join` create. */
   readonly made: readonly string[];
 };
 

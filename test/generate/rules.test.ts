@@ -26,7 +26,7 @@ const GREEDY = (rules: string): string =>
   rules
     .replaceAll(/expr: .*/g, "expr: vector(1)")
     .replaceAll(/for: \d.*/g, "for: 0m")
-    // Texts that nobody looks at here would take promtool twice as long as all the rest.
+    // Texts, which this test does not need, would double the time of promtool.
     .replaceAll(/^ +(annotations|summary|description|runbook_url):.*\n/gm, "");
 
 const rulesOf = ({ id }: AlertGroup) => `rules-${id}.yaml`;
@@ -56,7 +56,7 @@ describe("rules", () => {
     return new Promise((resolve) => child.on("close", (status) => resolve({ status, ...said })));
   }
 
-  it("pass promtool check rules without a word of complaint", async () => {
+  it("pass promtool check rules without a warning", async () => {
     expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", "rules.yaml")).toEqual({
       status: 0,
       stderr: "",
@@ -64,7 +64,7 @@ describe("rules", () => {
     });
   });
 
-  it("are tested by group with what the committed file tests, no case less", () => {
+  it("are tested by group with all cases of the committed file", () => {
     const cases = (text: string) => (parse(text) as TestsYaml).tests;
     expect(ALERT_GROUPS.flatMap((group) => cases(ruleTestsFile([group])))).toEqual(
       expect.arrayContaining([...cases(ruleTestsFile())]),
@@ -72,7 +72,7 @@ describe("rules", () => {
     expect(cases(ruleTestsFile()).length).toBeGreaterThan(3 * ALERTS.length + RECORDINGS.length);
   });
 
-  it("record, fire and stay silent as promtool test rules proves, with their texts", { timeout: SLOW }, async () => {
+  it("record, fire and stay silent in promtool test rules, with their texts", { timeout: SLOW }, async () => {
     expect(await promtool("test", "rules", ...ALERT_GROUPS.map(testsOf))).toEqual({
       status: 0,
       stderr: "",

@@ -10,13 +10,13 @@ import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
-/** Every command of every runbook, as a tired operator copies it, against a simulated network that has all of this. */
+/** Runs every command of every runbook, as an operator would copy it, against a simulated network. */
 
 const COMMANDS = ALERTS.flatMap((alert) =>
   alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: alert.fires.labels, run, see })),
 );
 const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
-/** Alerts about the exporter alone: no node can confirm them. */
+/** Alerts about the exporter itself, which no node can confirm. */
 const OF_EXPORTER = [
   "AvaxExporterAbsent",
   "AvaxExporterShardMissing",
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(cleanup.run);
 
-/** What a reader fills in. */
+/** Values of the placeholders. */
 function filled(run: string): string {
   const wallet = simulation.wallets[0];
   const values: Readonly<Record<string, string | undefined>> = {
@@ -99,12 +99,12 @@ describe("the commands of the runbooks", () => {
     expect(await run(filled(line))).toMatchObject({ code: 0, err: "" });
   });
 
-  it("are a call at least, but for what is about the exporter alone", () => {
+  it("include a call, except for alerts about the exporter itself", () => {
     const without = ALERTS.filter(({ name }) => !CALLS.some((each) => each.name === name));
     expect(without.map(({ name }) => name)).toEqual(OF_EXPORTER);
   });
 
-  it.each(COMMANDS)("$name leaves to the reader only what the alert or the runbook tells: $run", (command) => {
+  it.each(COMMANDS)("$name has only placeholders that the alert or the runbook explains: $run", (command) => {
     const known = ["node", ...Object.keys(PLACEHOLDERS), ...Object.keys(command.labels)];
     const asked = placeholdersOf(command.run);
     expect(asked.filter((name) => !known.includes(name))).toEqual([]);
@@ -113,7 +113,7 @@ describe("the commands of the runbooks", () => {
     expect(command.see).toMatch(/^[^a-z].{10,}\.$/s);
   });
 
-  it("are found wrong when they are", async () => {
+  it("are reported when they are wrong", async () => {
     expect(await run("call sim-1 info.peer")).toMatchObject({ code: 2 });
     expect(await run(`call ${simulation.nodes[0]?.url} info.isBootstrapped '{"chains": "P"}'`)).toMatchObject({
       code: 2,

@@ -13,7 +13,7 @@ const SCRAPED = ["instance", "job"];
 /** Labels that one of our alerts has when it fires; a promtool case proves those of each. */
 const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)))];
 
-/** Every name that may stand in an expression, with the labels of its series. */
+/** Every name that expressions may use, with the labels of its series. */
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
   ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
@@ -37,7 +37,7 @@ function names(
   ];
 }
 
-/** What is wrong with an expression: it does not parse, or names a metric or label that does not exist. */
+/** Faults of an expression: it does not parse, or names a metric or label that does not exist. */
 export function faults(expr: string): readonly string[] {
   const { errors, selectors, grouping, made } = parsePromql(expr);
   const known = [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];

@@ -3,27 +3,27 @@ import { writeFile } from "node:fs/promises";
 import { requireTool } from "../e2e/support/tools.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 
-/** A page in headless Chromium, driven by its debugging protocol over a WebSocket. */
+/** A page in headless Chromium, controlled by its debugging protocol. */
 export type Page = {
-  /** Opens an address and resolves when it is loaded. */
+  /** Opens a URL; resolves when it is loaded. */
   readonly open: (url: string) => Promise<void>;
-  /** The value of an expression in the page. */
+  /** Evaluates an expression in the page. */
   readonly run: <T>(expression: string) => Promise<T>;
-  /** Resolves when the expression is true in the page. */
+  /** Waits until the expression is true in the page. */
   readonly until: (expression: string) => Promise<void>;
-  /** Runs an expression that leads to another page, and resolves when that is loaded. */
+  /** Evaluates an expression that opens another page; resolves when that is loaded. */
   readonly leave: (expression: string) => Promise<void>;
   /** Sends a command of the protocol. */
   readonly send: (method: string, params?: object) => Promise<Readonly<Record<string, unknown>>>;
-  /** Writes a picture of the page as wide as this. */
+  /** Writes a screenshot of this width. */
   readonly picture: (file: string, width: number, dark: boolean) => Promise<void>;
-  /** What the page complained about: errors of scripts, and what its policy forbade. */
-  readonly complaints: readonly string[];
+  /** Errors of scripts and violations of the content security policy. */
+  readonly errors: readonly string[];
 };
 
 export type Browser = { readonly page: () => Promise<Page>; readonly close: () => Promise<void> };
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export async function startBrowser(): Promise<Browser> {
   const folder = await temporaryFolder();
@@ -42,13 +42,13 @@ export async function startBrowser(): Promise<Browser> {
   );
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const [, found] = /DevTools listening on ws:\/\/([^/]+)\//.exec(said) ?? [];
+      output += chunk.toString();
+      const [, found] = /DevTools listening on ws:\/\/([^/]+)\//.exec(output) ?? [];
       if (found !== undefined) resolve(found);
     });
-    child.once("exit", () => reject(new Error(`chromium ended: ${said.slice(-500)}`)));
+    child.once("exit", () => reject(new Error(`chromium ended: ${output.slice(-500)}`)));
   });
   const sockets: WebSocket[] = [];
   return {
@@ -85,22 +85,22 @@ type Message = {
 
 async function pageOf(socket: WebSocket): Promise<Page> {
   const answers = new Map<number, (message: Message) => void>();
-  const complaints: string[] = [];
+  const errors: string[] = [];
   let loaded: (() => void) | undefined;
   let id = 0;
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.id !== undefined) answers.get(message.id)?.(message);
     if (message.method === "Page.loadEventFired") loaded?.();
-    if (message.method === "Runtime.exceptionThrown") complaints.push(message.params?.exceptionDetails?.text ?? "");
+    if (message.method === "Runtime.exceptionThrown") errors.push(message.params?.exceptionDetails?.text ?? "");
     if (message.method === "Log.entryAdded" && message.params?.entry?.level === "error")
-      complaints.push(message.params.entry.text);
+      errors.push(message.params.entry.text);
   };
   const send: Page["send"] = async (method, params = {}) => {
-    const mine = ++id;
+    const current = ++id;
     const { promise, resolve } = Promise.withResolvers<Message>();
-    answers.set(mine, resolve);
-    socket.send(JSON.stringify({ id: mine, method, params }));
+    answers.set(current, resolve);
+    socket.send(JSON.stringify({ id: current, method, params }));
     const { result, error } = await promise;
     if (result === undefined) throw new Error(`${method}: ${error?.message ?? "no answer"}`);
     return result;
@@ -122,7 +122,7 @@ async function pageOf(socket: WebSocket): Promise<Page> {
   return {
     send,
     run,
-    complaints,
+    errors,
     async open(url) {
       const { promise, resolve } = Promise.withResolvers<void>();
       loaded = resolve;
@@ -130,8 +130,8 @@ async function pageOf(socket: WebSocket): Promise<Page> {
       await promise;
     },
     async until(expression) {
-      // Asked from here: a page without scripts has no timers either.
-      for (const end = Date.now() + PATIENCE_MS; !(await run<boolean>(`Boolean(${expression})`));) {
+      // Polled from here, because a page without scripts has no timers.
+      for (const end = Date.now() + TIMEOUT_MS; !(await run<boolean>(`Boolean(${expression})`));) {
         if (Date.now() > end) throw new Error(`never came true: ${expression}`);
         await new Promise((resolve) => setTimeout(resolve, 30));
       }
@@ -139,7 +139,7 @@ async function pageOf(socket: WebSocket): Promise<Page> {
     async leave(expression) {
       const { promise, resolve } = Promise.withResolvers<void>();
       loaded = resolve;
-      // The page that would answer goes away.
+      // No result arrives when the page is left.
       await run(expression).catch(() => undefined);
       await promise;
     },

@@ -70,9 +70,9 @@ export function diagnosis(findings: readonly Finding[], over: Partial<Diagnosis>
 
 export const ABOUT = { version: "1.2.3", revision: "abc1234", telemetryPath: "/metrics" };
 
-export type Logged = { readonly level: "warn" | "error"; readonly data: object; readonly message: string };
+type Logged = { readonly level: "warn" | "error"; readonly data: object; readonly message: string };
 
-/** Dependencies that answer something plain, and what was logged through them. */
+/** Dependencies with simple results, and the log. */
 export function dependencies(over: Partial<HttpDependencies> = {}): { deps: HttpDependencies; logged: Logged[] } {
   const logged: Logged[] = [];
   const deps: HttpDependencies = {

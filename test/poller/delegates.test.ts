@@ -6,7 +6,7 @@ import { topic } from "../../src/catalogue/topic.ts";
 import { benchOf, configOf, coreCatalogue, nodeConfig } from "../support/engines.ts";
 import { REFUSED } from "../support/fake-client.ts";
 
-/** A fact about each EVM chain of the network, asked of a node that serves the chain. */
+/** A fact about each EVM chain of the network, polled on a node that serves the chain. */
 
 const SUBNET = { id: "S", name: "s", chains: [{ id: "L", name: "l1", evm: true }] };
 const method = {
@@ -38,7 +38,7 @@ async function started() {
   const bench = benchOf(["a", "b", "c"], { catalogue: coreCatalogue(heights) });
   for (const node of bench.nodes.values()) node.instead.set("test.height", 1);
   const nodes = [nodeConfig("a"), nodeConfig("b", { subnets: ["S"] }), nodeConfig("c", { subnets: ["S"] })];
-  bench.engine.apply(configOf([], { nodes, subnets: [SUBNET] }));
+  bench.poller.apply(configOf([], { nodes, subnets: [SUBNET] }));
   await bench.run(20);
   const asked = (name: string, chain: string) =>
     bench.node(name).asked.filter((each) => each.name === "test.height" && each.params.includes(chain)).length;
@@ -47,8 +47,8 @@ async function started() {
 
 const L1 = 'avax_test_height{network="local",chain="L"}';
 
-describe("a chain that the speaker does not serve", () => {
-  it("is asked of the first node that does, and of it alone", async () => {
+describe("a chain that the reference node does not serve", () => {
+  it("is polled only on the first node that serves it", async () => {
     const { bench, asked } = await started();
     for (const node of bench.nodes.values()) node.asked.length = 0;
     await bench.run(60);
@@ -59,7 +59,7 @@ describe("a chain that the speaker does not serve", () => {
     expect(await bench.value(L1)).toBeGreaterThan(0);
   });
 
-  it("is asked of the next one when that node goes down, which goes on from the last answer", async () => {
+  it("is polled on the next node when that node goes down, continuing from the last answer", async () => {
     const { bench, asked } = await started();
     const before = (await bench.value(L1)) ?? 0;
     bench.node("b").failing.set("*", REFUSED);
@@ -68,7 +68,7 @@ describe("a chain that the speaker does not serve", () => {
     expect(await bench.value(L1)).toBeGreaterThan(before);
   });
 
-  it("vanishes when no node serves it any more, and with the configuration", async () => {
+  it("has no series when no node that serves it is up, or the configuration does not name it", async () => {
     const { bench } = await started();
     for (const name of ["b", "c"]) bench.node(name).failing.set("*", REFUSED);
     await bench.run(120);
@@ -76,7 +76,7 @@ describe("a chain that the speaker does not serve", () => {
     for (const name of ["b", "c"]) bench.node(name).failing.clear();
     await bench.run(90);
     expect(await bench.value(L1)).toBeGreaterThan(0);
-    bench.engine.apply(configOf(["a", "b", "c"]));
+    bench.poller.apply(configOf(["a", "b", "c"]));
     await bench.run(5);
     expect(await bench.value(L1)).toBeUndefined();
   });

@@ -9,26 +9,26 @@ import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { fakeClock } from "../support/fake-clock.ts";
 
-/** What a fleet costs its nodes: every request of a simulated minute, counted where it arrives. */
+/** The load of the exporter on a fleet: every request of a simulated minute, counted by the nodes. */
 
 const NODES = 50;
 const MINUTE = 60;
-/** A busy machine is not what is measured: it may take long, in real time. Seconds. */
+/** Deadline for a busy machine, which is not measured. Seconds. */
 const PATIENT = { timeout: 300 };
 
-/** Stands while requests are under way, so that a minute has the same polls on a slow machine. */
+/** Stops while requests are running, so that a minute has the same polls on a slow machine. */
 const clock = fakeClock({ start: Date.now() / 1000 });
 const catalogue = catalogueOf(TOPICS);
 const quiet = () => undefined;
 
 let simulation: Simulation;
-let engine: Poller;
+let poller: Poller;
 /** Requests of the minute, by JSON-RPC method or path. */
 const asked = new Map<string, number>();
 
 const underWay = new Set<Promise<unknown>>();
 
-/** A client whose requests are known while they are under way. */
+/** A client that records its running requests. */
 function watched(client: Client): Client {
   return {
     ...client,
@@ -41,16 +41,16 @@ function watched(client: Client): Client {
   };
 }
 
-/** Lets a second pass once everything that was asked in it has been answered. */
+/** Lets a second pass after all its requests were answered. */
 async function second(): Promise<void> {
-  engine.tick();
+  poller.tick();
   for (await clock.pass(0); underWay.size > 0; await clock.pass(0)) await Promise.allSettled(underWay);
   await clock.pass(1);
 }
 
 beforeAll(async () => {
   simulation = await simulate({ nodes: NODES, validators: NODES, peersPerNode: 20, now: () => clock.now() * 1000 });
-  engine = createPoller({
+  poller = createPoller({
     catalogue,
     exposition: createExposition(catalogue.families),
     clock,
@@ -58,9 +58,9 @@ beforeAll(async () => {
     events: { polled: quiet, missed: quiet, readFailed: quiet, duplicates: quiet },
     connect: (...given) => watched(createClient(...given)),
   });
-  engine.apply(fleetOf(simulation));
+  poller.apply(fleetOf(simulation));
   let complete = false;
-  void engine.firstRound().then(() => (complete = true));
+  void poller.firstRound().then(() => (complete = true));
   while (!complete) await second();
   const methods = new Set(
     catalogue.endpoints.flatMap((endpoint) => endpoint.methods.map((method) => method.split(" ")[0] ?? "")),
@@ -71,7 +71,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await engine.close();
+  await poller.close();
   await simulation.close();
 });
 
@@ -85,13 +85,13 @@ function fleetOf({ nodes }: Simulation): Config {
 
 const count = (method: string): number => asked.get(method) ?? 0;
 
-test("what leaves a trace in a node's log is never asked", () => {
+test("methods that write to the log of a node are never called", () => {
   expect(count("info.getTxFee")).toBe(0);
   expect(simulation.count("all", "info.getTxFee")).toBe(0);
 });
 
-test("what concerns one node is asked of each at its cadence, and no more often", () => {
-  // Four a minute, give or take the one at either end that the edges of the minute cut off.
+test("endpoints of a node are polled on each node at their cadence", () => {
+  // Four a minute, plus or minus one at the edges of the minute.
   expect(count("platform.getHeight") / NODES).toBeGreaterThan(3);
   expect(count("platform.getHeight") / NODES).toBeLessThan(5.5);
   expect(count("info.peers") / NODES).toBeGreaterThan(1.5);
@@ -99,8 +99,8 @@ test("what concerns one node is asked of each at its cadence, and no more often"
   expect(count("info.isBootstrapped") / NODES).toBeLessThan(3 * 4.5);
 });
 
-test("what concerns the network is asked of one speaker, not of fifty nodes", () => {
-  // The whole set once a minute; the watch list of each node twice.
+test("endpoints of the network are polled on one reference node, not on fifty nodes", () => {
+  // The whole set once a minute, and the watch list of each node twice.
   expect(count("platform.getCurrentValidators")).toBeLessThan(2 * NODES + 2 * NODES * 0.25 + 3);
   expect(count("info.acps")).toBeLessThan(3);
   expect(count("platform.getCurrentSupply")).toBeLessThan(3);

@@ -22,7 +22,7 @@ info{node="y",version="2"} 1
 const NAMES = ["a", "b", "high", "quoted", "bare", "info"];
 const source = samplesOf(new Map(NAMES.map((name) => [name, [() => LINES]])), 1000);
 
-/** The result as lines; a number as it is. */
+/** The result as lines, or as a number. */
 function result(text: string): number | readonly string[] {
   const value = finish(evaluate(parse(text), source));
   if (typeof value === "number") return value;
@@ -84,12 +84,12 @@ test.each([
   ["rounded(a)", "rounded is not evaluated here"],
   ["sum(1)", "sum takes samples, not a number"],
   ["1 and a", "and takes no numbers"],
-])("%s cannot be said", (text, why) => {
+])("%s cannot be evaluated", (text, why) => {
   expect(() => result(text)).toThrow(PromqlError);
   if (!text.startsWith("histogram")) expect(() => result(text)).toThrow(why);
 });
 
-test("what is read in steps is the same as what is read at once", () => {
+test("a large expression is evaluated in steps", () => {
   const lines = Array.from({ length: 5_000 }, (_, index) => `a{node="n${index}"} ${index}\n`);
   const texts = new Map([["a", lines.map((line) => () => line)]]);
   const work = evaluate(parse("count(a > 100 and a < 4000)"), samplesOf(texts, 0));

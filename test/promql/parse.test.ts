@@ -5,7 +5,7 @@ import { needsHistory, PromqlError, selectorsOf, type Expression } from "../../s
 import { parse } from "../../src/promql/parse.ts";
 import { parsePromql } from "../generate/promql.ts";
 
-/** The tree with every operation in brackets. */
+/** The expression with every operation in brackets. */
 function bracketed(expression: Expression): string {
   switch (expression.kind) {
     case "number":
@@ -32,11 +32,11 @@ test.each([
   ["time_of + -1e3", "(time_of + (-1000))"],
   ["(a or b) < 0.8 unless c < .1", "(((a or b) < 0.8) unless (c < 0.1))"],
   ["14 * 86400", "(14 * 86400)"],
-])("%s binds as %s", (text, tree) => {
+])("%s is parsed as %s", (text, tree) => {
   expect(bracketed(parse(text))).toBe(tree);
 });
 
-test("a selector has its matchers, a match its labels, an aggregation its grouping", () => {
+test("selectors have matchers, operators have matching labels, aggregations have a grouping", () => {
   expect(parse(`a{x="1",y!~"b\\"c|d"} / on (x, y) group_left (z) b`)).toEqual({
     kind: "binary",
     operator: "/",
@@ -89,22 +89,22 @@ test.each([
   "$a",
   "a{b=1}",
   "a or group_left () b",
-])("%s is refused", (text) => {
+])("%s is rejected", (text) => {
   expect(() => parse(text)).toThrow(PromqlError);
 });
 
 const RULES = [...ALERTS, ...RECORDINGS];
 
 describe("every rule", () => {
-  it("names the selectors that Prometheus's own grammar sees", () => {
+  it("has the same selectors in Prometheus's own grammar", () => {
     const ours = RULES.map(({ name, expr }) => [name, selectorsOf(parse(expr)).map((each) => each.name)]);
     const theirs = RULES.map(({ name, expr }) => [name, parsePromql(expr).selectors.map((each) => each.name)]);
     expect(ours).toEqual(theirs);
   });
 
-  it("needs history where it has a range", () => {
-    const looking = RULES.filter(({ expr }) => needsHistory(parse(expr)));
-    expect(looking).toEqual(RULES.filter(({ expr }) => /\[\w+\]/.test(expr)));
-    expect(looking.length).toBeGreaterThan(5);
+  it("needs history if it has a range", () => {
+    const historical = RULES.filter(({ expr }) => needsHistory(parse(expr)));
+    expect(historical).toEqual(RULES.filter(({ expr }) => /\[\w+\]/.test(expr)));
+    expect(historical.length).toBeGreaterThan(5);
   });
 });

@@ -17,7 +17,7 @@ it.each([{ container: "podman" }, { container: "systemd-nspawn" }, { KUBERNETES_
   },
 );
 
-it("a machine has none of these", () => {
+it("a machine has no such mark", () => {
   expect(inContainer({}, none)).toBe(false);
   expect(inContainer({ container: "", KUBERNETES_SERVICE_HOST: "", PATH: "/bin" }, none)).toBe(false);
 });

@@ -5,7 +5,7 @@ const START = Date.parse("2026-11-21T12:00:00.250Z");
 const logged: Array<readonly [level: string, data: object, message: string]> = [];
 const note = (level: string) => (data: object, message: string) => void logged.push([level, data, message]);
 const log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
-const STOOD = "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set";
+const MISSED = "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set";
 
 let printed: string[] = [];
 let scheduler: { readonly stop: () => void } | undefined;
@@ -24,10 +24,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Time goes on, and nothing runs in it. */
+/** Time passes without any timer. */
 const standStill = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-it("ticks once a second, and no more once it was stopped", async () => {
+it("ticks once a second until it is stopped", async () => {
   const at: number[] = [];
   scheduler = everySecond(() => at.push(Date.now()), log);
   await vi.advanceTimersByTimeAsync(3_000);
@@ -38,18 +38,18 @@ it("ticks once a second, and no more once it was stopped", async () => {
   expect([logged, printed]).toEqual([[], []]);
 });
 
-it("tells the log how long the grid stood still, and prints nothing", async () => {
+it("logs how long no tick came, and prints nothing", async () => {
   let ticks = 0;
   scheduler = everySecond(() => ticks++, log);
   await vi.advanceTimersByTimeAsync(1_000);
   standStill(30);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(logged).toEqual([["warn", { seconds: 30 }, STOOD]]);
+  expect(logged).toEqual([["warn", { seconds: 30 }, MISSED]]);
   expect(printed).toEqual([]);
   expect(ticks).toBe(3);
 });
 
-it("tells it once a minute while it happens again and again", async () => {
+it("logs it once a minute while it happens repeatedly", async () => {
   scheduler = everySecond(() => undefined, log);
   for (let round = 0; round < 60; round++) {
     await vi.advanceTimersByTimeAsync(2_000);
@@ -57,13 +57,13 @@ it("tells it once a minute while it happens again and again", async () => {
   }
   await vi.advanceTimersByTimeAsync(1_000);
   const seconds = logged.map(([, data]) => (data as { seconds: number }).seconds);
-  expect(logged.every(([level, , message]) => level === "warn" && message === STOOD)).toBe(true);
+  expect(logged.every(([level, , message]) => level === "warn" && message === MISSED)).toBe(true);
   expect(seconds.length).toBeGreaterThanOrEqual(2);
   expect(seconds.length).toBeLessThanOrEqual(4);
   expect(printed).toEqual([]);
 });
 
-it("goes on after a tick that threw, and tells the log", async () => {
+it("continues after a tick that threw, and logs the error", async () => {
   let ticks = 0;
   const broken = new Error("broken");
   scheduler = everySecond(() => {
@@ -75,7 +75,7 @@ it("goes on after a tick that threw, and tells the log", async () => {
   expect(printed).toEqual([]);
 });
 
-it("goes on within a second where the clock is set back, and stops for good when it is stopped", async () => {
+it("continues within a second when the clock is set back, and ends when it is stopped", async () => {
   const at: number[] = [];
   scheduler = everySecond(() => at.push(performance.now()), log);
   await vi.advanceTimersByTimeAsync(2_000);

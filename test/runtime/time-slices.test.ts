@@ -10,22 +10,22 @@ function* steps(count: number, seconds: number, work: (seconds: number) => void,
   done();
 }
 
-it("small work is done at once", () => {
+it("small jobs are done at once", () => {
   const { clock, work } = workingClock();
-  const turns = createTimeSlices(clock);
+  const slices = createTimeSlices(clock);
   const done: string[] = [];
-  turns.run(steps(3, 0.0001, work, () => done.push("a")));
+  slices.run(steps(3, 0.0001, work, () => done.push("a")));
   expect(done).toEqual(["a"]);
-  expect(turns.idle()).toBe(true);
+  expect(slices.idle()).toBe(true);
 });
 
-it("large work takes turns of a few milliseconds, and what comes later waits for it", () => {
+it("large jobs take slices of a few milliseconds, and later jobs wait for them", () => {
   const { clock, work, turn, waiting } = workingClock();
-  const turns = createTimeSlices(clock);
+  const slices = createTimeSlices(clock);
   const done: string[] = [];
-  turns.run(steps(10, 0.002, work, () => done.push("large")));
-  turns.run(steps(1, 0.0001, work, () => done.push("small")));
-  expect([done, clock.now(), turns.idle()]).toEqual([[], 0.004, false]);
+  slices.run(steps(10, 0.002, work, () => done.push("large")));
+  slices.run(steps(1, 0.0001, work, () => done.push("small")));
+  expect([done, clock.now(), slices.idle()]).toEqual([[], 0.004, false]);
   const lengths: number[] = [];
   while (waiting() > 0) {
     const before = clock.now();
@@ -34,27 +34,27 @@ it("large work takes turns of a few milliseconds, and what comes later waits for
   }
   expect(done).toEqual(["large", "small"]);
   expect(Math.max(...lengths)).toBeLessThan(0.0061);
-  expect(turns.idle()).toBe(true);
+  expect(slices.idle()).toBe(true);
 });
 
-it("many small jobs in one turn share its time", () => {
+it("many small jobs share a slice", () => {
   const { clock, work, turn } = workingClock();
-  const turns = createTimeSlices(clock);
+  const slices = createTimeSlices(clock);
   let done = 0;
-  for (let job = 0; job < 20; job++) turns.run(steps(1, 0.001, work, () => done++));
+  for (let job = 0; job < 20; job++) slices.run(steps(1, 0.001, work, () => done++));
   expect(done).toBeLessThan(8);
   for (let round = 0; round < 10; round++) turn();
   expect(done).toBe(20);
 });
 
-it("everything is done at once when it must be", () => {
+it("finish completes all jobs at once", () => {
   const { clock, work, turn, waiting } = workingClock();
-  const turns = createTimeSlices(clock);
+  const slices = createTimeSlices(clock);
   const done: string[] = [];
-  turns.run(steps(10, 0.002, work, () => done.push("a")));
-  turns.run(steps(10, 0.002, work, () => done.push("b")));
-  turns.finish();
-  expect([done, turns.idle()]).toEqual([["a", "b"], true]);
+  slices.run(steps(10, 0.002, work, () => done.push("a")));
+  slices.run(steps(10, 0.002, work, () => done.push("b")));
+  slices.finish();
+  expect([done, slices.idle()]).toEqual([["a", "b"], true]);
   while (waiting() > 0) turn();
   expect(done).toEqual(["a", "b"]);
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect([await building.exited, building.stderr()]).toEqual([0, ""]);
 });
 
-/** The first Node of the PATH that is older than what the exporter needs, if there is one. */
+/** The first Node.js in PATH that is older than the required one, if there is one. */
 async function olderNode(): Promise<string | undefined> {
   const found = (process.env["PATH"] ?? "").split(delimiter).map((place) => join(place, "node"));
   for (const program of found.filter((file) => existsSync(file))) {
@@ -47,28 +47,31 @@ async function olderNode(): Promise<string | undefined> {
   return undefined;
 }
 
-test("the bundle needs nothing to be there before its first line: no module is imported", async () => {
+test("the bundle runs its first line without importing a module", async () => {
   const { body } = parseAst(await readFile(bundle, "utf8"));
   expect(body.filter(({ type }) => type === "ImportDeclaration")).toEqual([]);
   const child = startChild(process.execPath, [bundle, "--version"]);
   expect(await child.exited, child.stderr()).toBe(0);
   expect(child.stdout()).toMatch(/^avax-exporter \d/);
-  // Beside the bundle is no repository: the commit was put in.
+  // There is no repository beside the bundle: the commit was inlined.
   expect(child.stdout()).toContain(` (${revisionOf(ROOT)}), `);
 });
 
 test.for([
   ["the bundle", () => bundle, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\.\n$/],
   ["the program", () => PROGRAM, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\. [^\n]+\n$/],
-] as const)("on an older Node %s says in one sentence which one is needed", async ([, file, sentence], { skip }) => {
-  const old = await olderNode();
-  if (old === undefined) return skip("no older Node is installed");
-  const child = startChild(old, [file(), "--version"]);
-  expect([await child.exited, child.stdout()]).toEqual([1, ""]);
-  expect(child.stderr()).toMatch(sentence);
-});
+] as const)(
+  "on an older Node.js %s prints the required version in one sentence",
+  async ([, file, sentence], { skip }) => {
+    const old = await olderNode();
+    if (old === undefined) return skip("no older Node is installed");
+    const child = startChild(old, [file(), "--version"]);
+    expect([await child.exited, child.stdout()]).toEqual([1, ""]);
+    expect(child.stderr()).toMatch(sentence);
+  },
+);
 
-test("the bundle serves, checks passwords and reloads on its own, with nothing beside it", async () => {
+test("the bundle serves, checks passwords and reloads without any other file", async () => {
   const config = await writeConfig(folder, { nodes: [{ name: "a", url: "http://127.0.0.1:1" }] });
   const web = join(folder, "web.yml");
   await writeFile(web, JSON.stringify({ basic_auth_users: { prometheus: hashSync("right", 4) } }));
@@ -94,11 +97,11 @@ test("the bundle serves, checks passwords and reloads on its own, with nothing b
   expect([reloaded.status, await reloaded.text()]).toEqual([200, "Configuration reloaded.\n"]);
   child.signal("SIGTERM");
   expect(await child.exited, child.stderr()).toBe(0);
-  // Both threads started: nothing was done in the place of one.
+  // Both threads started: the main thread replaced neither.
   expect(child.stderr()).not.toContain("no thread");
 });
 
-test("the bundle opens WebSockets with nothing beside it, and they do not keep it from ending", async () => {
+test("the bundle opens WebSockets without any other file, and ends with open ones", async () => {
   const simulation = await simulate({ nodes: 1 });
   afterThisTest.add(() => simulation.close());
   const url = simulation.nodes[0]?.url ?? "";

@@ -8,13 +8,13 @@ export type Answer = {
 
 export type Question = {
   readonly method: string;
-  /** Sent as it is, so that double slashes arrive. */
+  /** Sent unchanged, for double slashes. */
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Sends one request on a connection of its own; rejects when no whole answer came. */
+/** Sends one request on a new connection; rejects without a complete answer. */
 export function ask(url: string, { method, path, body, headers }: Question): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -39,13 +39,13 @@ export const get = (url: string, path: string): Promise<Answer> => ask(url, { me
 
 const PATHS: Readonly<Record<string, string>> = { info: "/ext/info", platform: "/ext/bc/P", health: "/ext/health" };
 
-/** Calls a method on its service's path. */
+/** Calls a method at the path of its service. */
 export function call(url: string, method: string, params?: unknown): Promise<Answer> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, ...(params === undefined ? {} : { params }) });
   return ask(url, { method: "POST", path: PATHS[method.split(".")[0] ?? ""] ?? "/", body });
 }
 
-/** A call's `result`; the caller says what it expects. */
+/** The `result` of a call, with an unchecked type. */
 export async function result<T>(url: string, method: string, params?: unknown): Promise<T> {
   const { body } = await call(url, method, params);
   const parsed = JSON.parse(body) as { readonly result?: T; readonly error?: { readonly message: string } };
@@ -53,14 +53,14 @@ export async function result<T>(url: string, method: string, params?: unknown): 
   return parsed.result;
 }
 
-/** The message of the error that a call gives. */
+/** The error message of a call. */
 export async function refusal(url: string, method: string, params?: unknown): Promise<string> {
   const { body } = await call(url, method, params);
   const parsed = JSON.parse(body) as { readonly error?: { readonly message: string } };
   return parsed.error?.message ?? `no error: ${body}`;
 }
 
-export type Check = {
+type Check = {
   readonly message?: unknown;
   readonly error?: string;
   readonly timestamp: string;

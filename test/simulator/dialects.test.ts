@@ -3,7 +3,7 @@ import { call, get, health, refusal, result } from "./ask.ts";
 import { run } from "./running.ts";
 import { shape } from "./shape.ts";
 
-/** Keys and types by the letter of the specification; read from it by hand. */
+/** Keys of the specification, copied from it by hand. */
 const record = [
   "txID",
   "startTime",
@@ -72,7 +72,7 @@ test("the specification's dialect sends the specification's types and no other k
   ]);
 });
 
-test("the specification's info.uptime is of the subnet that is asked for, numbers", async () => {
+test("info.uptime of the specification is that of the requested subnet, with numbers", async () => {
   const { url, simulation } = await run({ dialect: "spec", nodes: 13, validators: 13 });
   const [first] = simulation.subnets;
   const primary = await result<Record<string, number>>(url(1), "info.uptime");
@@ -83,7 +83,7 @@ test("the specification's info.uptime is of the subnet that is asked for, number
   expect(await refusal(url(13), "info.uptime", { subnetID: first?.id })).toMatch(/not a validator/);
 });
 
-test("the specification's dialect knows its own methods only, and health 503", async () => {
+test("the specification's dialect has only its own methods, and health status 503", async () => {
   const { url } = await run({ dialect: "spec", scenario: [{ node: 2, name: "unhealthy-check" }] });
   for (const method of [
     "platform.getHeight",
@@ -139,7 +139,7 @@ async function keysOf(version: string): Promise<Keys> {
   };
 }
 
-test("keys appear and vanish with the releases", async () => {
+test("keys depend on the release", async () => {
   const old = await keysOf("1.11.13");
   expect(old.checks).not.toContain("bls");
   expect(old.record).toEqual(expect.arrayContaining(["stakeAmount", "rewardOwner"]));

@@ -9,7 +9,7 @@ import { CASES } from "../topics/hosted/cases.ts";
 import { hostedClient, KEY, readerOf } from "../support/hosted-client.ts";
 import { pageOf, type Body } from "../support/hosted.ts";
 
-/** The service's own public client reads every answer of the real dialect: it validates each of them against its schemas. */
+/** The public client of the service reads every answer of the real dialect and validates it against its schemas. */
 
 let hosted: SimulatedHosted;
 beforeAll(async () => {
@@ -24,10 +24,10 @@ const PATHS = [
   "GET /v1/networks/{network}/rewards:listPending",
 ];
 
-/** The client has no function for the older series. */
+/** The client does not support the older series. */
 const UNKNOWN_TO_CLIENT = ["GET /v1/avg_tps/{chainId}"];
 
-/** How many records of each kind there are, where the simulation says so; of the others at least one. */
+/** Expected number of records; at least one for other paths. */
 const COUNTS: Readonly<Record<string, number>> = {
   "GET /v1/chains": 53,
   "GET /v1/networks/{network}/validators/{nodeId}": 5,
@@ -38,7 +38,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 
 describe("the service's own client", () => {
-  it("knows every path of the specifications but the older series", () => {
+  it("supports every path of the specifications except the older series", () => {
     expect(PATHS.filter((path) => readerOf(path) === undefined)).toEqual(UNKNOWN_TO_CLIENT);
   });
 
@@ -48,11 +48,11 @@ describe("the service's own client", () => {
     else expect(records).toHaveLength(COUNTS[path]);
   });
 
-  it("was answered by every route of the simulator", () => {
+  it("requested every route of the simulator", () => {
     const asked = hosted.requests().filter(({ status }) => status === 200);
     const routes = [...DATA_ROUTES, ...metricRoutes(() => 0)];
-    const silent = routes.filter(({ pattern }) => !asked.some(({ url }) => pattern.test(url.replace(/\?.*/, ""))));
-    expect(silent.map(({ pattern }) => pattern.source)).toEqual(["^\\/v1\\/avg_tps\\/([^/]+)$"]);
+    const unused = routes.filter(({ pattern }) => !asked.some(({ url }) => pattern.test(url.replace(/\?.*/, ""))));
+    expect(unused.map(({ pattern }) => pattern.source)).toEqual(["^\\/v1\\/avg_tps\\/([^/]+)$"]);
     expect(asked.some(({ url }) => url.includes("pageToken="))).toBe(true);
   });
 
@@ -77,35 +77,35 @@ describe("the service's own client", () => {
     ["server-error", "InternalServerError", 500],
     ["bad-gateway", "BadGatewayError", 502],
     ["unavailable", "ServiceUnavailableError", 503],
-    // A page of a gateway is no error of the service.
+    // The page of a gateway is not an error of the service.
     ["bad-gateway-page", "AvalancheAPIError", 502],
     ["forbidden-page", "AvalancheAPIError", 403],
   ] as const satisfies ReadonlyArray<readonly [HostedFault, string, number]>;
 
-  it("is refused in every way that the simulator knows", () => {
+  it("is tested with every fault of the simulator", () => {
     expect(REFUSALS.map(([fault]) => fault).sort()).toEqual(Object.keys(HOSTED_FAULTS).sort());
   });
 
-  it.each(REFUSALS)("takes the refusal %s for a %s", async (fault, name, statusCode) => {
+  it.each(REFUSALS)("reports the fault %s as %s", async (fault, name, statusCode) => {
     hosted.set("data", fault);
     const asked = readerOf("GET /v1/chains/{chainId}")?.(hostedClient(hosted), hosted);
     await expect(asked).rejects.toMatchObject({ name, statusCode });
     hosted.set("data", undefined);
   });
 
-  it("is refused without a key where there is one", async () => {
+  it("is refused without the required key", async () => {
     const asked = readerOf("GET /v1/chains/{chainId}")?.(hostedClient(hosted, null), hosted);
     await expect(asked).rejects.toMatchObject({ statusCode: 401 });
   });
 });
 
-describe("the bodies that the tests of values take for the real service's", () => {
+describe("the bodies of the real dialect in the value tests", () => {
   const known = Object.values(CASES).filter(({ method }) => readerOf(method) !== undefined);
 
   it.each([
     ["first answers", ({ real }: (typeof known)[number]) => real],
     ["later answers", ({ real, later }: (typeof known)[number]) => later?.real ?? real],
-  ] as const)("are read by the service's own client: %s", { timeout: 30_000 }, async (_, bodyOf) => {
+  ] as const)("are accepted by the client of the service: %s", { timeout: 30_000 }, async (_, bodyOf) => {
     const bodies = new Map<string, Body>();
     const server = await listen(
       "127.0.0.1",

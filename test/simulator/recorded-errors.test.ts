@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { ask } from "./ask.ts";
-import { recording, translated } from "./recordings.ts";
+import { recordingOf } from "../support/recordings.ts";
+import { translated } from "./recordings.ts";
 
 let simulation: Simulation;
 beforeAll(async () => {
@@ -14,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => simulation.close());
 
-const healthy = recording("local-healthy-validator");
+const healthy = recordingOf("local-healthy-validator");
 const named = (pattern: RegExp): string[] =>
   healthy.answers.map(({ name }) => name).filter((name) => pattern.test(name));
 
-/** Byte for byte, with the framing headers. */
+/** Compares the body byte for byte, and the framing headers. */
 async function compare(file: string, name: string, node: number): Promise<void> {
-  const { ids, answers } = recording(file);
+  const { ids, answers } = recordingOf(file);
   const recorded = answers.find((answer) => answer.name === name);
   expect(recorded).toBeDefined();
   if (recorded === undefined) return;
@@ -70,7 +71,7 @@ test("a node that validates nothing answers info.uptime byte for byte as recorde
 });
 
 test.each(["not-json", "batch", "no-id", "get"])(
-  "the P-Chain's path treats %s as the info path does",
+  "the path of the P-Chain handles %s like the info path",
   async (wrong) => {
     const recorded = healthy.answers.find(({ name }) => name === `http.info.${wrong}`);
     const answer = await ask(simulation.nodes[0]?.url ?? "", {

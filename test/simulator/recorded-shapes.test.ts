@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 import { ask, result } from "./ask.ts";
-import { recording, translated, type Cast, type Recorded } from "./recordings.ts";
+import { recordingOf, type RecordedAnswer } from "../support/recordings.ts";
+import { translated, type Roles } from "./recordings.ts";
 import { differences, shape } from "./shape.ts";
 
 const custom = { id: 424242, name: "network-424242" };
@@ -12,7 +13,7 @@ const past = NOON / 1000 - 120;
 const alone = { network: custom, delegators: 0 };
 const active = { ...alone, heliconTime: past };
 
-/** Each recording with the simulation that claims to be the same thing. The first node is asked. */
+/** Recordings with the options of the corresponding simulation. Requests go to the first node. */
 const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
   ["local-healthy-validator", {}],
   ["local-young-validator", {}],
@@ -55,10 +56,10 @@ const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
 
 type Allowance = { readonly file?: RegExp; readonly answer: RegExp; readonly line: RegExp; readonly because: string };
 
-/** Networks that were recorded without subnets; every simulated one has two. */
+/** Recordings without subnets; every simulated network has two. */
 const WITHOUT_SUBNETS = /fresh|1\.14\.2|custom/;
 
-/** Where a difference is right, with the reason. `+` is simulated alone, `-` recorded alone. */
+/** Allowed differences, with the reason. `+` is only simulated, `-` only recorded. */
 const allowed: ReadonlyArray<Allowance> = [
   {
     answer: /^health/,
@@ -93,8 +94,8 @@ const allowed: ReadonlyArray<Allowance> = [
 const kept = (file: string, answer: string, line: string): boolean =>
   !allowed.some((entry) => (entry.file?.test(file) ?? true) && entry.answer.test(answer) && entry.line.test(line));
 
-/** Who stands for the recorded nodes: an auto-renewed validator first where there is one, else one with delegators, then a plain one. */
-async function cast(simulation: Simulation): Promise<Cast> {
+/** Simulated counterparts of the recorded nodes: an auto-renewed validator if there is one, else one with delegators, then a plain one. */
+async function rolesOf(simulation: Simulation): Promise<Roles> {
   const [asked, plain] = simulation.nodes;
   const url = plain?.url ?? "";
   const { validators } = await result<{ validators: Array<{ nodeID: string; nextPeriod?: string }> }>(
@@ -105,18 +106,18 @@ async function cast(simulation: Simulation): Promise<Cast> {
   const delegated = simulation
     .state()
     .validators.find(({ delegators, nodeId }) => delegators > 0 && nodeId !== asked?.nodeId);
-  const judged = simulation.state().validators.some(({ nodeId }) => nodeId === asked?.nodeId) ? asked : plain;
-  return { asked: judged?.nodeId ?? "", others: [renewed ?? delegated?.nodeId ?? "", plain?.nodeId ?? ""] };
+  const target = simulation.state().validators.some(({ nodeId }) => nodeId === asked?.nodeId) ? asked : plain;
+  return { asked: target?.nodeId ?? "", others: [renewed ?? delegated?.nodeId ?? "", plain?.nodeId ?? ""] };
 }
 
-/** Asked again with the simulated network's own names, these have no counterpart or another one. */
-function skipped({ name, response }: Recorded): boolean {
+/** Answers without a counterpart in the simulated network. */
+function skipped({ name, response }: RecordedAnswer): boolean {
   return (
     !/^(health|info|platform)\./.test(name) ||
     !response.body?.startsWith("{") ||
-    // Blocks are compared by kind below: which transaction sits at which height is each network's own history.
+    // Blocks are compared by kind below: their content by height depends on the history of the network.
     /getBlock(ByHeight\.\d+|ByHeight\.last)?(\.hex)?$/.test(name) ||
-    // Recorded with addresses of the recorded network; compared by value in platform.test.ts.
+    // Has addresses of the recorded network; compared by value in platform.test.ts.
     name.startsWith("platform.getBalance")
   );
 }
@@ -125,13 +126,13 @@ describe.each(cases)("%s", (name, options) => {
   test("every answer has the recorded keys and types", async () => {
     const simulation = await simulate({ now: () => NOON, ...options });
     try {
-      const { ids, answers } = recording(name);
-      const players = await cast(simulation);
+      const { ids, answers } = recordingOf(name);
+      const roles = await rolesOf(simulation);
       const url = simulation.nodes[0]?.url ?? "";
       const wrong: string[] = [];
       let compared = 0;
       for (const recorded of answers.filter((answer) => !skipped(answer))) {
-        const question = translated(recorded, ids, simulation, players);
+        const question = translated(recorded, ids, simulation, roles);
         const beyond = recorded.name.endsWith("beyond")
           ? { body: question.body?.replace(/"height":"\d+"/, `"height":"99999999"`) ?? "" }
           : {};
@@ -151,7 +152,7 @@ describe.each(cases)("%s", (name, options) => {
 });
 
 describe("blocks", () => {
-  /** The kind of a recorded block, and a height at which the simulated chain has one of that kind. */
+  /** Recorded blocks by kind, with a height of the same kind on the simulated chain. */
   const kinds: ReadonlyArray<readonly [string, string, string, number]> = [
     ["genesis", "local-healthy-validator", "platform.getBlockByHeight.0", 0],
     ["export", "local-healthy-validator", "platform.getBlockByHeight.18", 1],
@@ -162,7 +163,7 @@ describe("blocks", () => {
   test.each(kinds)("%s block has the recorded keys and types", async (kind, file, name, height) => {
     const simulation = await simulate({ now: () => NOON, validators: 5 });
     try {
-      const recorded = recording(file).answers.find((answer) => answer.name === name);
+      const recorded = recordingOf(file).answers.find((answer) => answer.name === name);
       const encoding = kind === "hex" ? "hex" : "json";
       const url = simulation.nodes[0]?.url ?? "";
       const made = await result<unknown>(url, "platform.getBlockByHeight", { height: String(height), encoding });

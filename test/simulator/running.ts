@@ -1,20 +1,20 @@
 import { afterEach } from "vitest";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
 
-export const NOON = Date.parse("2026-11-21T12:00:00Z");
+const NOON = Date.parse("2026-11-21T12:00:00Z");
 
-export type Running = {
+type Running = {
   readonly simulation: Simulation;
   /** Base URL of a node, numbered from 1. */
   readonly url: (node: number) => string;
   readonly nodeId: (node: number) => string;
-  /** Moves the clock on by that many real seconds. */
+  /** Advances the clock by real seconds. */
   readonly pass: (seconds: number) => void;
 };
 
 const open: Simulation[] = [];
 
-/** A simulation on a clock of the test's own; closed after the test. */
+/** A simulation on a clock of the test; closed after the test. */
 export async function run(options: SimulatorOptions = {}): Promise<Running> {
   let now = NOON;
   const simulation = await simulate({ now: () => now, ...options });

@@ -1,5 +1,5 @@
-/** Paths of a JSON value with the JSON types found there. Elements of lists are one path; keys that are IDs or numbers are one too. */
-export type Shape = ReadonlyMap<string, ReadonlySet<string>>;
+/** JSON types by path. All elements of a list have one path, and so have all keys that are IDs or numbers. */
+type Shape = ReadonlyMap<string, ReadonlySet<string>>;
 
 const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 
@@ -25,7 +25,7 @@ export function shape(value: unknown): Shape {
   return found;
 }
 
-/** What differs, as lines: paths on one side alone and paths with other types. */
+/** Differences as lines: paths on one side only, and paths with other types. */
 export function differences(recorded: Shape, simulated: Shape): string[] {
   const paths = new Set([...recorded.keys(), ...simulated.keys()]);
   return [...paths].sort().flatMap((path) => {

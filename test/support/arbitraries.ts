@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Raw answers of any content that the schemas accept, from the shapes of the specification. */
+/** Arbitrary raw answers in the shapes of the specification. */
 
 const uint64 = fc.oneof(
   fc.bigInt(0n, 2n ** 64n - 1n).map(String),
@@ -17,7 +17,7 @@ const time = fc.oneof(
 );
 const unix = fc.oneof(fc.nat().map(String), fc.constantFrom("0", "18446744073709551615"));
 const duration = fc.constantFrom("0s", "312.5µs", "1m3.5s", "2h45m0s", "soon", `${"9".repeat(309)}h`, 5, null);
-/** Names that strangers choose, some of them on purpose. */
+/** Untrusted names, including hostile ones. */
 export const anyName = fc.oneof(
   fc.string(),
   fc.constantFrom("C", "P", "other", "constructor", "toString", "__proto__", 'a"\n\\{}', "\ud800", "x".repeat(500)),
@@ -117,7 +117,7 @@ export const anyPeers = fc.record({
   ),
 });
 
-/** Records of every kind, one a node ID. */
+/** Records of every kind, with distinct node IDs. */
 export const anyValidators = fc.record({
   validators: fc.oneof(
     fc.uniqueArray(

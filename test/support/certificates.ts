@@ -6,8 +6,8 @@ import { join } from "node:path";
 export type Keys = { readonly key: string; readonly cert: string };
 
 /**
- * A self-signed certificate for 127.0.0.1, made anew, because one in the repository would expire.
- * @throws Error with one sentence when the machine has no openssl.
+ * A new self-signed certificate for 127.0.0.1: one in the repository would expire.
+ * @throws Error if the machine has no openssl
  */
 export function selfSigned(): Keys {
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));

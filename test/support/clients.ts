@@ -18,7 +18,7 @@ export function clientOf(url: string, more: Partial<Connection> = {}, onNodeId?:
   return client;
 }
 
-/** The failure that a poll ends with. @throws when it succeeds or fails with something else than an `ApiError`. */
+/** The failure of a poll. @throws if it succeeds, or fails with another error than an `ApiError` */
 export async function failureOf(poll: Promise<unknown>): Promise<Failure> {
   try {
     const value = await poll;

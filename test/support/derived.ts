@@ -7,7 +7,7 @@ import { S1, S2 } from "./local-network.ts";
 import { recorded, recordedInfo, recordingOf } from "./recordings.ts";
 import { contextOf, type ContextOptions } from "./topics.ts";
 
-/** The answers of recorded nodes that derived figures are made of. Times are Unix seconds of the recordings. */
+/** Recorded answers for tests of derived metrics. Times are Unix seconds of the recordings. */
 
 export const LOCAL_TIME = 1_795_259_208; // 2026-11-21T11:06:48Z
 export const DRAINED_TIME = 1_795_260_062; // 2026-11-21T11:21:02Z
@@ -18,7 +18,7 @@ export const RESTARTED_TIME = 1_795_259_380; // 2026-11-21T11:09:40Z
 
 const setSchema = platformMethods.getCurrentValidators.result;
 
-/** The sets of the Primary Network and, where the recording has them, of both subnets. */
+/** The validator sets of the Primary Network and, if recorded, of both subnets. */
 export function recordedSets(recording: string) {
   const { answers } = recordingOf(recording);
   const names = [
@@ -43,15 +43,15 @@ export const recordedFee = (recording: string) =>
   recorded(recording, "platform.getValidatorFeeState", feeMethods.getValidatorFeeState.result);
 export const recordedNodeId = (recording: string): string => recordedInfo(recording, "getNodeID").nodeID;
 
-/** A context with the time of every answer. */
+/** A context with the same time for every answer. */
 export function timed(options: ContextOptions & { readonly time: number }, ...needs: readonly string[]): Context {
   return { ...contextOf(options), times: Object.fromEntries(needs.map((need) => [need, options.time])) };
 }
 
-/** An answer as a comparison of nodes is given it. */
+/** An answer for a comparison of nodes. */
 export const answered = <V>(value: V, at: number) => ({ value, askedAt: at - 0.1, answeredAt: at });
 
-/** The same report as it was when the checks ran before. */
+/** The report one round earlier. */
 export function aRoundEarlier({ checks, ...rest }: HealthReport): HealthReport {
   return {
     ...rest,

@@ -10,32 +10,32 @@ import { fakeConnect, fakeNode, type FakeNode } from "./fake-client.ts";
 
 const ANSWERED = /^(health|info|exporter|platform\.(getHeight|getCurrentValidators))\b/;
 
-/** Every topic and more, of which only the interfaces are asked that a fake node answers. */
+/** All topics and `more`, limited to the endpoints that a fake node answers. */
 export function coreCatalogue(...more: readonly Topic[]): Catalogue {
   const catalogue = catalogueOf([...TOPICS, ...more]);
   return { ...catalogue, endpoints: catalogue.endpoints.filter(({ id }) => ANSWERED.test(id)) };
 }
 
-/** An engine on a fake clock with fake nodes; a node's name is its host. */
+/** A poller on a fake clock with fake nodes; a node's name is its host. */
 export type Bench = {
-  readonly engine: Poller;
+  readonly poller: Poller;
   readonly clock: FakeClock;
   readonly nodes: Map<string, FakeNode>;
-  /** The node of a name. @throws when there is none. */
+  /** The node with a name. @throws if there is none */
   readonly node: (name: string) => FakeNode;
-  /** Lets so many seconds pass, with a tick in each. */
+  /** Lets the seconds pass, with a tick in each. */
   readonly run: (seconds: number) => Promise<void>;
-  /** `name{labels}` → value, as a scrape shows them now. */
+  /** `name{labels}` → value, as in a scrape now. */
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly value: (series: string) => Promise<number | undefined>;
   readonly logged: string[];
   readonly counted: { polls: number; missed: number; readFailures: string[]; duplicates: number };
 };
 
-export type BenchOptions = FakeClockOptions &
+type BenchOptions = FakeClockOptions &
   Pick<PollerOptions, "part" | "nodesOf"> & {
     readonly catalogue?: Catalogue;
-    /** Instead of nodes of its own. */
+    /** Replaces the fake nodes of the names. */
     readonly nodes?: Map<string, FakeNode>;
   };
 
@@ -47,7 +47,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
   const logged: string[] = [];
   const counted = { polls: 0, missed: 0, readFailures: [] as string[], duplicates: 0 };
   const note = (_data: object, message: string) => void logged.push(message);
-  const engine = createPoller({
+  const poller = createPoller({
     catalogue,
     exposition,
     clock,
@@ -64,17 +64,10 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
   });
   const series = async () => {
     const { chunks } = await exposition.scrape({ format: "text", gzip: false });
-    const lines = Buffer.concat([...chunks])
-      .toString("utf8")
-      .split("\n");
-    return new Map(
-      lines
-        .filter((line) => line !== "" && !line.startsWith("#"))
-        .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const),
-    );
+    return seriesOf(Buffer.concat([...chunks]).toString("utf8"));
   };
   return {
-    engine,
+    poller,
     clock,
     nodes,
     node(name) {
@@ -84,7 +77,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     },
     async run(seconds) {
       for (let second = 0; second < seconds; second++) {
-        engine.tick();
+        poller.tick();
         await clock.pass(1);
       }
     },
@@ -93,6 +86,16 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     logged,
     counted,
   };
+}
+
+/** `name{labels}` → value of every sample in the text format. */
+export function seriesOf(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    text
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"))
+      .map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+  );
 }
 
 export function configOf(names: readonly string[], more: Partial<Config> = {}): Config {

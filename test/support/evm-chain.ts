@@ -5,7 +5,7 @@ import { rpcError } from "./scripted-api.ts";
 
 /** An EVM chain without a server. */
 
-/** The block of a height; chains of different names have different blocks. */
+/** The block at a height; chains with different names have different blocks. */
 export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): Block {
   return {
     number,
@@ -23,11 +23,11 @@ export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): 
 export type FakeChain = {
   head: number;
   name: string;
-  /** What stands for a block beyond the head: an error before Helicon, nothing after it. */
+  /** Result for a block beyond the head: an error before Helicon, null after it. */
   beyond: "null" | "error";
-  /** Heights that the server does not have. */
+  /** Heights that the server lacks. */
   readonly missing: Set<number>;
-  /** Calls of each request. */
+  /** Number of calls of each request. */
   readonly requests: number[];
   readonly api: Api;
 };

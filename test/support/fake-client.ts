@@ -4,7 +4,7 @@ import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** A node without a socket: what it answers is data, and its raw answers go through the exporter's schemas as real ones do. */
+/** A node without a socket. Its raw answers are validated by the schemas of the exporter, as real ones are. */
 export type FakeNode = {
   nodeId: string;
   networkName: string;
@@ -14,23 +14,21 @@ export type FakeNode = {
   /** Raw records of the Primary Network. */
   validators: readonly object[];
   peers: readonly object[];
-  /** Raw results instead of the ordinary ones, by method or resource name. */
+  /** Raw results instead of the default ones, by method or resource name. */
   readonly instead: Map<string, unknown>;
   /** Failures by method or resource name; `*` for all. */
   readonly failing: Map<string, Failure>;
-  /** Seconds until an answer. */
+  /** Seconds. */
   latency: number;
-  /** Seconds that its clock is ahead. */
+  /** Offset of its clock in seconds. */
   ahead: number;
   /** Accepts requests and never answers. */
   hanging: boolean;
   /** Requests so far. */
-  readonly asked: Asked[];
-  /** The same request under way more than once at a time: must stay 0. */
+  readonly asked: Array<{ readonly at: number; readonly name: string; readonly params: string }>;
+  /** Number of concurrent requests with the same content: must stay 0. */
   overlaps: number;
 };
-
-export type Asked = { readonly at: number; readonly name: string; readonly params: string };
 
 export function fakeNode(name: string, more: Partial<FakeNode> = {}): FakeNode {
   return {
@@ -61,11 +59,11 @@ export function validatorOf(nodeID: string, more: object = {}): object {
 export const REFUSED: Failure = { reason: "refused", message: "connection refused (ECONNREFUSED)" };
 export const TIMEOUT: Failure = { reason: "timeout", message: "no complete answer in time" };
 
-/** `connect` for an engine: finds the node by the URL's host. */
+/** `connect` for a poller: finds the node by the host of the URL. */
 export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) {
   return (connection: Connection, onNodeId: OnNodeId): Client => {
     const host = new URL(connection.url).hostname;
-    /** Requests on this connection that are under way, all polls together. */
+    /** Active requests of all polls on this connection. */
     const underWay = new Set<string>();
     let closed = false;
     const node = () => {
@@ -78,7 +76,7 @@ export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) 
         new Promise((resolve, reject) => {
           const mine = new Set<string>();
           const request = apiOf(node, clock, connection, onNodeId, underWay, mine);
-          // The deadline breaks off what is under way, as the real client does.
+          // The deadline aborts active requests, as in the real client.
           const cancel = clock.after(timeout, () => {
             for (const key of mine) underWay.delete(key);
             reject(new ApiError(TIMEOUT));
@@ -184,14 +182,14 @@ function replyOf(node: FakeNode, name: string, params: unknown, now: number): un
     case "platform.getHeight":
       return { height: String(node.height) };
     case "platform.getCurrentValidators":
-      return { validators: node.validators.filter((each) => isAskedFor(each, params)) };
+      return { validators: node.validators.filter((each) => isRequested(each, params)) };
     default:
       throw new ApiError({ reason: "unsupported", message: `no ${name}` });
   }
 }
 
-/** Whether a record is among the node IDs that were asked for; all are where none is named. */
-function isAskedFor(record: object, params: unknown): boolean {
+/** Whether a record has one of the requested node IDs; true without requested IDs. */
+function isRequested(record: object, params: unknown): boolean {
   const { nodeIDs } = params as { readonly nodeIDs?: readonly string[] };
   return nodeIDs === undefined || ("nodeID" in record && nodeIDs.some((id) => id === record.nodeID));
 }

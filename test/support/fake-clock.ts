@@ -1,23 +1,23 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** A clock that stands until the test moves it. What waits on it runs in its order, each at its own time. */
+/** A clock that only the test advances. Timers run in order, each at its own time. */
 export type FakeClock = Clock & {
-  /** Moves the time on by so many seconds; everything that falls due runs, and promises settle, on the way. */
+  /** Advances the time; runs all timers that become due, and lets promises settle after each. */
   readonly pass: (seconds: number) => Promise<void>;
-  /** Lets promises settle without time passing. */
+  /** Lets promises settle without advancing the time. */
   readonly settle: () => Promise<void>;
-  /** Sets what the clock says on by so many seconds, or back: timers go on waiting as long as they would have. */
+  /** Sets the wall clock forward or back by `seconds`; timers are not affected. */
   readonly set: (seconds: number) => void;
-  /** Timers that wait. */
+  /** Number of active timers. */
   readonly waiting: () => number;
 };
 
 export type FakeClockOptions = {
   /** Unix seconds. */
   readonly start?: number;
-  /** Fires timers so many seconds before they are due, as the real ones do by up to a millisecond. */
+  /** Seconds by which timers fire early; real ones do by up to a millisecond. */
   readonly early?: number;
-  /** Seconds of work that each look at `elapsed` finds done: with it, large work takes turns. */
+  /** Seconds that each call of `elapsed` adds, so that large work is divided into time slices. */
   readonly work?: number;
 };
 

@@ -2,16 +2,16 @@ import { Avalanche } from "@avalanche-sdk/chainkit";
 import { ACCOUNT, NODE, WALLET } from "./hosted.ts";
 
 /**
- * The service's own public client, asked for each path of the specification. It validates every answer against its own
- * schemas, and throws where one does not fit.
+ * The public client of the service, for each path of the specification. It validates every answer against its own schemas and throws
+ * if one is invalid.
  */
 
-export type Urls = { readonly dataUrl: string; readonly metricsUrl: string };
+type Urls = { readonly dataUrl: string; readonly metricsUrl: string };
 
 export const KEY = "k-123";
 const ONCE = { strategy: "none" as const };
-/** Pages of one listing that are followed. */
-const MOST = 100;
+/** Maximum number of pages of one listing. */
+const MAX_PAGES = 100;
 
 /** @param apiKey `null` for a client without one */
 export function hostedClient({ dataUrl }: Urls, apiKey: string | null = KEY): Avalanche {
@@ -29,12 +29,12 @@ type Reader = (client: Avalanche, options: Options) => Promise<readonly unknown[
 
 const on = { chainId: "43114", address: ACCOUNT };
 
-/** Every page, which the client follows by their tokens. */
+/** All pages; the client follows their tokens. */
 async function pagesOf<R>(pages: Promise<AsyncIterable<{ readonly result: R }>>): Promise<readonly R[]> {
   const found: R[] = [];
   for await (const { result } of await pages) {
     found.push(result);
-    if (found.length === MOST) break;
+    if (found.length === MAX_PAGES) break;
   }
   return found;
 }
@@ -118,10 +118,10 @@ const DATA: Readonly<Record<string, Reader>> = {
 /** A collection of ERC-721 tokens and one of ERC-1155 tokens. */
 const COLLECTIONS = [ACCOUNT, `${ACCOUNT.slice(0, -1)}3`];
 
-/** Whose series are asked for: an EVM chain, and the sums of the service. */
+/** Subjects of the series: an EVM chain, and the totals of the service. */
 export const SUBJECTS = ["43114", "total", "mainnet", "testnet"] as const;
 
-/** What the client can be asked for a path; nothing for one that it does not know. */
+/** Reads a path with the client; `undefined` for a path that the client does not support. */
 export function readerOf(path: string): ((client: Avalanche, urls: Urls) => Promise<readonly unknown[]>) | undefined {
   const reader = DATA[path];
   if (reader !== undefined) return (client, { dataUrl }) => reader(client, { serverURL: dataUrl, retries: ONCE });

@@ -13,14 +13,15 @@ import {
   createHostedServices,
   type HostedServiceOptions,
   type HostedServices,
-  type Told,
+  type RequestRecord,
 } from "../../src/simulator/hosted/hosted-service.ts";
+import { seriesOf } from "./engines.ts";
 import { fakeClock, type FakeClock } from "./fake-clock.ts";
 
-/** A whole body, or what makes the page that a token leads to; the first page has none. */
+/** A whole body, or a function that returns the page for a token (`undefined` for the first page). */
 export type Body = Readonly<Record<string, unknown>> | ((token: string | undefined) => object);
 
-/** The page of a body that a token leads to, as JSON brings it. */
+/** The page of a body for a token, copied through JSON. */
 export function pageOf(body: Body, token?: string): unknown {
   return JSON.parse(JSON.stringify(typeof body === "function" ? body(token) : body));
 }
@@ -30,27 +31,27 @@ export type HostedBench = {
   readonly poller: Poller;
   readonly clock: FakeClock;
   readonly services: HostedServices;
-  /** Lets so many seconds pass, with a tick in each. */
+  /** Advances the clock, with a tick every second. */
   readonly run: (seconds: number) => Promise<void>;
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly text: () => Promise<string>;
   readonly value: (series: string) => Promise<number | undefined>;
   readonly logged: string[];
   readonly readFailures: string[];
-  /** Bodies instead of the simulated ones, by path; a function makes the page of a token. */
+  /** Bodies instead of the simulated ones, by path. */
   readonly instead: Map<string, Body>;
-  /** Seconds that an answer takes. */
+  /** Seconds. */
   latency: number;
-  /** The same request under way more than once at a time on one connection: must stay 0. */
+  /** Number of concurrent requests with the same content on one connection: must stay 0. */
   overlaps: number;
 };
 
-export const DATA_URL = "http://data.test";
-export const METRICS_URL = "http://metrics.test";
+const DATA_URL = "http://data.test";
+const METRICS_URL = "http://metrics.test";
 
 /**
- * @param publishEvery seconds between two readings; the default of the poller
- * @param world the clock and the services of another bench, to which this one is what a restarted exporter is
+ * @param publishEvery seconds between publishes; default that of the poller
+ * @param world clock and services of another bench, to test a restart of the exporter
  */
 export function hostedBench(
   options: Partial<HostedServiceOptions> = {},
@@ -82,14 +83,7 @@ export function hostedBench(
     const { chunks } = await exposition.scrape({ format: "text", gzip: false });
     return Buffer.concat([...chunks]).toString("utf8");
   };
-  const series = async () => {
-    const lines = (await text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-    return new Map(
-      lines.map(
-        (line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.slice(line.lastIndexOf(" ") + 1))] as const,
-      ),
-    );
-  };
+  const series = async () => seriesOf(await text());
   const bench: HostedBench = {
     poller,
     clock,
@@ -112,14 +106,14 @@ export function hostedBench(
   return bench;
 }
 
-/** The largest sum of units within any span of `seconds`; `told` in the order of their times. */
-export function mostWithin(told: readonly Told[], seconds: number): number {
+/** The maximum sum of units within any range of `seconds`. @param requests in the order of their times */
+export function mostWithin(requests: readonly RequestRecord[], seconds: number): number {
   let most = 0;
   let sum = 0;
   let first = 0;
-  for (const { at, units } of told) {
+  for (const { at, units } of requests) {
     sum += units;
-    for (let oldest = told[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = told[++first])
+    for (let oldest = requests[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = requests[++first])
       sum -= oldest.units;
     most = Math.max(most, sum);
   }
@@ -157,8 +151,8 @@ function clientOf(bench: HostedBench, { url, headers }: Connection): Client {
       );
     return parsed(resource, JSON.parse(reply.body));
   };
-  const no = () => Promise.reject(new Error("no JSON-RPC here"));
-  const api: Api = { call: no, batch: no, get };
+  const reject = () => Promise.reject(new Error("no JSON-RPC here"));
+  const api: Api = { call: reject, batch: reject, get };
   return {
     within: (_timeout, ask) => ask(api),
     listen: () => {
@@ -220,7 +214,7 @@ export const ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 /** An ERC-20 token whose amounts are counted. */
 export const TOKEN = "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E";
 
-/** A little of everything of the Data API. */
+/** One of each subject of the Data API. */
 export const ALL_DATA: Partial<Wanted> = {
   avaxAssetId: AVAX,
   validators: [NODE],

@@ -1,6 +1,6 @@
 import type { SubnetConfig } from "../../src/config/config.ts";
 
-/** The network that most recordings are of. */
+/** The network of most recordings. */
 
 export const S1 = "BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy";
 export const S2 = "mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx";

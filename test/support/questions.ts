@@ -3,19 +3,19 @@ import { healthMethods, healthResources } from "../../src/api/node/health.ts";
 import { infoMethods } from "../../src/api/node/info.ts";
 import { platformMethods } from "../../src/api/node/platform.ts";
 
-/** Requests by the method and path that a recording or another server knows them by. */
+/** Recorded requests, sent with the methods and resources of the exporter. */
 
-export type Question = { readonly method: string; readonly path: string; readonly body?: string };
+type Question = { readonly method: string; readonly path: string; readonly body?: string };
 
 const methods = Object.values({ ...healthMethods, ...infoMethods, ...platformMethods }) as unknown as ReadonlyArray<
   Method<unknown, unknown>
 >;
 
-/** Asks what the request asks, through the exporter's own method or resource. @throws when it has none for it. */
+/** Sends the request with the exporter's method or resource. @throws if there is none */
 export function askAs(api: Api, { method, path, body }: Question): Promise<unknown> {
   if (method === "GET") {
-    const [place, query] = path.split("?");
-    const resource = Object.values(healthResources).find((each) => each.path === place);
+    const [plainPath, query] = path.split("?");
+    const resource = Object.values(healthResources).find((each) => each.path === plainPath);
     if (resource === undefined) throw new Error(`no resource for ${path}`);
     return api.get(resource, [...new URLSearchParams(query)]);
   }
@@ -25,7 +25,7 @@ export function askAs(api: Api, { method, path, body }: Question): Promise<unkno
   return api.call(found, call.params ?? {});
 }
 
-/** Two requests with the same key ask the same. */
+/** Equal for equivalent requests. */
 export function keyOf({ method, path, body }: Question): string {
   const { method: name, params } = JSON.parse(body === undefined || body === "" ? "{}" : body) as {
     readonly method?: string;

@@ -3,7 +3,7 @@ import type { Reply } from "../../src/api/transport/exchange.ts";
 import { batchResults, resultOf } from "../../src/api/transport/rpc.ts";
 import { recordingOf } from "./recordings.ts";
 
-/** An `Api` that answers with what a recorded node said to the same call on the same path; batches are made of single answers. */
+/** An `Api` with the recorded answers to the same calls on the same path; batches are composed of single answers. */
 export function recordedApi(recording: string): Api {
   const { answers } = recordingOf(recording);
   const answerTo = (path: string, { method, params }: Call): Pick<Reply, "status" | "headers"> & { text: string } => {

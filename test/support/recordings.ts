@@ -6,7 +6,12 @@ import { infoMethods } from "../../src/api/node/info.ts";
 
 export type RecordedAnswer = {
   readonly name: string;
-  readonly request: { readonly method: string; readonly path: string; readonly body?: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   readonly response: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
@@ -34,14 +39,14 @@ export function recordingOf(name: string): Recording {
   return found;
 }
 
-/** A recorded answer by the recording's and its own name. @throws when there is none. */
+/** A recorded answer by name. @throws if there is none */
 export function recordedAnswer(recording: string, name: string): RecordedAnswer {
   const answer = recordingOf(recording).answers.find((each) => each.name === name);
   if (answer === undefined) throw new Error(`${recording} has no ${name}`);
   return answer;
 }
 
-/** The `result` of a recorded JSON-RPC answer, or the whole body of a GET, read with a schema. */
+/** The `result` of a recorded JSON-RPC answer, or the body of a GET, parsed with a schema. */
 export function recorded<T>(recording: string, name: string, schema: z.ZodType<T>): T {
   const { request, response } = recordedAnswer(recording, name);
   const body = JSON.parse(response.body) as { readonly result?: unknown };
@@ -50,7 +55,7 @@ export function recorded<T>(recording: string, name: string, schema: z.ZodType<T
 
 type InfoMethods = typeof infoMethods;
 
-/** The recorded answer to an info method, read with its schema. */
+/** The recorded answer to an info method, parsed with its schema. */
 export function recordedInfo<K extends keyof InfoMethods>(
   recording: string,
   method: K,

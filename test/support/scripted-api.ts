@@ -1,9 +1,9 @@
 import { ApiError, type Api, type Method, type Resource } from "../../src/api/endpoint.ts";
 
-/** One request that an endpoint made. */
+/** One request of an endpoint. */
 export type Scripted = { readonly name: string; readonly path: string; readonly params: unknown };
 
-/** An `Api` whose raw answers a test gives; they go through the exporter's schemas, and every request is kept. */
+/** An `Api` with the raw answers of a test, which the exporter's schemas validate. Records every request. */
 export function scriptedApi(answer: (request: Scripted) => unknown): Api & { readonly asked: readonly Scripted[] } {
   const asked: Scripted[] = [];
   const take = (request: Scripted, schema: Method<never, unknown>["result"]): unknown => {
@@ -22,11 +22,11 @@ export function scriptedApi(answer: (request: Scripted) => unknown): Api & { rea
   };
 }
 
-/** An error of the node itself. */
+/** An error of the node. */
 export const rpcError = (rpcMessage: string): ApiError =>
   new ApiError({ reason: "rpc_error", message: rpcMessage, rpcMessage, status: 200 });
 
-/** What a server says of a method that it does not have. */
+/** The failure for a missing method. */
 export const unsupported = (): ApiError =>
   new ApiError({ reason: "unsupported", message: "can't find method", rpcMessage: "can't find method" });
 

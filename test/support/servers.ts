@@ -29,7 +29,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** Serves HTTP; `answer` is given each request once its body is complete. */
+/** Serves HTTP; calls `answer` once the body of a request is complete. */
 export function serve(answer: Answer): Promise<Serving> {
   const received: Received[] = [];
   return listening(
@@ -49,7 +49,7 @@ export function serveTls(keys: { readonly key: string; readonly cert: string }, 
   );
 }
 
-/** Serves bytes: what a socket is sent is the test's business. */
+/** Serves TCP. */
 export function serveSockets(onSocket: (socket: Socket) => void): Promise<Serving> {
   return listening(
     createTcp((socket) => {
@@ -71,7 +71,7 @@ export async function closedPort(): Promise<number> {
   return port;
 }
 
-/** Answers every request alike. */
+/** The same answer to every request. */
 export function always(
   status: number,
   body: string,

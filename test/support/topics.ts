@@ -1,4 +1,3 @@
-import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Config, SubnetConfig } from "../../src/config/config.ts";
 import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import type { Context } from "../../src/catalogue/metric.ts";
@@ -20,7 +19,7 @@ export type ContextOptions = {
   readonly time?: number;
 };
 
-/** What a read knows beside its data: of one node that serves every given subnet. */
+/** The context of a read, for one node that serves every subnet in the options. */
 export function contextOf(options: ContextOptions = {}): Context {
   const {
     node = "a",
@@ -39,9 +38,9 @@ export function contextOf(options: ContextOptions = {}): Context {
 }
 
 /**
- * `name{labels}` → value of every sample of a topic, without the labels that its scope adds. A topic that counts moves on
- * once, from `state` or its start.
- * @throws when a value is no finite number, a label no text or not declared, or a label set comes twice.
+ * `name{labels}` → value of every sample of a topic, without the labels of its scope. A topic with a state advances once, from
+ * `state` or its start.
+ * @throws if a value is not finite, a label is not a text or not declared, or a series is duplicated
  */
 export function readTopic(topic: Topic, data: object, context: Context, state?: unknown): ReadonlyMap<string, number> {
   return samplesOf(
@@ -51,7 +50,7 @@ export function readTopic(topic: Topic, data: object, context: Context, state?: 
   );
 }
 
-/** The state of a topic that counts after one more answer. */
+/** The state of a topic after one more answer. */
 export function nextState(topic: Topic, data: object, context: Context, state?: unknown): unknown {
   const before = (state ?? topic.start?.()) as never;
   const steps = topic.compare?.(before, data as never, context);
@@ -79,13 +78,10 @@ function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<st
   return samples;
 }
 
-/** The samples whose names contain all words, as an object for comparison. */
+/** The samples whose names contain all words, as an object. */
 export function only(
   samples: ReadonlyMap<string, number>,
   ...words: readonly string[]
 ): Readonly<Record<string, number>> {
   return Object.fromEntries([...samples].filter(([name]) => words.every((word) => name.includes(word))));
 }
-
-/** What an endpoint's schema makes of a raw answer. @throws when it refuses it. */
-export type Answered<E> = E extends Endpoint<infer A> ? A : never;

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/runtime/clock.ts";
 
-/** A clock on which each step of work takes time, and whose timers run when told to. */
+/** A clock that `work` advances, and whose timers only `turn` runs. */
 export function workingClock(start = 0) {
   let time = start;
   const timers: Array<() => void> = [];

@@ -1,6 +1,6 @@
 import type { System } from "../../src/runtime/system.ts";
 
-/** A system for a command that runs in the test's own process, with what the command wrote so far. */
+/** A system for a command in the process of the test, with the output so far. */
 export function writtenSystem(over: Partial<System> = {}): {
   readonly system: System;
   readonly written: { out: string; err: string };

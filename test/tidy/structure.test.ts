@@ -8,7 +8,7 @@ const TEXTS = new Map(FILES.map((file) => [file, readFileSync(join(ROOT, file), 
 
 type Import = { readonly from: string; readonly to: string };
 
-/** Relative imports, those of types included. */
+/** Relative imports, including types. */
 function importsOf(file: string): readonly Import[] {
   const found = (TEXTS.get(file) ?? "").matchAll(/^import\s[^;]*?\sfrom\s+"(\.[^"]+)"/gms);
   return [...found].map(([, path = ""]) => ({
@@ -20,7 +20,7 @@ function importsOf(file: string): readonly Import[] {
 const IMPORTS = FILES.flatMap(importsOf);
 const folder = (file: string): string => file.split("/").slice(0, 2).join("/");
 
-/** The rooms of ARCHITECTURE.md from the lowest to the highest: each imports itself and what stands before it. */
+/** The rooms of ARCHITECTURE.md from the lowest to the highest. Each imports only itself and lower ones. */
 const ROOMS = [
   "src/runtime",
   "src/simulator",
@@ -42,7 +42,7 @@ const ROOMS = [
   "src/main.ts",
 ];
 
-/** Who imports whom, by the name that `of` gives a file. */
+/** The imports between files, or between the groups that `of` assigns. */
 function graph(of: (file: string) => string): ReadonlyMap<string, readonly string[]> {
   const edges = IMPORTS.map(({ from, to }) => [of(from), of(to)] as const).filter(([from, to]) => from !== to);
   const grouped = Map.groupBy(edges, ([from]) => from);
@@ -50,7 +50,7 @@ function graph(of: (file: string) => string): ReadonlyMap<string, readonly strin
 }
 
 describe("the structure of ARCHITECTURE.md", () => {
-  test("metrics know the interfaces and nothing that does I/O", () => {
+  test("topics import the interfaces and nothing with I/O", () => {
     const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/topics" && folder(to) !== "src/topics");
     const below = ["src/api", "src/catalogue"];
     const pure = ["src/exposition/sample.ts", "src/runtime/work.ts"];
@@ -58,23 +58,23 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(outside.filter(({ to }) => to.startsWith("src/api/transport/"))).toEqual([]);
   });
 
-  test("interfaces know nothing of metrics, polls or pages", () => {
+  test("interfaces import nothing else", () => {
     expect(IMPORTS.filter(({ from, to }) => folder(from) === "src/api" && folder(to) !== "src/api")).toEqual([]);
   });
 
-  test("the query language knows nothing of what it is asked about", () => {
+  test("the query language imports only the runtime", () => {
     const outside = IMPORTS.filter(({ from, to }) => folder(from) === "src/promql" && folder(to) !== "src/promql");
     expect(outside.filter(({ to }) => folder(to) !== "src/runtime")).toEqual([]);
   });
 
-  test("the simulator shares nothing with the code that it tests", () => {
+  test("the simulator shares nothing with the tested code", () => {
     const crossing = IMPORTS.filter(
       ({ from, to }) => (folder(from) === "src/simulator") !== (folder(to) === "src/simulator"),
     );
     expect(crossing.filter(({ from }) => folder(from) !== "src/cli" && folder(from) !== "src/demo")).toEqual([]);
   });
 
-  test("no text has the marks of a merge in it", () => {
+  test("no file contains merge markers", () => {
     const texts = globSync(["*.*", "{src,test,bench,scripts,docs,deploy,grafana}/**/*.{ts,md,yaml,yml,json}"], {
       cwd: ROOT,
     });
@@ -83,58 +83,58 @@ describe("the structure of ARCHITECTURE.md", () => {
     expect(marked).toEqual([]);
   });
 
-  test("of undici only the parts that are used are loaded, the WebSocket library with the first socket", () => {
+  test("undici and ws are not loaded at the start", () => {
     const loading = (library: string) =>
       FILES.filter((file) => new RegExp(`^import (?!type )[^;]* from "${library}";`, "m").test(TEXTS.get(file) ?? ""));
     expect(loading("undici")).toEqual([]);
     expect(loading("ws")).toEqual(["src/simulator/evm/socket-hub.ts"]);
   });
 
-  test("dashboards and documents are made outside the daemon", () => {
+  test("only generators import generators", () => {
     expect(IMPORTS.filter(({ from, to }) => folder(to) === "src/generate" && folder(from) !== "src/generate")).toEqual(
       [],
     );
   });
 
-  test("no file imports itself in a circle, types included", () => {
+  test("imports of files have no circles, including types", () => {
     expect(circles(graph((file) => file))).toEqual([]);
   });
 
-  test("rooms import what lies below them, types included", () => {
+  test("rooms import only lower rooms, including types", () => {
     const rank = (file: string) => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
     expect(FILES.filter((file) => rank(file) < 0)).toEqual([]);
     expect(IMPORTS.filter(({ from, to }) => TEXTS.has(to) && rank(from) < rank(to))).toEqual([]);
   });
 
-  test("no folder imports itself in a circle through others, types included", () => {
+  test("imports of folders have no circles, including types", () => {
     expect(circles(graph(dirname))).toEqual([]);
   });
 
-  test("no folder holds more than some twenty files", () => {
+  test("no folder has more than 22 files", () => {
     const sizes = Map.groupBy(globSync("src/**/*.*", { cwd: ROOT }), dirname);
     expect([...sizes].filter(([, files]) => files.length > 22).map(([path]) => path)).toEqual([]);
   });
 
-  test("every import leads to a file", () => {
+  test("every import refers to a file", () => {
     expect(IMPORTS.filter(({ to }) => !TEXTS.has(to) && to !== "package.json")).toEqual([]);
   });
 });
 
-test("files stay readable: 400 lines, and reviewed", () => {
+test("files have at most 400 lines", () => {
   const long = [...TEXTS].filter(([, text]) => text.split("\n").length > 401).map(([file]) => file);
   expect(long).toEqual([]);
 });
 
-test("no word of unfinished work", () => {
+test("no file contains a mark of unfinished work", () => {
   const marks = [...TEXTS].filter(([, text]) => /\b(TODO|FIXME|XXX|HACK)\b/.test(text)).map(([file]) => file);
   expect(marks).toEqual([]);
 });
 
-test("the lockfile names no registry", () => {
+test("the lockfile contains no registry", () => {
   expect(readFileSync(join(ROOT, "package-lock.json"), "utf8")).not.toMatch(/"resolved"/);
 });
 
-test("the commands of the README are scripts", () => {
+test("the README contains only existing scripts", () => {
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
@@ -146,7 +146,7 @@ test("the commands of the README are scripts", () => {
   expect(named.filter((script) => !(script in scripts))).toEqual([]);
 });
 
-/** Circles of a graph, each once, as the files that are in it. */
+/** The circles of a graph as paths, without duplicates. */
 function circles(edges: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const state = new Map<string, "open" | "done">();
   const found: string[] = [];

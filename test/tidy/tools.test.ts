@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Runs a tool of the project and returns what it printed with its exit code. */
+/** Runs a tool of the project; returns its exit code and output. */
 async function run(tool: string, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(join(ROOT, "node_modules/.bin", tool), args, { cwd: ROOT });
   let output = "";
@@ -16,19 +16,19 @@ async function run(tool: string, ...args: readonly string[]): Promise<{ code: nu
   return { code: await promise, output };
 }
 
-/** Half a minute each on an idle machine; a busy one may take its time. Milliseconds. */
+/** Milliseconds. A tool takes half a minute on an idle machine. */
 const LIMIT = 900_000;
 
-test("the compiler has nothing to say", { timeout: LIMIT }, async () => {
+test("the compiler reports nothing", { timeout: LIMIT }, async () => {
   expect(await run("tsc")).toEqual({ code: 0, output: "" });
 });
 
-test("the compiler has nothing to say about the script of the status page", { timeout: LIMIT }, async () => {
+test("the compiler reports nothing about the script of the status page", { timeout: LIMIT }, async () => {
   expect(await run("tsc", "-p", "src/http/status-page/browser")).toEqual({ code: 0, output: "" });
 });
 
-// Without its cache: a change of types elsewhere can put an unchanged file in the wrong.
-test("the linter has nothing to say", { timeout: LIMIT }, async () => {
+// Without its cache, because a changed type can cause errors in unchanged files.
+test("the linter reports nothing", { timeout: LIMIT }, async () => {
   expect(await run("eslint", ".", "--max-warnings=0")).toEqual({ code: 0, output: "" });
 });
 

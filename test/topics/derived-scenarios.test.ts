@@ -63,7 +63,7 @@ async function poll(options: SimulatorOptions): Promise<{ readonly series: Scrap
     watch: { ...base.watch, validators: network.nodes.map(({ nodeId }) => nodeId) },
     nodes: network.nodes.map(({ name, url }) => nodeConfig(name, { url, subnets: subnets.map(({ id }) => id) })),
   });
-  // What a first answer leads to is asked at the next tick.
+  // Endpoints that depend on a first answer are polled at the next tick.
   const { tick } = engine;
   tick();
   const ticking = setInterval(tick, 100);
@@ -91,7 +91,7 @@ const value = (series: Scraped, family: string, ...words: readonly string[]): nu
   if (found.length !== 1) throw new Error(`${found.length} series of ${family} with ${words.join(" ")}`);
   return found[0] ?? NaN;
 };
-/** The middle of what the nodes see. */
+/** The median over the nodes. */
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
@@ -110,7 +110,7 @@ describe("rewards", () => {
     expect(margins(series, id)).toBeLessThan(0);
     expect(budgets(series, id)).toBeLessThanOrEqual(INTACT_BUDGET_RATIO * allowance(series, id));
     expect(budgets(series, id)).toBeGreaterThan(0);
-    // Its own view is its peers', 62 % and not the 100 % of its record.
+    // Its own uptime is that of its peers, 62 %, not the 100 % of its record.
     expect(value(series, "avax_validator_uptime_margin_ratio", SECOND, id)).toBeCloseTo(-0.19, 2);
   });
 
@@ -146,7 +146,7 @@ describe("rewards", () => {
     expect(value(series, "avax_node_claimed_stake_excess_ratio", SECOND)).toBeGreaterThan(CLAIM_TOLERANCE_RATIO);
   });
 
-  it("near-sighted: AvaxValidatorViewsDisagree, and no verdict by one bad witness", async () => {
+  it("near-sighted: AvaxValidatorViewsDisagree, and no verdict by one bad observer", async () => {
     const { series, network } = await poll({ scenario: [{ node: 3, name: "near-sighted" }] });
     const id = idOf(network, 1);
     expect(value(series, "avax_validator_uptime_disagreement_ratio", id)).toBeGreaterThan(DISAGREEMENT_RATIO);
@@ -195,7 +195,7 @@ describe("upgrades", () => {
     }
   });
 
-  it("upgrade-ahead: everybody is ready but the laggard, who is no node", async () => {
+  it("upgrade-ahead: all are ready except a validator that is not polled", async () => {
     const { series } = await poll({ scenario: [{ node: "all", name: "upgrade-ahead" }] });
     expect(values(series, "avax_node_upgrade_ready")).toEqual([1, 1, 1, 1, 1]);
     const ratio = value(series, "avax_network_upgrade_ready_stake_ratio");

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { listed, maybeField, moment, newest } from "./data-fields.ts";
+import { maybeField, moment, newest } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
 import {
+  getResource,
   hostedEndpoint,
   keyOf,
   listing,
@@ -12,11 +13,11 @@ import {
   type Priority,
 } from "./hosted.ts";
 import { SECONDS, seriesEnd, withoutEnded, type Point, type SeriesEnd } from "./series-end.ts";
-import { float } from "../wire.ts";
+import { float, list } from "../wire.ts";
 
 /** Metrics API: time series of chains. */
 
-/** Every metric of the specification; `every` tells those that come by hour, week and month too. */
+/** Every metric of the specification; `every` marks those that are also available by hour, week and month. */
 export const CHAIN_METRICS = {
   activeAddresses: { intervals: "every", priority: 1 },
   activeSenders: { intervals: "every", priority: 2 },
@@ -40,40 +41,33 @@ export const CHAIN_METRICS = {
 export type ChainMetric = keyof typeof CHAIN_METRICS;
 export const CHAIN_METRIC_NAMES = Object.keys(CHAIN_METRICS) as readonly ChainMetric[];
 
-/** Points without a value or a time are none. */
-const points = listed(z.object({ value: maybeField(float), timestamp: moment })).transform((raw): readonly Point[] =>
+/** Leaves out points without a value or a time. */
+const points = list(z.object({ value: maybeField(float), timestamp: moment })).transform((raw): readonly Point[] =>
   raw.flatMap(({ value, timestamp: time }) => (value === undefined || time === undefined ? [] : [{ value, time }])),
 );
 
 const page = z.object({ nextPageToken, results: points });
 
 export function chainMetric(metric: ChainMetric): Resource<z.output<typeof page>> {
-  return {
-    name: `GET /v2/chains/{chainId}/metrics/${metric}`,
-    path: `/v2/chains/{chainId}/metrics/${metric}`,
-    about: `Chain metric ${metric}.`,
-    result: page,
-  };
+  return getResource(`/v2/chains/{chainId}/metrics/${metric}`, `Chain metric ${metric}.`, page);
 }
 
-/** How far back is asked for, so that one page answers and a service that lags some intervals still shows its last one. */
+/** Length of the requested range: short enough for one page, and long enough for a service that is some intervals behind. */
 const INTERVALS_BACK: Readonly<Record<Interval, number>> = { hour: 48, day: 14, week: 8, month: 6 };
 
 function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
   const resource = chainMetric(metric);
   const { intervals, priority } = CHAIN_METRICS[metric];
-  return hostedEndpoint<SeriesEnd>({
+  return hostedEndpoint<SeriesEnd>(resource, {
     id: `metrics.${metric}`,
-    about: resource.about,
-    methods: [resource.name],
     service: "metrics",
     units: 100,
     priority,
-    // What comes by day alone is worth half as many questions.
+    // A value that is only available by day changes less often.
     every: intervals === "every" ? 3600 : 7200,
     keys: (wanted) => {
-      const asked = wanted.intervals.filter((interval) => intervals === "every" || interval === "day");
-      return wanted.metricChains.flatMap((chain) => asked.map((interval) => keyOf(chain, interval)));
+      const supported = wanted.intervals.filter((interval) => intervals === "every" || interval === "day");
+      return wanted.metricChains.flatMap((chain) => supported.map((interval) => keyOf(chain, interval)));
     },
     async ask(api, key) {
       const [chainId, word] = partsOf(key);
@@ -92,27 +86,24 @@ function metricEndpoint(metric: ChainMetric): HostedEndpoint<SeriesEnd> {
   });
 }
 
-/** One endpoint for each metric, so that each has a cadence of its own. */
+/** One endpoint per metric, so that each has its own cadence. */
 export const CHAIN_METRIC_ENDPOINTS = Object.fromEntries(
   CHAIN_METRIC_NAMES.map((metric) => [metric, metricEndpoint(metric)]),
 ) as Readonly<Record<ChainMetric, HostedEndpoint<SeriesEnd>>>;
 
 const legacyPage = z.object({ nextPageToken, results: points, lastRun: moment });
 
-export const LegacyAvgTps: Resource<z.output<typeof legacyPage>> = {
-  name: "GET /v1/avg_tps/{chainId}",
-  path: "/v1/avg_tps/{chainId}",
-  about: "The older series of average transactions per second by day.",
-  result: legacyPage,
-};
+export const LegacyAvgTps = getResource(
+  "/v1/avg_tps/{chainId}",
+  "The older series of average transactions per second by day.",
+  legacyPage,
+);
 
 export type LegacySeries = SeriesEnd & { readonly lastRun: number | undefined };
 
-/** The newest pages alone, until there is a complete day: the series is long, and takes no range. */
-export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>({
+/** Reads the newest pages until there is a complete day: the series is long, and the path has no range parameter. */
+export const MetricsLegacyAvgTps = hostedEndpoint<LegacySeries>(LegacyAvgTps, {
   id: "metrics.legacy_avg_tps",
-  about: LegacyAvgTps.about,
-  methods: [LegacyAvgTps.name],
   service: "metrics",
   units: 100,
   priority: 4,

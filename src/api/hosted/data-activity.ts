@@ -1,12 +1,21 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, listed, maybeField, moment, newest, party } from "./data-fields.ts";
+import { amount, decimals, inTokens, maybeField, moment, newest, party } from "./data-fields.ts";
 import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, listing, nextPageToken, onChainKeys, partsOf, type Dated, type Wanted } from "./hosted.ts";
-import { count } from "../wire.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  listing,
+  nextPageToken,
+  onChainKeys,
+  partsOf,
+  type Dated,
+  type Wanted,
+} from "./hosted.ts";
+import { count, list } from "../wire.ts";
 
 /**
- * Data API: what an account did. Followers: the first answer marks the place, every later one counts what came after it,
- * so that one small page answers and a counter can be made of it.
+ * Data API: activity of an account. The first answer sets the starting point, and every later one counts the events after it:
+ * the counts are counters, and one small page per poll is enough.
  */
 
 /** Decimals of every EVM chain's own coin. */
@@ -24,7 +33,7 @@ const native = z.object({
     txStatus: maybeField(z.coerce.string()),
   }),
 });
-const nativePage = z.object({ nextPageToken, transactions: listed(native) });
+const nativePage = z.object({ nextPageToken, transactions: list(native) });
 
 const transfer = z.object({
   blockNumber: count,
@@ -34,38 +43,30 @@ const transfer = z.object({
   value: maybeField(amount),
   erc20Token: maybeField(z.object({ address: z.string(), decimals: maybeField(decimals) })),
 });
-const transferPage = z.object({ nextPageToken, transactions: listed(transfer) });
+const transferPage = z.object({ nextPageToken, transactions: list(transfer) });
 
 const PATH = "/v1/chains/{chainId}/addresses/{address}/transactions";
 
-export const AddressTransactions: Resource<z.output<typeof nativePage>> = {
-  name: `GET ${PATH}`,
-  path: PATH,
-  about: "Transactions of an account; those since the exporter's start are counted.",
-  result: nativePage,
-};
+export const AddressTransactions = getResource(
+  PATH,
+  "Transactions of an account; those since the exporter's start are counted.",
+  nativePage,
+);
 
 export const STANDARDS = ["erc20", "erc721", "erc1155"] as const;
 export type Standard = (typeof STANDARDS)[number];
 
-const LIST_OF = { erc20: "listErc20", erc721: "listErc721", erc1155: "listErc1155" } as const;
-const WORD_OF = { erc20: "ERC-20", erc721: "ERC-721", erc1155: "ERC-1155" } as const;
-
 export function transfersOf(standard: Standard): Resource<z.output<typeof transferPage>> {
-  const path = `${PATH}:${LIST_OF[standard]}`;
-  return {
-    name: `GET ${path}`,
-    path,
-    about: `${WORD_OF[standard]} transfers of an account; those since the exporter's start are counted.`,
-    result: transferPage,
-  };
+  const number = standard.slice("erc".length);
+  const about = `ERC-${number} transfers of an account; those since the exporter's start are counted.`;
+  return getResource(`${PATH}:listErc${number}`, about, transferPage);
 }
 
 type Followed = Dated & {
-  /** Only what happened after this is counted. Unix seconds. */
+  /** Only later events are counted. Unix seconds. */
   readonly since: number;
   readonly lastBlock: number | undefined;
-  /** When the newest one happened. Unix seconds. */
+  /** Time of the newest event. Unix seconds. */
   readonly lastAt: number | undefined;
 };
 
@@ -82,11 +83,11 @@ export type Transactions = Followed & {
 export type Transfers = Followed & {
   readonly sent: number;
   readonly received: number;
-  /** Amounts in and out in whole tokens, of the tokens that the configuration names. */
+  /** Amounts in whole tokens, by configured token. */
   readonly tokens: ReadonlyMap<string, { readonly in: number; readonly out: number }>;
 };
 
-/** The parameters of the next answer: blocks after the last one that was seen. */
+/** Query parameters for the blocks after the last one in `previous`. */
 function rangeOf(previous: Followed | undefined): ReadonlyArray<readonly [string, string]> {
   const size = ["pageSize", "100"] as const;
   return previous?.lastBlock === undefined ? [size] : [size, ["startBlock", String(previous.lastBlock + 1)]];
@@ -94,7 +95,7 @@ function rangeOf(previous: Followed | undefined): ReadonlyArray<readonly [string
 
 type Event = { readonly blockNumber: number; readonly blockTimestamp: number | undefined };
 
-/** What of an answer is to be counted, and where the follower stands after it. */
+/** The events of an answer that count, and the new position after them. */
 function advance<E extends Event>(
   previous: Followed | undefined,
   events: readonly E[],
@@ -105,20 +106,18 @@ function advance<E extends Event>(
   const after = previous?.lastBlock ?? -1;
   const fresh = events.filter(({ blockNumber }) => blockNumber > after);
   const counted = previous === undefined ? [] : fresh.filter(({ blockTimestamp = 0 }) => blockTimestamp >= since);
-  const place: Followed = {
+  const position: Followed = {
     at,
     truncated: previous !== undefined && truncated,
     since,
     lastBlock: newest([previous?.lastBlock, ...fresh.map(({ blockNumber }) => blockNumber)]),
     lastAt: newest([previous?.lastAt, ...fresh.map(({ blockTimestamp }) => blockTimestamp)]),
   };
-  return { counted, place };
+  return { counted, position };
 }
 
-export const DataTransactions = hostedEndpoint<Transactions>({
+export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions, {
   id: "data.transactions",
-  about: AddressTransactions.about,
-  methods: [AddressTransactions.name],
   service: "data",
   units: 20,
   priority: 3,
@@ -134,14 +133,14 @@ export const DataTransactions = hostedEndpoint<Transactions>({
       previous === undefined ? 1 : maxPages,
     );
     const events = pages.flatMap(({ transactions }) => transactions.map((each) => each.nativeTransaction));
-    const { counted, place } = advance(previous, events, api.now, truncated);
+    const { counted, position } = advance(previous, events, api.now, truncated);
     const own = address.toLowerCase();
     const sent = counted.filter(({ from }) => from === own);
     const received = counted.filter(({ to }) => to === own);
-    const coins = (list: typeof counted) =>
-      list.filter(hasSucceeded).reduce((sum, { value }) => sum + inTokens(value, COIN_DECIMALS), 0);
+    const coins = (items: typeof counted) =>
+      items.filter(hasSucceeded).reduce((sum, { value }) => sum + inTokens(value, COIN_DECIMALS), 0);
     return {
-      ...place,
+      ...position,
       sent: (previous?.sent ?? 0) + sent.length,
       received: (previous?.received ?? 0) + received.length,
       failed: (previous?.failed ?? 0) + sent.filter((each) => !hasSucceeded(each)).length,
@@ -160,10 +159,8 @@ function hasSucceeded({ txStatus }: { readonly txStatus: string | undefined }): 
 
 function transfersEndpoint(standard: Standard) {
   const resource = transfersOf(standard);
-  return hostedEndpoint<Transfers>({
+  return hostedEndpoint<Transfers>(resource, {
     id: `data.${standard}`,
-    about: resource.about,
-    methods: [resource.name],
     service: "data",
     units: 20,
     priority: 4,
@@ -179,10 +176,10 @@ function transfersEndpoint(standard: Standard) {
         previous === undefined ? 1 : wanted.maxPages,
       );
       const events = pages.flatMap(({ transactions }) => transactions);
-      const { counted, place } = advance(previous, events, api.now, truncated);
+      const { counted, position } = advance(previous, events, api.now, truncated);
       const own = address.toLowerCase();
       return {
-        ...place,
+        ...position,
         sent: (previous?.sent ?? 0) + counted.filter(({ from }) => from === own).length,
         received: (previous?.received ?? 0) + counted.filter(({ to }) => to === own).length,
         tokens: standard === "erc20" ? addAmounts(previous, counted, own, tokensOf(wanted, chainId)) : new Map(),
@@ -191,7 +188,7 @@ function transfersEndpoint(standard: Standard) {
   });
 }
 
-/** Contracts of one chain that the configuration names, by their lower-case form. */
+/** Configured token contracts of one chain, by their lower-case form. */
 function tokensOf({ tokens }: Wanted, chainId: string): ReadonlyMap<string, string> {
   return new Map(
     tokens.filter(({ chain }) => chain === chainId).map(({ address }) => [address.toLowerCase(), address]),
@@ -202,13 +199,13 @@ function addAmounts(
   previous: Transfers | undefined,
   counted: ReadonlyArray<z.output<typeof transfer>>,
   own: string,
-  named: ReadonlyMap<string, string>,
+  tokens: ReadonlyMap<string, string>,
 ): Transfers["tokens"] {
-  const sums = new Map([...named.values()].map((token) => [token, previous?.tokens.get(token) ?? { in: 0, out: 0 }]));
+  const sums = new Map([...tokens.values()].map((token) => [token, previous?.tokens.get(token) ?? { in: 0, out: 0 }]));
   for (const { erc20Token, value, from, to } of counted) {
-    const token = named.get(erc20Token?.address.toLowerCase() ?? "");
+    const token = tokens.get(erc20Token?.address.toLowerCase() ?? "");
     const sum = token === undefined ? undefined : sums.get(token);
-    // A token that does not say its decimals has no amount that a person would recognise.
+    // Without its decimals, an amount in whole tokens is unknown.
     if (token === undefined || sum === undefined || value === undefined || erc20Token?.decimals === undefined) continue;
     const moved = inTokens(value, erc20Token.decimals);
     sums.set(token, { in: sum.in + (to === own ? moved : 0), out: sum.out + (from === own ? moved : 0) });

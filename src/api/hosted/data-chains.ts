@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { listed, maybeField } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, type Dated } from "./hosted.ts";
+import { maybeField } from "./data-fields.ts";
+import { getResource, hostedEndpoint, type Dated } from "./hosted.ts";
+import { list } from "../wire.ts";
 
 /** Data API: the EVM chains that the service indexes. */
 
@@ -15,34 +15,26 @@ const chain = z.object({
   vmName: maybeField(z.string()),
   isTestnet: maybeField(z.boolean()),
   networkToken: maybeField(z.object({ symbol: maybeField(z.string()) })),
-  enabledFeatures: listed(z.string()),
+  enabledFeatures: list(z.string()),
 });
 
 export type IndexedChain = z.output<typeof chain>;
 
-const chains = z.object({ chains: listed(chain) });
+const chains = z.object({ chains: list(chain) });
 
-export const SupportedChains: Resource<z.output<typeof chains>> = {
-  name: "GET /v1/chains",
-  path: "/v1/chains",
-  about: "Every EVM chain that the service indexes on its network.",
-  result: chains,
-};
+export const SupportedChains = getResource(
+  "/v1/chains",
+  "Every EVM chain that the service indexes on its network.",
+  chains,
+);
 
-export const ChainById: Resource<IndexedChain> = {
-  name: "GET /v1/chains/{chainId}",
-  path: "/v1/chains/{chainId}",
-  about: "Status and features of one indexed EVM chain.",
-  result: chain,
-};
+export const ChainById = getResource("/v1/chains/{chainId}", "Status and features of one indexed EVM chain.", chain);
 
-/** Counted at once: the list is strangers', and long. */
+/** Counts alone: the list is long, and most of its chains are not configured. */
 export type ChainCounts = Dated & { readonly statuses: ReadonlyMap<string, number> };
 
-export const DataChains = hostedEndpoint<ChainCounts>({
+export const DataChains = hostedEndpoint<ChainCounts>(SupportedChains, {
   id: "data.chains",
-  about: SupportedChains.about,
-  methods: [SupportedChains.name],
   service: "data",
   units: 1,
   priority: 2,
@@ -59,10 +51,8 @@ export const DataChains = hostedEndpoint<ChainCounts>({
   },
 });
 
-export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }>({
+export const DataChain = hostedEndpoint<Dated & { readonly chain: IndexedChain }>(ChainById, {
   id: "data.chain",
-  about: ChainById.about,
-  methods: [ChainById.name],
   service: "data",
   units: 1,
   priority: 2,

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { count, float, uint64 } from "../wire.ts";
+import { count, float, scaled, uint64 } from "../wire.ts";
 
-/** Fields of the Data API that several resources share, in both spellings: the specification's and the real service's. */
+/** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
-/** A value that may be missing or null. */
+/** A value that may be absent or null. */
 export function maybeField<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined);
 }
 
-/** An integer of any size as decimal text or a bare number: amounts in a token's smallest unit. */
+/** An amount in a token's smallest unit: an integer of any size, as decimal text or a number. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): bigint => {
   const text = String(value);
   if (/^\d{1,80}$/.test(text)) return BigInt(text);
@@ -17,16 +17,14 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
   return z.NEVER;
 });
 
-/** An amount in whole tokens. Decimals beyond 77 have no meaning in 256 bits. */
+/** An amount in whole tokens. More than 77 decimals have no meaning in 256 bits. */
 export function inTokens(value: bigint, decimals: number): number {
-  const places = Math.min(Math.max(0, Math.trunc(decimals)), 77);
-  const one = 10n ** BigInt(places);
-  return Number(value / one) + Number(value % one) / Number(one);
+  return scaled(value, Math.min(Math.max(0, Math.trunc(decimals)), 77));
 }
 
 export type Price = { readonly currencyCode: string; readonly value: number } | undefined;
 
-/** A price: `value` is text in the specification and a number at the real service. Without a value or a currency it is none. */
+/** A price: `value` is text in the specification and a number at the real service. `undefined` without a value or a currency. */
 export const price = z
   .object({ currencyCode: maybeField(z.string()), value: maybeField(float) })
   .nullish()
@@ -35,10 +33,10 @@ export const price = z
     return currencyCode === undefined || value === undefined ? undefined : { currencyCode, value };
   });
 
-/** How many digits of an amount stand behind the point. */
+/** Number of decimals of an amount. */
 export const decimals = count;
 
-/** Unix seconds as a number or text; 0 and nothing mean "never". */
+/** Unix seconds as a number or text; `undefined` for 0, null, and an empty or absent value: never. */
 export const moment = z
   .union([z.string(), z.number()])
   .nullish()
@@ -50,28 +48,20 @@ export const moment = z
     return z.NEVER;
   });
 
-/** A list that may be absent or null when it is empty. */
-export function listed<T extends z.ZodType>(item: T) {
-  return z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? []);
-}
-
-/** Who sent or received; addresses differ in upper and lower case between answers. */
+/** Address of a sender or recipient, in lower case: answers differ in case. */
 export const party = z
   .object({ address: maybeField(z.string()) })
   .nullish()
   .transform((value) => value?.address?.toLowerCase() ?? "");
 
-/** A stranger's word as a label value: one line, no control or direction marks, `longest` characters. */
+/** Untrusted text as a label value: one line without control or direction characters, at most `longest` characters. */
 export function bounded(text: string | undefined, longest = 40): string {
   const line = (text ?? "").replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   const characters = [...line];
   return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line;
 }
 
-/** The newest of some times, or nothing. */
+/** The newest known time. */
 export function newest(times: ReadonlyArray<number | undefined>): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : known.reduce((a, b) => Math.max(a, b));

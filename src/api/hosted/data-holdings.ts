@@ -1,31 +1,32 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, listed, maybeField, moment, price, type Price } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, keyOf, listing, nextPageToken, onChainKeys, partsOf, type Dated } from "./hosted.ts";
+import { amount, decimals, inTokens, maybeField, moment, price, type Price } from "./data-fields.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  keyOf,
+  listing,
+  nextPageToken,
+  onChainKeys,
+  partsOf,
+  type Dated,
+} from "./hosted.ts";
+import { list } from "../wire.ts";
 
-/** Data API: what accounts hold, who deployed a contract, and the tokens of NFT collections. */
-
-const nativeBalance = maybeField(
-  z.object({
-    balance: amount,
-    decimals: maybeField(decimals),
-    price,
-    balanceValue: price,
-  }),
-);
+/** Data API: holdings of accounts, deployments of contracts, and tokens of NFT collections. */
 
 const balancesPage = z.object({
   nextPageToken,
-  nativeTokenBalance: nativeBalance,
-  erc721TokenBalances: listed(z.object({ address: z.string() })),
+  nativeTokenBalance: maybeField(
+    z.object({ balance: amount, decimals: maybeField(decimals), price, balanceValue: price }),
+  ),
+  erc721TokenBalances: list(z.object({ address: z.string() })),
 });
 
-export const Erc721Balances: Resource<z.output<typeof balancesPage>> = {
-  name: "GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721",
-  path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
-  about: "The coin and the ERC-721 tokens that an account holds.",
-  result: balancesPage,
-};
+export const Erc721Balances = getResource(
+  "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
+  "The coin and the ERC-721 tokens that an account holds.",
+  balancesPage,
+);
 
 export type Holdings = Dated & {
   readonly coins: number | undefined;
@@ -35,10 +36,8 @@ export type Holdings = Dated & {
   readonly collections: number;
 };
 
-export const DataHoldings = hostedEndpoint<Holdings>({
+export const DataHoldings = hostedEndpoint<Holdings>(Erc721Balances, {
   id: "data.holdings",
-  about: Erc721Balances.about,
-  methods: [Erc721Balances.name],
   service: "data",
   units: 20,
   priority: 2,
@@ -76,12 +75,11 @@ const deployment = z.object({
   }),
 });
 
-export const Deployment: Resource<z.output<typeof deployment>> = {
-  name: "GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
-  path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
-  about: "The transaction that deployed a contract.",
-  result: deployment,
-};
+export const Deployment = getResource(
+  "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
+  "The transaction that deployed a contract.",
+  deployment,
+);
 
 export type Deployed = Dated & {
   readonly deployedAt: number | undefined;
@@ -90,10 +88,8 @@ export type Deployed = Dated & {
   readonly fee: number | undefined;
 };
 
-export const DataDeployments = hostedEndpoint<Deployed>({
+export const DataDeployments = hostedEndpoint<Deployed>(Deployment, {
   id: "data.deployments",
-  about: Deployment.about,
-  methods: [Deployment.name],
   service: "data",
   units: 20,
   priority: 4,
@@ -101,26 +97,26 @@ export const DataDeployments = hostedEndpoint<Deployed>({
   keys: ({ contracts }) => onChainKeys(contracts),
   async ask(api, key) {
     const [chainId, address] = partsOf(key);
-    const { nativeTransaction: made } = await api.get(Deployment, { chainId, address });
-    const { gasUsed, gasPrice } = made;
+    const { nativeTransaction: transaction } = await api.get(Deployment, { chainId, address });
+    const { gasUsed, gasPrice } = transaction;
     return {
       at: api.now,
       truncated: false,
-      deployedAt: made.blockTimestamp,
-      deployer: made.from?.address,
+      deployedAt: transaction.blockTimestamp,
+      deployer: transaction.from?.address,
       fee: gasUsed === undefined || gasPrice === undefined ? undefined : inTokens(gasUsed * gasPrice, 18),
     };
   },
 });
 
-/** Upper case at the real service, lower case in the specification's example; a closed set either way. */
+/** A closed set; the real service sends upper case, the specification's example has lower case. */
 export const INDEX_STATUSES = [
   ...["INDEXED", "UNINDEXED", "UNKNOWN", "MISSING_TOKEN", "INVALID_TOKEN_URI", "INVALID_TOKEN_URI_SCHEME"],
   ...["UNREACHABLE_TOKEN_URI", "THROTTLED_TOKEN_URI", "METADATA_CONTENT_TOO_LARGE", "INVALID_METADATA"],
   "INVALID_METADATA_JSON",
 ] as const;
 
-/** A token of either standard. */
+/** An ERC-721 or ERC-1155 token. */
 const nft = z
   .object({
     name: maybeField(z.string()),
@@ -137,21 +133,18 @@ const nft = z
 
 export type Nft = z.output<typeof nft>;
 
-const tokensPage = z.object({ nextPageToken, tokens: listed(nft) });
+const tokensPage = z.object({ nextPageToken, tokens: list(nft) });
 
-export const CollectionTokens: Resource<z.output<typeof tokensPage>> = {
-  name: "GET /v1/chains/{chainId}/nfts/collections/{address}/tokens",
-  path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens",
-  about: "The tokens of an NFT collection.",
-  result: tokensPage,
-};
+export const CollectionTokens = getResource(
+  "/v1/chains/{chainId}/nfts/collections/{address}/tokens",
+  "The tokens of an NFT collection.",
+  tokensPage,
+);
 
 export type Collection = Dated & { readonly tokens: readonly Nft[] };
 
-export const DataCollections = hostedEndpoint<Collection>({
+export const DataCollections = hostedEndpoint<Collection>(CollectionTokens, {
   id: "data.collections",
-  about: CollectionTokens.about,
-  methods: [CollectionTokens.name],
   service: "data",
   units: 20,
   priority: 4,
@@ -170,17 +163,14 @@ export const DataCollections = hostedEndpoint<Collection>({
   },
 });
 
-export const CollectionToken: Resource<Nft> = {
-  name: "GET /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
-  path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
-  about: "One token of an NFT collection.",
-  result: nft,
-};
+export const CollectionToken = getResource(
+  "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
+  "One token of an NFT collection.",
+  nft,
+);
 
-export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>({
+export const DataNfts = hostedEndpoint<Dated & { readonly token: Nft }>(CollectionToken, {
   id: "data.nfts",
-  about: CollectionToken.about,
-  methods: [CollectionToken.name],
   service: "data",
   units: 20,
   priority: 4,

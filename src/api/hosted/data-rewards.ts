@@ -1,18 +1,22 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, listed, moment, price } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, listing, nextPageToken, type Dated, type HostedApi, type Wanted } from "./hosted.ts";
+import { amount, decimals, inTokens, moment, price } from "./data-fields.ts";
+import {
+  getResource,
+  hostedEndpoint,
+  listing,
+  nextPageToken,
+  type Dated,
+  type HostedApi,
+  type Wanted,
+} from "./hosted.ts";
+import { list } from "../wire.ts";
 
-/** Data API: rewards that were paid and, beyond the specification, those that are expected. */
+/** Data API: paid rewards and, beyond the specification, pending ones. */
 
 const asset = z.object({ amount, denomination: decimals, historicalPrice: price });
 
 const record = z
-  .object({
-    rewardType: z.string(),
-    endTimestamp: moment,
-    reward: asset,
-  })
+  .object({ rewardType: z.string(), endTimestamp: moment, reward: asset })
   .transform(({ rewardType, endTimestamp, reward }) => ({
     type: rewardType.toUpperCase(),
     end: endTimestamp,
@@ -22,14 +26,13 @@ const record = z
 
 export type Reward = z.output<typeof record>;
 
-const page = z.object({ nextPageToken, historicalRewards: listed(record) });
+const page = z.object({ nextPageToken, historicalRewards: list(record) });
 
-export const HistoricalRewards: Resource<z.output<typeof page>> = {
-  name: "GET /v1/networks/{network}/rewards",
-  path: "/v1/networks/{network}/rewards",
-  about: "Rewards that were paid for staking.",
-  result: page,
-};
+export const HistoricalRewards = getResource(
+  "/v1/networks/{network}/rewards",
+  "Rewards that were paid for staking.",
+  page,
+);
 
 export type Rewards = Dated & { readonly rewards: readonly Reward[] };
 
@@ -44,7 +47,7 @@ async function paid(
   return { at: api.now, truncated, rewards: pages.flatMap(({ historicalRewards }) => historicalRewards) };
 }
 
-export const DataNodeRewards = hostedEndpoint<Rewards>({
+export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.node_rewards",
   about: "Rewards that were paid for staking on a node, delegators' included.",
   methods: [`${HistoricalRewards.name}?nodeIds`],
@@ -56,7 +59,7 @@ export const DataNodeRewards = hostedEndpoint<Rewards>({
   ask: (api, nodeId, wanted) => paid(api, wanted, "nodeIds", nodeId),
 });
 
-export const DataAddressRewards = hostedEndpoint<Rewards>({
+export const DataAddressRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.address_rewards",
   about: "Rewards that were paid to an address.",
   methods: [`${HistoricalRewards.name}?addresses`],
@@ -76,14 +79,13 @@ const pending = z
     coins: inTokens(estimatedReward.amount, estimatedReward.denomination),
   }));
 
-const pendingPage = z.object({ nextPageToken, pendingRewards: listed(pending) });
+const pendingPage = z.object({ nextPageToken, pendingRewards: list(pending) });
 
-export const PendingRewards: Resource<z.output<typeof pendingPage>> = {
-  name: "GET /v1/networks/{network}/rewards:listPending",
-  path: "/v1/networks/{network}/rewards:listPending",
-  about: "Rewards that running stakes will bring, as estimated by the service.",
-  result: pendingPage,
-};
+export const PendingRewards = getResource(
+  "/v1/networks/{network}/rewards:listPending",
+  "Rewards that running stakes will bring, as estimated by the service.",
+  pendingPage,
+);
 
 export type Expected = Dated & { readonly rewards: ReadonlyArray<z.output<typeof pending>> };
 
@@ -98,7 +100,7 @@ async function expected(
   return { at: api.now, truncated, rewards: pages.flatMap(({ pendingRewards }) => pendingRewards) };
 }
 
-export const DataPendingRewards = hostedEndpoint<Expected>({
+export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.pending_rewards",
   about: "Rewards that running stakes will bring to an address, as estimated by the service.",
   methods: [`${PendingRewards.name}?addresses`],
@@ -111,7 +113,7 @@ export const DataPendingRewards = hostedEndpoint<Expected>({
   ask: (api, address, wanted) => expected(api, wanted, "addresses", address),
 });
 
-export const DataNodePendingRewards = hostedEndpoint<Expected>({
+export const DataNodePendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.node_pending_rewards",
   about: "Rewards that running stakes on a node will bring, delegators' included, as estimated by the service.",
   methods: [`${PendingRewards.name}?nodeIds`],

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { amount, decimals, inTokens, listed, maybeField, moment } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
+import { amount, decimals, inTokens, maybeField, moment } from "./data-fields.ts";
+import { getResource, hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
+import { list } from "../wire.ts";
 
 /** Data API: unspent outputs of an address on the P-, X- and C-Chain. */
 
-/** Two shapes: the specification's (P and C at the real service), and the X-Chain's with other names for the times. */
+/** Two shapes: that of the specification (P and C at the real service), and that of the X-Chain, which names the times differently. */
 const utxo = z
   .object({
     asset: z.object({ assetId: z.string(), denomination: decimals, amount }),
@@ -23,7 +23,7 @@ const utxo = z
     coins: inTokens(raw.asset.amount, raw.asset.denomination),
     spent: raw.consumingTxHash !== undefined && raw.consumingTxHash !== "",
     staked: raw.staked === true,
-    /** When a lock ends, in Unix seconds; of a stake its end. */
+    /** End of the lock or of the stake, in Unix seconds. */
     until: Math.max(
       raw.platformLocktime ?? 0,
       raw.stakeableLocktime ?? 0,
@@ -35,26 +35,23 @@ const utxo = z
 
 export type Utxo = z.output<typeof utxo>;
 
-const page = z.object({ nextPageToken, utxos: listed(utxo) });
+const page = z.object({ nextPageToken, utxos: list(utxo) });
 
-export const UtxosByAddress: Resource<z.output<typeof page>> = {
-  name: "GET /v1/networks/{network}/blockchains/{blockchainId}/utxos",
-  path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
-  about: "Outputs of an address that are not spent.",
-  result: page,
-};
+export const UtxosByAddress = getResource(
+  "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
+  "Outputs of an address that are not spent.",
+  page,
+);
 
-/** AVAX alone: another asset's amount says nothing in AVAX. */
+/** `utxos` holds AVAX only: amounts of other assets cannot be added to it. */
 export type Utxos = Dated & {
   readonly utxos: readonly Utxo[];
-  /** Outputs of other assets. */
+  /** Number of outputs of other assets. */
   readonly others: number;
 };
 
-export const DataUtxos = hostedEndpoint<Utxos>({
+export const DataUtxos = hostedEndpoint<Utxos>(UtxosByAddress, {
   id: "data.utxos",
-  about: UtxosByAddress.about,
-  methods: [UtxosByAddress.name],
   service: "data",
   units: 100,
   priority: 2,

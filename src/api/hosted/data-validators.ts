@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { listed, maybeField, moment, newest } from "./data-fields.ts";
-import type { Resource } from "../endpoint.ts";
-import { hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
-import { count, float, navax, percent } from "../wire.ts";
+import { maybeField, moment, newest } from "./data-fields.ts";
+import { getResource, hostedEndpoint, keyOf, listing, nextPageToken, partsOf, type Dated } from "./hosted.ts";
+import { count, float, list, navax, percent } from "../wire.ts";
 
-/** Data API: validations of a node, and the blocks that it proposed. */
+/** Data API: staking periods and proposed blocks of a node. */
 
 const PRIMARY_SUBNET = "11111111111111111111111111111111LpoYY";
 
@@ -14,7 +13,7 @@ const rewards = maybeField(
   z.object({ validationRewardAmount: maybeField(navax), delegationRewardAmount: maybeField(navax) }),
 );
 
-/** One staking period. The specification has one record; the real service a shape for each status, and others may come. */
+/** One staking period. The specification has one shape, the real service one for each status; more may follow. */
 const validation = z
   .object({
     validationStatus: z.string(),
@@ -47,21 +46,18 @@ const validation = z
 
 export type Validation = z.output<typeof validation>;
 
-const validationsPage = z.object({ nextPageToken, validators: listed(validation) });
+const validationsPage = z.object({ nextPageToken, validators: list(validation) });
 
-export const ValidatorDetails: Resource<z.output<typeof validationsPage>> = {
-  name: "GET /v1/networks/{network}/validators/{nodeId}",
-  path: "/v1/networks/{network}/validators/{nodeId}",
-  about: "Staking periods of a node: active, pending, completed and removed.",
-  result: validationsPage,
-};
+export const ValidatorDetails = getResource(
+  "/v1/networks/{network}/validators/{nodeId}",
+  "Staking periods of a node: active, pending, completed and removed.",
+  validationsPage,
+);
 
 export type Validations = Dated & { readonly validations: readonly Validation[] };
 
-export const DataValidators = hostedEndpoint<Validations>({
+export const DataValidators = hostedEndpoint<Validations>(ValidatorDetails, {
   id: "data.validators",
-  about: ValidatorDetails.about,
-  methods: [ValidatorDetails.name],
   service: "data",
   units: 20,
   priority: 1,
@@ -87,32 +83,29 @@ const block = z.object({
   blockSizeBytes: maybeField(float),
 });
 
-const blocksPage = z.object({ nextPageToken, blocks: listed(block) });
+const blocksPage = z.object({ nextPageToken, blocks: list(block) });
 
-export const ProposedBlocks: Resource<z.output<typeof blocksPage>> = {
-  name: "GET /v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
-  path: "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
-  about: "Blocks that a node proposed; those since the exporter's start are counted.",
-  result: blocksPage,
-};
+export const ProposedBlocks = getResource(
+  "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",
+  "Blocks that a node proposed; those since the exporter's start are counted.",
+  blocksPage,
+);
 
-/** Counts run from the first answer on: what was proposed before it is not counted. */
+/** Counts start at the first answer: earlier blocks do not count. */
 export type Proposals = Dated & {
-  /** Only blocks after this are counted. Unix seconds. */
+  /** Only later blocks count. Unix seconds. */
   readonly since: number;
   readonly blocks: number;
   readonly transactions: number;
   readonly bytes: number;
   readonly lastBlock: number | undefined;
   readonly lastHeight: number | undefined;
-  /** Hashes of the counted blocks at the last time, which the next answer may hold again. */
+  /** Hashes of the blocks at time `lastBlock`, which the next answer may repeat. */
   readonly edge: readonly string[];
 };
 
-export const DataBlocks = hostedEndpoint<Proposals>({
+export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
   id: "data.blocks",
-  about: ProposedBlocks.about,
-  methods: [ProposedBlocks.name],
   service: "data",
   units: 20,
   priority: 2,
@@ -122,15 +115,14 @@ export const DataBlocks = hostedEndpoint<Proposals>({
   async ask(api, key, { network, maxPages }, previous) {
     const [blockchainId, nodeId] = partsOf(key);
     const from = previous?.lastBlock;
-    // The parameter excludes its own second or does not: ask for one more and know the blocks by their hash.
+    // Servers differ in whether startTimestamp is inclusive: request one second more and skip known hashes.
     const range = from === undefined ? [] : [["startTimestamp", String(from - 1)] as const];
-    const most = previous === undefined ? 1 : maxPages;
     const { pages, truncated } = await listing(
       api,
       ProposedBlocks,
       { network, blockchainId, nodeId },
       [["pageSize", "100"], ...range],
-      most,
+      previous === undefined ? 1 : maxPages,
     );
     const blocks = pages.flatMap((page) => page.blocks);
     return follow(previous, blocks, api.now, previous !== undefined && truncated);

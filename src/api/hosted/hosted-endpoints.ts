@@ -7,7 +7,7 @@ import { DataUtxos } from "./data-utxos.ts";
 import { DataBlocks, DataValidators } from "./data-validators.ts";
 import type { HostedEndpoint, Service, Wanted } from "./hosted.ts";
 
-/** Every endpoint of the two hosted services. Of those with one priority, the first is asked first. */
+/** Every endpoint of the two hosted services. The order decides between endpoints of equal priority. */
 export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
   DataValidators,
   DataNodeRewards,
@@ -30,12 +30,12 @@ export const HOSTED_ENDPOINTS: ReadonlyArray<HostedEndpoint<unknown>> = [
   MetricsLegacyAvgTps,
 ];
 
-/** Changes of the configuration to an endpoint's defaults. */
+/** Configured overrides of the endpoints' defaults. */
 type Settings = Readonly<
   Record<string, { readonly every?: number | undefined; readonly enabled?: boolean | undefined } | undefined>
 >;
 
-/** Units that a service is asked for in a day when every question takes one page and none fails. */
+/** Units per day if every request takes one page and none fails. */
 export function unitsPerDay(service: Service, wanted: Wanted, settings: Settings): number {
   return HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service).reduce((sum, endpoint) => {
     const { every = endpoint.every, enabled = endpoint.enabled ?? true } = settings[endpoint.id] ?? {};

@@ -7,7 +7,7 @@ import { UtxosByAddress } from "./data-utxos.ts";
 import { ProposedBlocks, ValidatorDetails } from "./data-validators.ts";
 import type { Service } from "./hosted.ts";
 
-/** Every path of the two hosted services: what the command `call` knows of them. */
+/** A path of a hosted service, for the command `call`. */
 export type HostedMethod = {
   readonly service: Service;
   /** `GET` and the path with `{names}`. */
@@ -45,6 +45,6 @@ export const HOSTED_METHODS: readonly HostedMethod[] = [
   { service: "metrics", name: LegacyAvgTps.name, path: LegacyAvgTps.path, about: LegacyAvgTps.about },
 ];
 
-/** Names in a path that parameters must fill. */
+/** Names of the parameters in a path. */
 export const placesOf = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

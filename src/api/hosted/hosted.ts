@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError, type Polled, type Resource } from "../endpoint.ts";
 
-/** What the two hosted HTTP services (Data API, Metrics API) have in common: who is asked, what it costs, and pages. */
+/** The common part of the two hosted HTTP services (Data API, Metrics API): configuration, cost and pages. */
 
 export type Service = "data" | "metrics";
 export const SERVICES: readonly Service[] = ["data", "metrics"];
@@ -12,24 +12,24 @@ export type Interval = (typeof INTERVALS)[number];
 /** A contract, account or collection on an EVM chain. `chain` is the EVM chain ID as text. */
 export type OnChain = { readonly chain: string; readonly address: string };
 
-/** What the configuration wants to know of the services; an empty list asks nothing. */
+/** The configured subjects of the services; an empty list causes no request. */
 export type Wanted = {
   /** Path segment and label: mainnet, fuji or testnet. */
   readonly network: string;
-  /** Asset ID of AVAX on this network; `undefined` where it is not known. */
+  /** Asset ID of AVAX on this network, if known. */
   readonly avaxAssetId: string | undefined;
   readonly validators: readonly string[];
-  /** Addresses in bech32, without chain prefix. */
+  /** Bech32 addresses without chain prefix. */
   readonly wallets: readonly string[];
-  /** Primary Network chains whose UTXOs are asked for. */
+  /** Primary Network chains whose UTXOs are polled. */
   readonly utxoChains: readonly string[];
-  /** Primary Network chains whose proposed blocks are asked for. */
+  /** Primary Network chains whose proposed blocks are polled. */
   readonly blockChains: readonly string[];
   readonly accounts: readonly OnChain[];
-  /** What people call the addresses of `wallets` and `accounts`, by address. */
+  /** Configured names of `wallets` and `accounts`, by address. */
   readonly names: ReadonlyMap<string, string>;
   readonly chains: readonly string[];
-  /** ERC-20 tokens whose transferred amounts are wanted. */
+  /** ERC-20 tokens whose transferred amounts are counted. */
   readonly tokens: readonly OnChain[];
   readonly contracts: readonly OnChain[];
   readonly collections: readonly OnChain[];
@@ -38,7 +38,7 @@ export type Wanted = {
   /** EVM chain IDs, or total, mainnet, testnet. */
   readonly metricChains: readonly string[];
   readonly intervals: readonly Interval[];
-  /** Pages of one listing that are read at most. */
+  /** Maximum number of pages of one listing. */
   readonly maxPages: number;
 };
 
@@ -65,55 +65,58 @@ export const NOTHING_WANTED: Wanted = {
 export type Query = ReadonlyArray<readonly [string, string]>;
 type Parts = Readonly<Record<string, string>>;
 
-/** How a hosted endpoint reaches its service. Each request is paid from the budget before it is sent, and rejects with an `ApiError`. */
+/** Requests of a hosted endpoint to its service. The budget is charged before a request is sent. Rejects with an `ApiError`. */
 export type HostedApi = {
   /** Unix seconds at the start of the poll. */
   readonly now: number;
-  /** GETs a resource whose path has `{names}` to be filled from `parts`. */
+  /** GETs a resource; `parts` has the values of the `{names}` in its path. */
   readonly get: <R>(resource: Resource<R>, parts: Parts, query?: Query) => Promise<R>;
 };
 
-/** How valuable an answer is when the budget does not reach for all: 1 goes first. */
+/** Order of the requests if the budget is too small for all: 1 is first. */
 export type Priority = 1 | 2 | 3 | 4;
 
 /** An endpoint of a hosted service. */
 export type HostedEndpoint<A> = Polled<A, true> & {
   readonly scope: "hosted";
   readonly service: Service;
-  /** Compute units that one request costs. */
+  /** Compute units of one request. */
   readonly units: number;
   readonly priority: Priority;
   readonly keys: (wanted: Wanted) => readonly string[];
   ask(api: HostedApi, key: string, wanted: Wanted, previous: A | undefined): Promise<A>;
-  /** What of an answer still holds at a later time; the answer itself when all of it does. Asked at every full hour. */
+  /** The part of an answer that still holds at a later time; the same object if all of it does. Called at every full hour. */
   still?(answer: A, key: string, now: number): A;
 };
 
-type Definition<A> = Pick<HostedEndpoint<A>, "id" | "about" | "methods" | "every" | "service" | "units" | "priority"> &
-  Pick<HostedEndpoint<A>, "keys" | "ask" | "still"> & {
-    readonly optional?: boolean;
-    readonly enabled?: boolean;
-  };
+type Definition<A> = Pick<HostedEndpoint<A>, "id" | "every" | "service" | "units" | "priority"> &
+  Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional"> &
+  Partial<Pick<HostedEndpoint<A>, "about" | "methods">>;
 
-/** Seconds until a hosted request is given up; a page of a large listing takes some. */
+/** Deadline in seconds; a page of a large listing is slow. */
 const TIMEOUT = 20;
 
-/** An endpoint of a hosted service, with the deadline that they share. */
-export function hostedEndpoint<A>(definition: Definition<A>): HostedEndpoint<A> {
-  return { ...definition, scope: "hosted", timeout: TIMEOUT, keyed: true };
+/** An endpoint of a hosted service; `about` and `methods` are those of the resource by default. */
+export function hostedEndpoint<A>({ name, about }: Resource<unknown>, definition: Definition<A>): HostedEndpoint<A> {
+  return { about, methods: [name], ...definition, scope: "hosted", timeout: TIMEOUT, keyed: true };
 }
 
-/** What every hosted answer says beside its data. */
+/** A resource of a hosted service. */
+export function getResource<R>(path: string, about: string, result: z.ZodType<R>): Resource<R> {
+  return { name: `GET ${path}`, path, about, result };
+}
+
+/** The common part of all hosted answers. */
 export type Dated = {
-  /** Unix seconds at which the service was asked. */
+  /** Unix seconds of the poll. */
   readonly at: number;
-  /** More data follows than the configured number of pages. */
+  /** The listing has more pages than `maxPages`. */
   readonly truncated: boolean;
 };
 
-/** A key of several parts; none of them contains a space. */
+/** A key of several parts without spaces. */
 export const keyOf = (...parts: readonly string[]): string => parts.join(" ");
-/** The parts of a key; a missing one is empty. */
+/** The parts of a key; missing ones are empty. */
 export function partsOf(key: string): readonly [string, string, string] {
   const [first = "", second = "", third = ""] = key.split(" ");
   return [first, second, third];
@@ -122,7 +125,7 @@ export function partsOf(key: string): readonly [string, string, string] {
 export const onChainKeys = (items: readonly OnChain[]): readonly string[] =>
   items.map(({ chain, address }) => keyOf(chain, address));
 
-/** `nextPageToken` of a listing; null and empty mean what absent means. */
+/** `nextPageToken` of a listing; `undefined` for null and "". */
 export const nextPageToken = z
   .string()
   .nullish()
@@ -130,28 +133,28 @@ export const nextPageToken = z
 
 type Paged = { readonly nextPageToken?: string | undefined };
 
-export type Listing<R> = { readonly pages: readonly R[]; readonly truncated: boolean };
+type Listing<R> = { readonly pages: readonly R[]; readonly truncated: boolean };
 
 /**
- * Every page of a listing, up to `most`, or until `enough` says so. A token that the service does not accept any more
- * restarts the listing from its first page, once. Nothing is returned before all pages are there.
- * @throws ApiError of the page that failed; `schema` when a token leads back to itself
+ * Reads a listing, up to `maxPages` pages or until `enough` returns true. An expired token restarts the listing from its first
+ * page, once.
+ * @throws ApiError of the failed page; `schema` if a token repeats
  */
 export async function listing<R extends Paged>(
   api: HostedApi,
   resource: Resource<R>,
   parts: Parts,
   query: Query,
-  most: number,
+  maxPages: number,
   enough: (pages: readonly R[]) => boolean = () => false,
 ): Promise<Listing<R>> {
-  const read = () => pagesOf(api, resource, parts, query, most, enough);
+  const read = () => pagesOf(api, resource, parts, query, maxPages, enough);
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof ExpiredToken)) throw error;
-    return read().catch((again: unknown) => {
-      throw again instanceof ExpiredToken ? again.reason : again;
+    return read().catch((second: unknown) => {
+      throw second instanceof ExpiredToken ? second.reason : second;
     });
   }
 }
@@ -161,21 +164,21 @@ async function pagesOf<R extends Paged>(
   resource: Resource<R>,
   parts: Parts,
   query: Query,
-  most: number,
+  maxPages: number,
   enough: (pages: readonly R[]) => boolean,
 ): Promise<Listing<R>> {
   const pages: R[] = [];
-  const seen = new Set<string>();
+  const tokens = new Set<string>();
   let token: string | undefined;
   do {
     const page: R = await onePage(api, resource, parts, query, token);
     pages.push(page);
     token = page.nextPageToken;
-    if (token !== undefined && seen.has(token))
+    if (token !== undefined && tokens.has(token))
       throw new ApiError({ reason: "schema", message: "nextPageToken leads back to a page that was read" });
-    if (token !== undefined) seen.add(token);
+    if (token !== undefined) tokens.add(token);
     if (enough(pages)) return { pages, truncated: false };
-  } while (token !== undefined && pages.length < most);
+  } while (token !== undefined && pages.length < maxPages);
   return { pages, truncated: token !== undefined };
 }
 
@@ -194,7 +197,7 @@ async function onePage<R>(
   }
 }
 
-/** The first page was accepted, so it is the token that the service does not know (any more). */
+/** Whether the server refused the token. The first page succeeded, so that nothing else in the request can be wrong. */
 function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 410, 422].includes(error.failure.status ?? 0);
 }

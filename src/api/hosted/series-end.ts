@@ -1,19 +1,19 @@
 import type { Dated, Interval } from "./hosted.ts";
 
-/** The end of a time series: its last complete interval, and the one that runs. Times are Unix seconds. */
+/** The end of a time series: the last complete interval and the current one. Times are Unix seconds. */
 
-/** A figure about the interval that begins at `time`. */
+/** A value for the interval that begins at `time`. */
 export type Point = { readonly value: number; readonly time: number };
 
-/** The two points that are of interest; either may be missing where the service is behind. */
+/** Either point is `undefined` if the service is behind. */
 export type SeriesEnd = Dated & {
-  /** The newest interval that had ended, and of which the service had all data, when it was asked. */
+  /** The newest interval that had ended at the time of the poll, and for which the service had all data. */
   readonly complete: Point | undefined;
-  /** The interval that was running. */
+  /** The interval that had not ended. */
   readonly current: Point | undefined;
 };
 
-/** Seconds of an interval; of a month the longest. */
+/** Seconds of an interval; for a month the maximum. */
 export const SECONDS: Readonly<Record<Interval, number>> = {
   hour: 3600,
   day: 86_400,
@@ -21,18 +21,18 @@ export const SECONDS: Readonly<Record<Interval, number>> = {
   month: 31 * 86_400,
 };
 
-/** When the interval that begins at `start` ends, in Unix seconds; months are as long as the calendar says (UTC). */
-export function endOf(start: number, interval: Interval): number {
+/** End of the interval that begins at `start`, in Unix seconds; months follow the calendar (UTC). */
+function endOf(start: number, interval: Interval): number {
   if (interval !== "month") return start + SECONDS[interval];
   const date = new Date(start * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
 }
 
 /**
- * Tells the running interval from the last complete one, in whatever order the points come. An interval that has ended is
- * complete when the service has gone on to a later one, or was updated after its end: the last point of a service that is
- * behind holds a part of its interval, however long ago that was.
- * @param updatedAt when the service last updated the series, where it says so
+ * Finds the last complete interval and the current one; the points may be in any order. An interval that has ended is complete
+ * if there is a later one, or if the series was updated after its end. Without either, the last point of a service that is behind
+ * covers only a part of its interval.
+ * @param updatedAt when the service last updated the series, if known
  */
 export function seriesEnd(
   points: readonly Point[],
@@ -50,7 +50,7 @@ export function seriesEnd(
   return { complete: latest(complete), current: endOf(newest.time, interval) > now ? newest : undefined };
 }
 
-/** What of an answer holds at a later time: an interval that has ended since does not run any more. */
+/** The answer at a later time: without `current` if that interval has ended since. */
 export function withoutEnded<E extends SeriesEnd>(end: E, interval: Interval, now: number): E {
   return end.current === undefined || endOf(end.current.time, interval) > now ? end : { ...end, current: undefined };
 }

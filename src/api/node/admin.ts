@@ -2,15 +2,14 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { inDialect, type Dialect, type InDialect } from "./dialect.ts";
 import { keyedEndpoint, type Method } from "../endpoint.ts";
-import type { Sha256 } from "../wire.ts";
 
-/** EVM admin API: the running configuration of an EVM chain. Off on real nodes unless their operator turned it on. */
+/** EVM admin API: the running configuration of an EVM chain. Real nodes do not serve it by default. */
 
 const none = z.tuple([z.object({})]);
 const nothing = z.object({});
 const configuration = z.object({ config: z.record(z.string(), z.unknown()) });
 
-/** Where an EVM chain serves its admin API, and how it spells the methods. */
+/** The admin methods of an EVM chain in one dialect. */
 export function adminMethods(chain: string, dialect: Dialect) {
   const path = `/ext/bc/${chain}/admin`;
   const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> => ({
@@ -22,11 +21,13 @@ export function adminMethods(chain: string, dialect: Dialect) {
   });
   return {
     getVMConfig: method("getVMConfig", "The running configuration of the EVM chain.", none, configuration),
-    startCPUProfiler: writing(method("startCPUProfiler", "Starts a CPU profile that writes to a file.", none, nothing)),
-    stopCPUProfiler: writing(method("stopCPUProfiler", "Stops the CPU profile.", none, nothing)),
-    memoryProfile: writing(method("memoryProfile", "Writes a memory profile to a file.", none, nothing)),
-    lockProfile: writing(method("lockProfile", "Writes a mutex profile to a file.", none, nothing)),
-    setLogLevel: writing(
+    startCPUProfiler: writeMethod(
+      method("startCPUProfiler", "Starts a CPU profile that writes to a file.", none, nothing),
+    ),
+    stopCPUProfiler: writeMethod(method("stopCPUProfiler", "Stops the CPU profile.", none, nothing)),
+    memoryProfile: writeMethod(method("memoryProfile", "Writes a memory profile to a file.", none, nothing)),
+    lockProfile: writeMethod(method("lockProfile", "Writes a mutex profile to a file.", none, nothing)),
+    setLogLevel: writeMethod(
       method(
         "setLogLevel",
         "Sets the log level of the EVM chain: trace, debug, info, warn, error or crit.",
@@ -37,11 +38,11 @@ export function adminMethods(chain: string, dialect: Dialect) {
   };
 }
 
-function writing<P, R>(method: Method<P, R>): Method<P, R> {
+function writeMethod<P, R>(method: Method<P, R>): Method<P, R> {
   return { ...method, writes: true };
 }
 
-/** What is kept of a configuration: the settings that matter most, and a fingerprint of all. */
+/** The main settings of a configuration, and a fingerprint of all settings. */
 export type VmConfig = InDialect & {
   /** Equal for equal configurations. */
   readonly hash: string;
@@ -51,13 +52,15 @@ export type VmConfig = InDialect & {
   readonly apis: readonly string[];
 };
 
-/** Keys that may hold a path, an address of a machine or a secret: never shown, and no part of the fingerprint. */
+/** Keys whose value may be a path, a host address or a secret: never exported, and excluded from the fingerprint. */
 const PRIVATE_KEY = /(^|-)(dir|directory|path|file|url|uri|key)$|keystore|secret|password|token|signer/i;
 
-/** Sixteen hex digits of the SHA-256 over the configuration as JSON with sorted keys, without private ones. */
-export function configHash(config: Readonly<Record<string, unknown>>, sha256: Sha256): string {
-  const text = JSON.stringify(sorted(config));
-  return Buffer.from(sha256(Buffer.from(text))).toString("hex", 0, 8);
+/** First 16 hex digits of the SHA-256 of the configuration as JSON, with sorted keys and without private ones. */
+export function configHash(config: Readonly<Record<string, unknown>>): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(config)))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 function sorted(value: unknown): unknown {
@@ -69,13 +72,11 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
-const hashOf: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
-
 function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect): VmConfig {
   const { "pruning-enabled": pruning, "state-sync-enabled": sync, "log-level": level, "eth-apis": apis } = config;
   return {
     dialect,
-    hash: configHash(config, hashOf),
+    hash: configHash(config),
     pruning: typeof pruning === "boolean" ? pruning : undefined,
     stateSync: typeof sync === "boolean" ? sync : undefined,
     logLevel: typeof level === "string" ? level : undefined,
@@ -83,7 +84,7 @@ function vmConfig(config: Readonly<Record<string, unknown>>, dialect: Dialect): 
   };
 }
 
-/** Keyed by EVM chain. Real nodes do not serve it unless told to, and never after the Helicon upgrade: off unless configured. */
+/** Keyed by EVM chain. Off by default: real nodes serve it only if configured to, and never after the Helicon upgrade. */
 export const VmConfigs = keyedEndpoint<VmConfig>({
   id: "admin.getVMConfig",
   about: "The running configuration of each EVM chain.",

@@ -2,17 +2,17 @@ import { ApiError, type TargetFacts } from "../endpoint.ts";
 import type { Failure } from "../reasons.ts";
 
 /**
- * The specification spells the ledger and admin interfaces in one way, real nodes in another. Where the configuration does
- * not say which, the first answer does, and is remembered with it.
+ * The specification and AvalancheGo use different paths and method names for the ledger and admin interfaces. With `auto` in the
+ * configuration, the first successful request determines the dialect, and the answer stores it.
  */
 export type Dialect = "spec" | "avalanchego";
 
-/** Answers carry the spelling that brought them, so that the next poll begins with it. */
+/** An answer with its dialect, so that the next poll begins with it. */
 export type InDialect = { readonly dialect: Dialect };
 
 /**
- * Asks in the configured spelling, or in the one that `known` remembers; with `auto`, once more in the other one when the
- * server says that there is no such path, service or method. Never to be used with a method that writes.
+ * Sends a request in the configured dialect. With `auto`, it begins with `known`, and repeats the request in the other dialect if
+ * the server has no such path, service or method. Not for methods that write.
  */
 export async function inDialect<A>(
   configured: TargetFacts["dialect"],
@@ -36,7 +36,7 @@ function order(
   return known === "avalanchego" ? ["avalanchego", "spec"] : ["spec", "avalanchego"];
 }
 
-/** The server says that it does not have this: by name, or with a path that leads nowhere. */
+/** Whether the server lacks the method or the path. */
 export function isMissing({ reason, status }: Failure): boolean {
   return reason === "unsupported" || (reason === "http_status" && status === 404);
 }

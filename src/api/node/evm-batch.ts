@@ -1,50 +1,50 @@
 import { ApiError, type Api, type Call, type Method, type Outcome } from "../endpoint.ts";
 
-/** Many calls in few requests: batches where the server takes them, smaller ones where it limits them, else one by one. */
+/** Many calls in few requests: batches up to the limit of the server, or single calls if it refuses batches. */
 
-/** What is remembered between polls about a server that takes less than a whole batch. */
+/** State between polls for a server that does not accept a full batch. */
 export type BatchMemory = {
-  /** Calls that it takes at a time; 1 when it refuses batches. */
+  /** Accepted calls per request; 1 if it refuses batches. */
   readonly limit: number;
-  /** Polls since that was found out. */
+  /** Polls since the limit was found. */
   readonly polls: number;
 };
 
-export type Asked<C extends readonly Call[]> = {
+type BatchAnswer<C extends readonly Call[]> = {
   readonly outcomes: { readonly [K in keyof C]: C[K] extends Call<infer R> ? Outcome<R> : never };
-  /** Calls in a batch that the server took. */
+  /** Accepted calls per request. */
   readonly limit: number;
 };
 
-/** Polls for which a limit is believed before the configured size is tried again: the server may have been changed. */
-const BELIEVED = 360;
+/** Polls before the configured size is tried again: the configuration of the server may change. */
+const RETRY_AFTER_POLLS = 360;
 
-/** Calls to put in one batch now. */
+/** Number of calls per batch for the next poll. */
 export function batchSize(configured: number, memory: BatchMemory | undefined): number {
-  return memory === undefined || memory.polls >= BELIEVED ? configured : Math.min(configured, memory.limit);
+  return memory === undefined || memory.polls >= RETRY_AFTER_POLLS ? configured : Math.min(configured, memory.limit);
 }
 
-/** The memory after a poll that began with `asked` calls in a batch; nothing when the configured size was taken. */
-export function remembered(
+/** The state after a poll that began with `size` calls per batch; `undefined` if the server accepted the configured size. */
+export function nextMemory(
   configured: number,
-  asked: number,
+  size: number,
   limit: number,
   memory: BatchMemory | undefined,
 ): BatchMemory | undefined {
   if (limit >= configured) return undefined;
-  return { limit, polls: asked < configured && memory?.limit === limit ? memory.polls + 1 : 0 };
+  return { limit, polls: size < configured && memory?.limit === limit ? memory.polls + 1 : 0 };
 }
 
 /**
- * Asks calls of one path, `size` at a time. A call that the server leaves out, or calls too large, is asked again in a
- * smaller batch, in the end by itself. Rejects with what concerns the server and not a call: no connection, no chain.
+ * Sends calls to one path, `size` per request. Repeats calls without an answer, or with an answer that is too large together with
+ * the others, in smaller batches, down to single calls. Rejects if the failure is not of one call: no connection, no such chain.
  */
 export async function askAll<const C extends readonly Call[]>(
   api: Api,
   path: string,
   calls: C,
   size: number,
-): Promise<Asked<C>> {
+): Promise<BatchAnswer<C>> {
   const outcomes = new Array<Outcome<unknown> | undefined>(calls.length).fill(undefined);
   let limit = size;
   let open = [...calls.entries()];
@@ -66,8 +66,8 @@ export async function askAll<const C extends readonly Call[]>(
       limit = 1;
       continue;
     }
-    const left = part.filter(([index], place) => {
-      const answer = answers[place];
+    const left = part.filter(([index], position) => {
+      const answer = answers[position];
       if (answer === undefined || isTooLarge(answer)) return true;
       outcomes[index] = answer;
       return false;
@@ -76,7 +76,7 @@ export async function askAll<const C extends readonly Call[]>(
     if (left.length > 0) limit = Math.max(1, taken > 0 ? taken : Math.floor(part.length / 2));
     open = [...left, ...rest];
   }
-  return { outcomes: outcomes as unknown as Asked<C>["outcomes"], limit };
+  return { outcomes: outcomes as unknown as BatchAnswer<C>["outcomes"], limit };
 }
 
 /** The value of an outcome. @throws its `ApiError` */
@@ -85,14 +85,14 @@ export function valueOf<R>(outcome: Outcome<R>): R {
   return outcome.value;
 }
 
-/** The value of a call that a server may refuse; `undefined` when it answered with an error. @throws when the answer is no good */
+/** The value of a call that a server may refuse; `undefined` for a JSON-RPC error. @throws `ApiError` if the answer is invalid */
 export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
   if ("value" in outcome) return outcome.value;
   if (isRpcError(outcome.error)) return undefined;
   throw outcome.error;
 }
 
-/** The server's own word about one call, as opposed to a failure of the request. */
+/** An error of one call, as opposed to a failure of the request. */
 function isRpcError({ failure: { reason } }: ApiError): boolean {
   return reason === "rpc_error" || reason === "unsupported";
 }
@@ -115,14 +115,14 @@ async function batch(
     return await api.batch(path, calls);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Too much in one answer: as if nothing had come, so that fewer are asked for.
+    // No answers, so that the next batch is smaller.
     if (error.failure.reason === "too_large") return [];
     if (isRefusal(error)) return "refused";
     throw error;
   }
 }
 
-/** Statuses with which servers and proxies turn down a batch; others (404, 429, 503) would meet single calls as well. */
+/** Statuses with which servers and proxies refuse a batch; others (404, 429, 503) also apply to single calls. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 405, 406, 413, 415, 422, 500, 501]);
 
 function isRefusal(error: ApiError): boolean {
@@ -131,7 +131,7 @@ function isRefusal(error: ApiError): boolean {
   return isRpcError(error) || reason === "not_json";
 }
 
-/** What go-ethereum's server says in place of answers beyond its limits. */
+/** Errors of go-ethereum's server for answers beyond its limits. */
 const TOO_LARGE = /batch too large|response too large/i;
 
 function isTooLarge(outcome: Outcome<unknown>): boolean {

@@ -3,9 +3,8 @@ import { askAll, valueIfAny, valueOf } from "./evm-batch.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath, validatorsMethod } from "./evm.ts";
 import { PRIMARY } from "./platform.ts";
 
-/** What changes seldom about an EVM chain: who it is, what wallets hold, which proofs it gives, who validates it. */
+/** EVM chains: identity, wallet balances, proof window and validators. */
 
-/** Which chain answers, and with what software. */
 export const EvmIdentity = keyedEndpoint({
   id: "evm.identity",
   about: "Chain ID, version, peers and fork times of each EVM chain.",
@@ -37,7 +36,7 @@ export function walletsOn({ addresses, evmChains }: TargetFacts, chain: string):
   );
 }
 
-/** Wei by address. A balance is a fact of the network, whichever node is asked. */
+/** Wei by address. */
 export const EvmBalances = keyedEndpoint<ReadonlyMap<string, bigint>>({
   id: "evm.balances",
   about: "Balances of the watched addresses on each EVM chain.",
@@ -55,18 +54,18 @@ export const EvmBalances = keyedEndpoint<ReadonlyMap<string, bigint>>({
   },
 });
 
-/** Well within the 32 blocks for which the specification promises proofs: some more may be made while the probe is on its way. */
+/** Less than the 32 blocks of the specification: the head may advance during the request. */
 const RECENT = 24;
-/** Everybody has this account; what it holds does not matter. */
+/** Any account will do: its balance does not matter. */
 const ANY_ACCOUNT = "0x0000000000000000000000000000000000000000";
 const OUTSIDE = /historical proof query not allowed(?:.*window of (\d+) blocks)?/i;
 
-export type ProofWindow = {
-  /** Whether an account 24 blocks before the head is proven. */
+type ProofWindow = {
+  /** Whether there are proofs for a block 24 before the head. */
   readonly recent: boolean;
-  /** Whether one at block 1 is. */
+  /** Whether there are proofs for block 1. */
   readonly first: boolean;
-  /** Blocks of the window, where the server names it. */
+  /** Size of the window in blocks, if the server reports it. */
   readonly window: number | undefined;
 };
 
@@ -89,7 +88,7 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promis
   const windows = outcomes.map((outcome) => {
     if ("value" in outcome) return { served: true, window: undefined };
     const refused = OUTSIDE.exec(outcome.error.failure.rpcMessage ?? "");
-    // Pruned state is refused in other words; a missing method or a malformed answer is no statement about the window.
+    // Any other JSON-RPC error means pruned state. A missing method or an invalid answer is a failure of the poll.
     if (refused === null && outcome.error.failure.reason !== "rpc_error") throw outcome.error;
     return { served: false, window: refused?.[1] === undefined ? undefined : Number(refused[1]) };
   });
@@ -101,8 +100,8 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promis
 }
 
 /**
- * A Subnet-EVM chain's validators as this node sees them. Asked for all of them, because the method refuses a node ID that
- * does not validate the chain.
+ * Validators of a Subnet-EVM chain as this node observes them. Without node IDs, because the method refuses an ID that does not
+ * validate the chain.
  */
 export const ChainValidators = keyedEndpoint({
   id: "evm.validators",

@@ -1,5 +1,5 @@
 import { ApiError, keyedEndpoint, type Api, type Outcome, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, remembered, valueOf, type BatchMemory } from "./evm-batch.ts";
+import { askAll, batchSize, nextMemory, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 
@@ -7,37 +7,37 @@ import { call, evmChainIds, evmMethods, hex, rpcPath } from "./evm.ts";
 export type Tip = { readonly number: number; readonly hash: string; readonly time: number };
 
 export type Followed = {
-  /** In ascending order, the head last when everything up to it was fetched. */
+  /** In ascending order; the head is last if there are all blocks up to it. */
   readonly blocks: readonly Block[];
   readonly tip: Tip;
-  /** Blocks since the poll before, with which the next poll begins its guess. */
+  /** Blocks since the previous poll: the next poll requests as many together with the head. */
   readonly advanced: number;
   readonly memory: BatchMemory | undefined;
 };
 
-/** How a head stands to what was followed before it. */
-export type Standing =
-  /** Nothing was followed yet, or it is the head of another history than the one that was followed. */
+/** Position of a head relative to the tip. */
+type HeadPosition =
+  /** There is no tip, or the head is of another history than the tip. */
   | { readonly kind: "start" }
-  /** The same head, or an older one of the same chain: a node that is behind. */
+  /** The tip itself, or an older block of the same chain: a node that is behind. */
   | { readonly kind: "idle" }
-  /** Blocks from `from` on are new; those between the tip and `from` are skipped when `from` is beyond the tip's child. */
+  /** Blocks from `from` on are new; those between the tip and `from` are skipped. */
   | { readonly kind: "ahead"; readonly from: number };
 
 /**
- * What a new head means. Times never fall along a chain: a lower block that is younger belongs to another history.
- * @param most blocks that are caught up at most, the head included
+ * Times never decrease along a chain: a lower block with a later time belongs to another history.
+ * @param max maximum number of new blocks, the head included
  */
-export function standingOf(tip: Tip | undefined, head: Block, most: number): Standing {
+export function positionOf(tip: Tip | undefined, head: Block, max: number): HeadPosition {
   if (tip === undefined) return { kind: "start" };
-  if (head.number > tip.number) return { kind: "ahead", from: Math.max(tip.number + 1, head.number - most + 1) };
+  if (head.number > tip.number) return { kind: "ahead", from: Math.max(tip.number + 1, head.number - max + 1) };
   const other = head.number === tip.number ? head.hash !== tip.hash : head.time > tip.time;
   return { kind: other ? "start" : "idle" };
 }
 
 /**
- * Follows a chain from head to head. Blocks that are probably there are asked for together with the head, so that a chain
- * of even pace costs one request a poll.
+ * Reads every block of a chain. Requests the expected new blocks together with the head, so that a chain with a steady block rate
+ * needs one request per poll.
  */
 export const EvmBlocks = keyedEndpoint<Followed>({
   id: "evm.blocks",
@@ -57,39 +57,39 @@ async function follow(
   { evm }: TargetFacts,
   previous: Followed | undefined,
 ): Promise<Followed> {
-  const asked = batchSize(evm.batch, previous?.memory);
+  const size = batchSize(evm.batch, previous?.memory);
   const path = rpcPath(chain);
   const tip = previous?.tip;
   const latest = call(evmMethods.block, "latest", false);
-  const first = guess(previous, Math.min(asked, evm.maxBlocksPerPoll));
-  const opening = await askAll(api, path, [latest, ...first.map(blockCall)], asked);
+  const first = guess(previous, Math.min(size, evm.maxBlocksPerPoll));
+  const opening = await askAll(api, path, [latest, ...first.map(blockCall)], size);
   const [headOutcome, ...guessed] = opening.outcomes as readonly Outcome<Block | undefined>[];
   const head = headOutcome === undefined ? undefined : valueOf(headOutcome);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
-  const standing = standingOf(tip, head, evm.maxBlocksPerPoll);
+  const position = positionOf(tip, head, evm.maxBlocksPerPoll);
   const known = new Map([[head.number, head]]);
   for (const outcome of guessed) keep(known, outcome);
   let { limit } = opening;
-  if (standing.kind === "ahead") {
-    const wanted = range(standing.from, head.number).filter((height) => !known.has(height));
-    // Beyond a gap nothing links the blocks to the tip: the tip's own height tells whether it is still the same chain.
-    if (standing.from > (tip?.number ?? 0) + 1 && tip !== undefined) wanted.unshift(tip.number);
+  if (position.kind === "ahead") {
+    const wanted = range(position.from, head.number).filter((height) => !known.has(height));
+    // After a gap the parent hashes do not reach the tip: the block at its height shows whether this is still the same chain.
+    if (position.from > (tip?.number ?? 0) + 1 && tip !== undefined) wanted.unshift(tip.number);
     const more = await askAll(api, path, wanted.map(blockCall), limit);
     for (const outcome of more.outcomes) keep(known, outcome);
     limit = more.limit;
   }
-  const blocks = contiguous(known, standing, tip, head);
+  const blocks = contiguous(known, position, tip, head);
   const last = blocks.at(-1);
-  const reached = standing.kind === "idle" || last === undefined ? tip : tipOf(last);
+  const reached = position.kind === "idle" || last === undefined ? tip : tipOf(last);
   return {
     blocks,
     tip: reached ?? tipOf(head),
-    advanced: standing.kind === "ahead" && reached !== undefined && tip !== undefined ? reached.number - tip.number : 0,
-    memory: remembered(evm.batch, asked, limit, previous?.memory),
+    advanced: position.kind === "ahead" && reached !== undefined && tip !== undefined ? reached.number - tip.number : 0,
+    memory: nextMemory(evm.batch, size, limit, previous?.memory),
   };
 }
 
-/** Heights that are probably there by now: as many as came last time, where they fit into the batch with the head. */
+/** Expected heights: as many as in the previous poll, if they fit into the batch with the head. */
 function guess(previous: Followed | undefined, size: number): readonly number[] {
   if (previous === undefined) return [];
   const { tip, advanced } = previous;
@@ -101,25 +101,25 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 const tipOf = ({ number, hash, time }: Block): Tip => ({ number, hash, time });
 
-/** A block beyond what is accepted is `null` or an error, as a guess may well be: then it is not there yet. */
+/** Adds the block of an outcome. A guessed height may be beyond the head: the outcome is then `null` or an error. */
 function keep(known: Map<number, Block>, outcome: Outcome<Block | undefined>): void {
   if ("error" in outcome && outcome.error.failure.reason === "schema") throw outcome.error;
   const found = "value" in outcome ? outcome.value : undefined;
   if (found !== undefined) known.set(found.number, found);
 }
 
-/** The blocks to count: without a hole, never beyond the head, and up to where the server has them. */
+/** The blocks to count: consecutive, up to the head or to the first block that the server lacks. */
 function contiguous(
   known: ReadonlyMap<number, Block>,
-  standing: Standing,
+  position: HeadPosition,
   tip: Tip | undefined,
   head: Block,
 ): readonly Block[] {
-  if (standing.kind !== "ahead") return [head];
+  if (position.kind !== "ahead") return [head];
   const blocks: Block[] = [];
-  const anchor = tip === undefined || standing.from === tip.number + 1 ? undefined : known.get(tip.number);
+  const anchor = tip === undefined || position.from === tip.number + 1 ? undefined : known.get(tip.number);
   if (anchor !== undefined) blocks.push(anchor);
-  for (let height = standing.from; height <= head.number; height++) {
+  for (let height = position.from; height <= head.number; height++) {
     const found = known.get(height);
     if (found === undefined) break;
     blocks.push(found);

@@ -1,28 +1,27 @@
 import { ApiError, keyedEndpoint, type Api, type TargetFacts } from "../endpoint.ts";
-import { askAll, batchSize, remembered, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
+import { askAll, batchSize, nextMemory, valueIfAny, valueOf, type BatchMemory } from "./evm-batch.ts";
 import type { Block } from "./evm-wire.ts";
 import { call, evmChainIds, evmMethods, rpcPath } from "./evm.ts";
 
-/** The head of a chain as one node has it. */
-export type Head = {
+/** The head of a chain on one node. */
+type Head = {
   readonly height: number;
   readonly head: Block;
-  /** Wei; absent where the server does not say. */
+  /** Wei. */
   readonly baseFee: bigint | undefined;
   readonly priorityFee: bigint | undefined;
   readonly syncing: boolean | undefined;
   readonly txpool: { readonly pending: number; readonly queued: number } | undefined;
-  /** Calls in a batch that the server takes. */
+  /** Accepted calls per request. */
   readonly batchLimit: number;
   readonly memory: BatchMemory | undefined;
-  /** Polls since the server said that it has no `txpool_status`; `undefined` while it has. */
+  /** Polls since the server refused `txpool_status`; `undefined` while it serves the method. */
   readonly txpoolMissing: number | undefined;
 };
 
-/** Polls after which a method that was missing is tried again: an hour by default. */
-const MISSING_FOR = 360;
+/** Polls before a missing method is tried again: an hour by default. */
+const RETRY_AFTER_POLLS = 360;
 
-/** Everything that one node says about a chain at one moment: one request where batches are taken. */
 export const EvmHead = keyedEndpoint<Head>({
   id: "evm.head",
   about: "The last block of each EVM chain, fees and waiting transactions, in one batch.",
@@ -44,7 +43,7 @@ export const EvmHead = keyedEndpoint<Head>({
 async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: Head | undefined): Promise<Head> {
   const { blockNumber, block, baseFee, priorityFee, syncing, txpool } = evmMethods;
   const missing = previous?.txpoolMissing;
-  const asksPool = missing === undefined || missing >= MISSING_FOR;
+  const asksPool = missing === undefined || missing >= RETRY_AFTER_POLLS;
   const always = [
     call(blockNumber),
     call(block, "latest", false),
@@ -53,8 +52,8 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
     call(syncing),
   ] as const;
   const calls = asksPool ? ([...always, call(txpool)] as const) : always;
-  const asked = batchSize(evm.batch, previous?.memory);
-  const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, asked);
+  const size = batchSize(evm.batch, previous?.memory);
+  const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, size);
   const [number, latest, base, priority, sync] = outcomes;
   const head = valueOf(latest);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
@@ -67,7 +66,7 @@ async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: 
     syncing: valueIfAny(sync),
     txpool: pool,
     batchLimit: limit,
-    memory: remembered(evm.batch, asked, limit, previous?.memory),
+    memory: nextMemory(evm.batch, size, limit, previous?.memory),
     txpoolMissing: asksPool ? (pool === undefined ? 0 : undefined) : missing + 1,
   };
 }

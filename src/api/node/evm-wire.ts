@@ -1,36 +1,32 @@
 import { z } from "zod";
+import { scaled } from "../wire.ts";
 
-/** The JSON types of EVM interfaces: hexadecimal quantities, and blocks as far as they are read. */
+/** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
 
 const HEX = /^0x[0-9a-fA-F]{1,64}$/;
 
-/** A hex quantity with all its digits, as a bigint: wei. */
+/** A hex quantity as a bigint, with all its digits: wei. */
 export const wei = z.string().transform((value, context): bigint => {
   if (HEX.test(value)) return BigInt(value);
   context.addIssue({ code: "custom", message: "not a hexadecimal quantity", input: value });
   return z.NEVER;
 });
 
-/** A hex quantity that a double holds: heights, times, gas, counts. */
+/** A hex quantity as a double: heights, times, gas, counts. */
 export const quantity = wei.transform(Number);
 
-/** Coins (AVAX, or what the chain has in its place) from wei; 18 decimals on every EVM chain of the network. */
-export function toCoins(amount: bigint): number {
-  const unit = 10n ** 18n;
-  return Number(amount / unit) + Number(amount % unit) / 1e18;
-}
+/** Coins (AVAX, or the chain's own) from wei; every EVM chain of the network has 18 decimals. */
+export const toCoins = (amount: bigint): number => scaled(amount, 18);
 
-/** Prices of gas are shown in gwei, which is nAVAX: a price in AVAX would be all zeros. */
-export function toGwei(amount: bigint): number {
-  return Number(amount / 1_000_000_000n) + Number(amount % 1_000_000_000n) / 1e9;
-}
+/** Gwei, equal to nAVAX, from wei: gas prices in AVAX would be hard to read. */
+export const toGwei = (amount: bigint): number => scaled(amount, 9);
 
-/** A block header with its transactions counted. */
+/** A block header with the number of transactions. */
 export type Block = {
   readonly number: number;
   readonly hash: string;
   readonly parentHash: string | undefined;
-  /** Unix seconds; with milliseconds where the header has them. */
+  /** Unix seconds; with milliseconds if the header has them. */
   readonly time: number;
   readonly gasLimit: number;
   readonly gasUsed: number;
@@ -51,7 +47,7 @@ const header = z.object({
   transactions: z.array(z.unknown()),
 });
 
-/** A block, or `undefined` for one that the server does not have. */
+/** A block; `undefined` for null: the server does not have it. */
 export const block = header.nullable().transform((found): Block | undefined => {
   if (found === null) return undefined;
   const { number, hash, parentHash, timestamp, timestampMilliseconds, gasLimit, gasUsed } = found;
@@ -68,10 +64,10 @@ export const block = header.nullable().transform((found): Block | undefined => {
 });
 
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
-/** 9999-12-01: how chains write "not scheduled". */
+/** 9999-12-01: means "not scheduled". */
 const UNSCHEDULED = 253_399_622_400;
 
-/** Unix seconds by fork, from a chain configuration: scheduled and past ones, without those in force since the first block. */
+/** Unix seconds by fork, from a chain configuration: past and scheduled forks, without those active since the first block. */
 export const forkTimes = z.record(z.string(), z.unknown()).transform(
   (config): ReadonlyMap<string, number> =>
     new Map(

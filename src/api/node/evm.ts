@@ -3,10 +3,8 @@ import type { Call, Method, TargetFacts } from "../endpoint.ts";
 import { block, forkTimes, quantity, wei } from "./evm-wire.ts";
 import { count, list, percent, unixTime } from "../wire.ts";
 
-/** Methods of the EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
+/** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
 
-/** Where the C-Chain serves it; other chains have their own path (`rpcPath`). */
-const C_PATH = "/ext/bc/C/rpc";
 export const rpcPath = (chain: string): string => `/ext/bc/${chain}/rpc`;
 export const socketPath = (chain: string): string => `/ext/bc/${chain}/ws`;
 
@@ -14,8 +12,9 @@ const none = z.tuple([]);
 const blockTag = z.string().describe("A height in hex, or latest.");
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "an address is 0x and 40 hex digits");
 
+/** A method with the path of the C-Chain; other chains have their own path (`rpcPath`). */
 function method<P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> {
-  return { name, path: C_PATH, about, params, result };
+  return { name, path: rpcPath("C"), about, params, result };
 }
 
 export const evmMethods = {
@@ -49,48 +48,33 @@ export const evmMethods = {
   ),
 };
 
-/** Beyond the specification: what a Subnet-EVM chain says of its own validators. */
+const chainValidator = z.object({
+  validationID: z.string(),
+  nodeID: z.string(),
+  weight: count,
+  startTimestamp: unixTime,
+  isActive: z.boolean(),
+  isConnected: z.boolean(),
+  /** Percent on the wire, a ratio here. */
+  uptimePercentage: percent,
+});
+export type ChainValidator = Readonly<z.infer<typeof chainValidator>>;
+
+/** Not in the specification: validators of a Subnet-EVM chain. */
 export const validatorsMethod: Method<{ nodeIDs: string[] }, { validators: readonly ChainValidator[] }> = {
   name: "validators.getCurrentValidators",
   path: "/ext/bc/<blockchainID>/validators",
   about: "Validators of a Subnet-EVM chain with their uptime.",
   params: z.object({ nodeIDs: z.array(z.string()) }),
-  result: z.object({
-    validators: list(
-      z.object({
-        validationID: z.string(),
-        nodeID: z.string(),
-        weight: count,
-        startTimestamp: unixTime,
-        isActive: z.boolean(),
-        isConnected: z.boolean(),
-        /** Percent on the wire, a ratio here. */
-        uptimePercentage: percent,
-      }),
-    ),
-  }),
+  result: z.object({ validators: list(chainValidator) }),
   beyond: true,
 };
-export type ChainValidator = {
-  readonly validationID: string;
-  readonly nodeID: string;
-  readonly weight: number;
-  readonly startTimestamp: number;
-  readonly isActive: boolean;
-  readonly isConnected: boolean;
-  readonly uptimePercentage: number;
-};
-
-/** The same method on another chain. */
-export function onChain<P, R>(method: Method<P, R>, chain: string): Method<P, R> {
-  return { ...method, path: rpcPath(chain) };
-}
 
 /** One call of a batch. */
 export const call = <R>(method: Call<R>["method"], ...params: readonly unknown[]): Call<R> => ({ method, params });
 
-/** A height as methods want it. */
+/** A height as a hex quantity. */
 export const hex = (value: number): string => `0x${value.toString(16)}`;
 
-/** Keys of endpoints that ask about every EVM chain. */
+/** Keys of endpoints that poll every EVM chain. */
 export const evmChainIds = ({ evmChains }: TargetFacts): readonly string[] => evmChains.map(({ id }) => id);

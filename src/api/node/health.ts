@@ -5,9 +5,9 @@ import { count, httpDate, nanoseconds, timestamp } from "../wire.ts";
 /** Health API of the node specification ("Health check result", "Health API"). */
 
 const check = z.object({
-  /** "Optional context", of any type; `metrics/` reads what it knows of it. */
+  /** "Optional context", of any type. */
   message: z.unknown().optional(),
-  /** "Optional reason for failure", of any type: present means failing. */
+  /** "Optional reason for failure", of any type. */
   error: z.unknown().optional(),
   timestamp: timestamp.optional(),
   /** Seconds. */
@@ -24,10 +24,10 @@ const health = z.object({
   healthy: z.boolean(),
 });
 
-export type HealthCheck = z.infer<typeof check>;
+type HealthCheck = z.infer<typeof check>;
 export type HealthReport = z.infer<typeof health>;
 
-/** True when a check failed: `error` is there, whatever its type. */
+/** A check fails if it has an `error` of any type. */
 export function isFailing({ error }: HealthCheck): boolean {
   return error !== undefined && error !== null;
 }
@@ -35,7 +35,7 @@ export function isFailing({ error }: HealthCheck): boolean {
 const tags = z.object({ tags: z.array(z.string()).optional() });
 type Tags = z.infer<typeof tags>;
 
-/** 503 carries the full body: an answer, not a failure. */
+/** Status 503 with a report is an answer, not a failure. */
 export const UNHEALTHY = { status: 503, field: "healthy" };
 
 function resource(name: string, path: string, about: string): Resource<HealthReport> {
@@ -93,7 +93,7 @@ export const Readiness = endpoint({
   ask: (api, _key, facts) => report(api, "readiness", facts),
 });
 
-/** The shortest answer of all also tells what time it is at the node: the server's `Date` header, Unix seconds. */
+/** Adds the time on the node's clock, from the `Date` header: liveness has the shortest answer. */
 const DATED = { dated: true, result: health.extend({ date: httpDate.optional() }) } as const;
 
 export const Liveness = endpoint({
@@ -110,7 +110,7 @@ export const Liveness = endpoint({
       : api.get({ ...healthResources.liveness, ...DATED }),
 });
 
-/** Health by tag: the global checks and those of one subnet. Keyed by subnet ID. */
+/** The global checks and those of one subnet. Keyed by subnet ID. */
 export const SubnetHealth = keyedEndpoint({
   id: "health.subnet",
   about: "Health checks of each configured subnet.",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, orFact, type Method } from "../endpoint.ts";
+import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, list, map, navax, percent, timestamp } from "../wire.ts";
 
-/** Info API of the node specification: all thirteen methods. */
+/** Info API of the node specification: all 13 methods. */
 
 const PATH = "/ext/info";
 const none = z.object({});
@@ -16,11 +16,11 @@ const peer = z.object({
   version: z.string(),
   lastSent: timestamp,
   lastReceived: timestamp,
-  /** This node's uptime as the peer observed it, whole percent; 0 before the first ping. */
+  /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. */
   observedUptime: percent.optional(),
   trackedSubnets: list(z.string()),
   benched: list(z.string()),
-  /** Unix seconds of the last upgrade that the peer knows; 0 from peers that do not say. */
+  /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
   upgradeTime: count.optional(),
 });
 const peersResult = z.object({ numPeers: count, peers: list(peer) });
@@ -33,7 +33,7 @@ const acp = z.object({ supportWeight: navax, objectWeight: navax, abstainWeight:
 
 const txFee = z.record(z.string(), navax);
 
-/** Times by name (`heliconTime`), Unix seconds; what is no time (heights, IDs, durations) is left out. */
+/** Unix seconds by upgrade; leaves out fields that are not times (heights, IDs, durations). */
 const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, context) => {
   const times = new Map<string, number>();
   for (const [name, value] of Object.entries(fields)) {
@@ -51,7 +51,7 @@ const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, cont
 /** Go prints an unscheduled upgrade as the year 9999. */
 const UNSCHEDULED_FROM = 253_370_764_800;
 
-/** The activation time, or nothing while the upgrade is not scheduled. "A time far in the future means not yet scheduled." */
+/** The activation time; `undefined` if not scheduled: "A time far in the future means not yet scheduled." */
 export function scheduled(time: number | undefined): number | undefined {
   return time === undefined || time >= UNSCHEDULED_FROM ? undefined : time;
 }
@@ -120,78 +120,48 @@ const NOT_A_VALIDATOR = /not a validator/i;
 const NO_SUCH_CHAIN = /no chain with alias/i;
 const NO_SUCH_ALIAS = /no ID with alias/i;
 
-// getNodeID, getNodeIP, getVMs and the health API are not served by public servers ("What the service does").
+// Public servers do not serve getNodeID, getNodeIP, getVMs and the health API ("What the service does").
 const SLOW = { every: 300, timeout: 10, scope: "node" } as const;
 
-export const NodeId = endpoint({
+export const NodeId = methodEndpoint(infoMethods.getNodeID, {
   ...SLOW,
-  id: "info.getNodeID",
   optional: true,
   about: "The node's ID and BLS public key.",
-  methods: ["info.getNodeID"],
-  ask: (api) => api.call(infoMethods.getNodeID, {}),
 });
 
-export const NodeIp = endpoint({
+export const NodeIp = methodEndpoint(infoMethods.getNodeIP, {
   ...SLOW,
-  id: "info.getNodeIP",
   optional: true,
   about: "The IP address that the node advertises.",
-  methods: ["info.getNodeIP"],
-  ask: (api) => api.call(infoMethods.getNodeIP, {}),
 });
 
-export const NetworkId = endpoint({
+export const NetworkId = methodEndpoint(infoMethods.getNetworkID, { ...SLOW, about: "The network's number." });
+
+export const NetworkName = methodEndpoint(infoMethods.getNetworkName, { ...SLOW, about: "The network's name." });
+
+export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, {
   ...SLOW,
-  id: "info.getNetworkID",
-  about: "The network's number.",
-  methods: ["info.getNetworkID"],
-  ask: (api) => api.call(infoMethods.getNetworkID, {}),
+  about: infoMethods.getNodeVersion.about,
 });
 
-export const NetworkName = endpoint({
-  ...SLOW,
-  id: "info.getNetworkName",
-  about: "The network's name.",
-  methods: ["info.getNetworkName"],
-  ask: (api) => api.call(infoMethods.getNetworkName, {}),
-});
+export const Vms = methodEndpoint(infoMethods.getVMs, { ...SLOW, optional: true, about: infoMethods.getVMs.about });
 
-export const NodeVersion = endpoint({
-  ...SLOW,
-  id: "info.getNodeVersion",
-  about: "Versions of the node, its database and its VMs.",
-  methods: ["info.getNodeVersion"],
-  ask: (api) => api.call(infoMethods.getNodeVersion, {}),
-});
+type BlockchainIdAnswer = { readonly blockchainID: string | undefined };
 
-export const Vms = endpoint({
-  ...SLOW,
-  id: "info.getVMs",
-  optional: true,
-  about: "VMs that the node has, with their aliases.",
-  methods: ["info.getVMs"],
-  ask: (api) => api.call(infoMethods.getVMs, {}),
-});
-
-/** Blockchain IDs of P, X, C and the configured aliases; `undefined` when the node knows no such alias. */
-export const BlockchainId = keyedEndpoint<{ readonly blockchainID: string | undefined }>({
+/** Blockchain IDs of P, X, C and the configured aliases; `undefined` if the node does not have the alias. */
+export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
   ...SLOW,
   id: "info.getBlockchainID",
   about: "The blockchain ID behind each alias.",
   methods: ["info.getBlockchainID"],
   keys: (facts) => ["P", "X", "C", ...facts.aliases],
   ask: (api, alias) =>
-    orFact<{ readonly blockchainID: string | undefined }>(
-      api.call(infoMethods.getBlockchainID, { alias }),
-      NO_SUCH_ALIAS,
-      {
-        blockchainID: undefined,
-      },
-    ),
+    orFact(api.call<{ alias: string }, BlockchainIdAnswer>(infoMethods.getBlockchainID, { alias }), NO_SUCH_ALIAS, {
+      blockchainID: undefined,
+    }),
 });
 
-/** Keyed by blockchain ID or alias. "There is no chain" is the answer of a node that does not run it: not bootstrapped. */
+/** Keyed by blockchain ID or alias. The error "there is no chain" means that the node does not run it: not bootstrapped. */
 export const IsBootstrapped = keyedEndpoint({
   id: "info.isBootstrapped",
   about: "Whether each chain is done bootstrapping.",
@@ -204,14 +174,11 @@ export const IsBootstrapped = keyedEndpoint({
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-export const Peers = endpoint({
-  id: "info.peers",
+export const Peers = methodEndpoint(infoMethods.peers, {
   about: "The node's peers.",
   scope: "node",
-  methods: ["info.peers"],
   every: 30,
   timeout: 15,
-  ask: (api) => api.call(infoMethods.peers, {}),
 });
 
 export const OwnUptime = endpoint<Uptime>({
@@ -225,8 +192,8 @@ export const OwnUptime = endpoint<Uptime>({
 });
 
 /**
- * Uptime by subnet, for servers of the specification alone: a real node ignores `subnetID` and answers with the Primary
- * Network's figure, which would be a wrong number under a subnet's name.
+ * Uptime by subnet, only for servers of the specification: a real node ignores `subnetID` and returns the uptime in the Primary
+ * Network.
  */
 export const SubnetUptime = keyedEndpoint<Uptime>({
   id: "info.uptime.subnet",
@@ -240,31 +207,15 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
     orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
 });
 
-export const Upgrades = endpoint({
-  ...SLOW,
-  id: "info.upgrades",
-  about: "Activation times of the network upgrades.",
-  methods: ["info.upgrades"],
-  ask: (api) => api.call(infoMethods.upgrades, {}),
-});
+export const Upgrades = methodEndpoint(infoMethods.upgrades, { ...SLOW, about: infoMethods.upgrades.about });
 
-export const Acps = endpoint({
-  ...SLOW,
-  id: "info.acps",
-  about: "Stake for and against each community proposal.",
-  scope: "network",
-  methods: ["info.acps"],
-  ask: (api) => api.call(infoMethods.acps, {}),
-});
+export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, about: infoMethods.acps.about, scope: "network" });
 
-/** Off unless configured: every call leaves a warning in the node's log. */
-export const TxFee = endpoint({
+/** Off by default: every call leaves a warning in the node's log. */
+export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   ...SLOW,
-  id: "info.getTxFee",
   about: "Fees by kind (deprecated; each call writes a warning into the node's log).",
   scope: "network",
   every: 86_400,
-  methods: ["info.getTxFee"],
   enabled: false,
-  ask: (api) => api.call(infoMethods.getTxFee, {}),
 });

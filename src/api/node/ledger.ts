@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
 import { ApiError, keyedEndpoint, type Api, type Method, type TargetFacts } from "../endpoint.ts";
 import { balanceMethods } from "./platform-balance.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
-import { base58Decode, count, list, toAvax, type Sha256 } from "../wire.ts";
+import { base58Decode, count, list, toAvax } from "../wire.ts";
 
-/** EVM ledger API: what waits in the memory that the C-Chain shares with P and X, and atomic transactions. */
+/** EVM ledger API: UTXOs in the memory that the C-Chain shares with P and X, and atomic transactions. */
 
 const index = z.object({ address: z.string(), utxo: z.string() });
 const encoding = z.string().optional();
@@ -21,7 +20,7 @@ const utxosParams = z.object({
 const utxosResult = z.object({ numFetched: count, utxos: list(z.string()), endIndex: index.optional() });
 const txId = z.object({ txID: z.string() });
 
-/** The methods in one spelling; parameters are one object in an array. */
+/** The methods in one dialect; the parameters are one object in an array. */
 export function ledgerMethods(dialect: Dialect) {
   const service = dialect === "spec" ? "ledger" : "avax";
   const method = <P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<[P], R> => ({
@@ -57,28 +56,28 @@ export function ledgerMethods(dialect: Dialect) {
   };
 }
 
-/** UTXOs a page: the most that a node gives. */
+/** UTXOs per page: the maximum of a node. */
 const PAGE = 1024;
-/** Pages that one poll reads at most. */
-const MOST_PAGES = 10;
+/** Maximum number of pages per poll. */
+const MAX_PAGES = 10;
 const SOURCES = ["P", "X"] as const;
 
-/** What waits on C for one address from one chain. */
+/** UTXOs on C that wait for import, for one address and source chain. */
 export type Waiting = InDialect & {
   readonly address: string;
   readonly source: string;
   readonly utxos: number;
-  /** Sum of those that hold AVAX; `undefined` while it is not known which asset is AVAX. */
+  /** Total AVAX; `undefined` if the asset ID of AVAX is unknown. */
   readonly avax: number | undefined;
-  /** There are more than were read. */
+  /** There are more UTXOs than `MAX_PAGES` pages. */
   readonly truncated: boolean;
-  /** Asset ID of AVAX in hex, found out once. */
+  /** Asset ID of AVAX in hex, read once. */
   readonly asset: string | undefined;
 };
 
 /**
- * Keyed by watched `C-…` address and source chain. A page with fewer UTXOs than asked for is the last one: what `endIndex`
- * holds when nothing is left differs from release to release.
+ * Keyed by watched `C-…` address and source chain. A page with fewer UTXOs than the limit is the last one: `endIndex` of the last
+ * page differs between releases.
  */
 export const WaitingUtxos = keyedEndpoint<Waiting>({
   id: "ledger.getUTXOs",
@@ -93,7 +92,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
       const [address = "", source = ""] = key.split(" ");
       const { texts, truncated } = await readAll(api, dialect, address, source);
       const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;
-      return { dialect, address, source, truncated, asset, ...added(texts, asset) };
+      return { dialect, address, source, truncated, asset, ...totalOf(texts, asset) };
     }),
 });
 
@@ -105,27 +104,25 @@ async function readAll(
 ): Promise<{ readonly texts: ReadonlySet<string>; readonly truncated: boolean }> {
   const texts = new Set<string>();
   let startIndex: z.infer<typeof index> | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const answer = await api.call(ledgerMethods(dialect).getUTXOs, [
       { addresses: [address], sourceChain, limit: PAGE, ...(startIndex === undefined ? {} : { startIndex }) },
     ]);
     const before = texts.size;
     for (const text of answer.utxos) texts.add(text);
     const isLast = answer.numFetched < PAGE || answer.endIndex === undefined;
-    // UTXOs may come again on the next page, but a page of nothing else means that the server goes round in a circle.
+    // UTXOs may repeat on the next page, but a page without a new one means that the server repeats its pages.
     if (isLast || texts.size === before) return { texts, truncated: false };
     startIndex = answer.endIndex;
   }
   return { texts, truncated: true };
 }
 
-const sha256: Sha256 = (bytes) => createHash("sha256").update(bytes).digest();
-
-/** Adds up what was read. A UTXO that cannot be decoded fails the poll: a sum without it would be wrong. */
-function added(texts: ReadonlySet<string>, asset: string | undefined): { utxos: number; avax: number | undefined } {
+/** Sums UTXOs. A UTXO that cannot be decoded fails the poll: the sum would be wrong. */
+function totalOf(texts: ReadonlySet<string>, asset: string | undefined): { utxos: number; avax: number | undefined } {
   const amounts = new Map<string, bigint>();
   for (const text of texts) {
-    const utxo = decodeUtxo(text, sha256);
+    const utxo = decodeUtxo(text);
     if (utxo === undefined) throw new ApiError({ reason: "schema", message: "result.utxos: not an encoded UTXO" });
     amounts.set(utxo.id, utxo.asset === asset ? (utxo.amount ?? 0n) : 0n);
   }
@@ -133,20 +130,20 @@ function added(texts: ReadonlySet<string>, asset: string | undefined): { utxos: 
   return { utxos: amounts.size, avax: asset === undefined && amounts.size > 0 ? undefined : toAvax(total) };
 }
 
-/** Asset IDs of AVAX on networks that everybody knows. */
+/** Asset IDs of AVAX on public networks. */
 const KNOWN_ASSETS: Readonly<Record<string, string>> = {
   mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
   fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
   local: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
 };
 
-/** Which asset is AVAX, in hex: what the P-Chain says, else what is known of the network, else nothing. */
+/** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
 async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
-  const said = await api.call(balanceMethods.getStakingAssetID, {}).catch((error: unknown) => {
-    // Beyond the specification: a server without it is not at fault.
+  const answer = await api.call(balanceMethods.getStakingAssetID, {}).catch((error: unknown) => {
+    // The method is not in the specification: a server may lack it.
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;
     throw error;
   });
-  const bytes = base58Decode(said?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
+  const bytes = base58Decode(answer?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
   return bytes?.length === 36 ? Buffer.from(bytes.subarray(0, 32)).toString("hex") : undefined;
 }

@@ -14,28 +14,27 @@ import { PLATFORM_PATH } from "./platform-method.ts";
 import { supplyMethods } from "./platform-supply.ts";
 import { platformMethods } from "./platform.ts";
 
-/** Every method of the node specification by name: what the command `call` knows. */
+/** Every method of the node specification by name, for the command `call`. */
 
-/** Name and path of a method, without the types of its parameters and result. */
 type Spelling = { readonly name: string; readonly path: string };
 
-/** A method as it is called by name. */
+/** A method that can be called by name. */
 export type Callable = {
-  /** As the specification spells it. */
+  /** Name in the specification. */
   readonly name: string;
   readonly about: string;
-  /** What the parameters must be; anything goes for a method that is only known by its family. */
+  /** Schema of the parameters; accepts any for a method that is not declared. */
   readonly params: z.ZodType;
-  /** Changes something: to be sent only when that was allowed. */
+  /** May change state: needs permission to send. */
   readonly writes: boolean;
   /** GET instead of JSON-RPC. */
   readonly get: boolean;
-  /** Served by every EVM chain, each at a path of its own. */
+  /** Served by every EVM chain, at the path of the chain. */
   readonly perChain: boolean;
-  /** Spelt differently by real nodes. */
+  /** Real nodes use another name and path. */
   readonly hasDialects: boolean;
   readonly spelling: (chain: string, dialect: Dialect) => Spelling;
-  /** Proves without changing anything that this spelling is served; rejects with an `ApiError` when it is not. */
+  /** Verifies, without changing state, that the node serves the dialect; rejects with an `ApiError` if not. */
   readonly probe: (api: Api, chain: string, dialect: Dialect) => Promise<void>;
 };
 
@@ -51,35 +50,35 @@ function callable({ name, path, about, params, writes }: Described, more: Partia
   return { name, about, params, writes: writes === true, ...plain, ...more };
 }
 
-/** A method that both spellings have, under the specification's name and by the real one's. */
-function inBoth(
+/** A method of both dialects: by its name in the specification, and by its name on real nodes. */
+function inBothDialects(
   key: string,
   methods: (chain: string, dialect: Dialect) => Readonly<Record<string, Described>>,
   more: Partial<Callable>,
 ): readonly Callable[] {
-  const spelt = (chain: string, dialect: Dialect): Described => {
+  const methodIn = (chain: string, dialect: Dialect): Described => {
     const found = methods(chain, dialect)[key];
     if (found === undefined) throw new Error(`no method ${key}`);
     return found;
   };
-  const real = (chain: string): Described => spelt(chain, "avalanchego");
+  const real = (chain: string): Described => methodIn(chain, "avalanchego");
   return [
-    callable(spelt("C", "spec"), { ...more, hasDialects: true, spelling: spelt }),
-    // Who names the real spelling wants that one.
+    callable(methodIn("C", "spec"), { ...more, hasDialects: true, spelling: methodIn }),
+    // The name on real nodes selects their dialect.
     callable(real("C"), { ...more, spelling: real }),
   ];
 }
 
 async function probeLedger(api: Api, _chain: string, dialect: Dialect): Promise<void> {
-  await served(api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [], sourceChain: "P" }]));
+  await isServed(api.call(ledgerMethods(dialect).getUTXOs, [{ addresses: [], sourceChain: "P" }]));
 }
 
 async function probeAdmin(api: Api, chain: string, dialect: Dialect): Promise<void> {
-  await served(api.call(adminMethods(chain, dialect).getVMConfig, [{}]));
+  await isServed(api.call(adminMethods(chain, dialect).getVMConfig, [{}]));
 }
 
-/** An error that a method itself gives is proof enough that the method is there. */
-async function served(answer: Promise<unknown>): Promise<void> {
+/** Resolves also for an error of the method itself: it proves that the method is served. */
+async function isServed(answer: Promise<unknown>): Promise<void> {
   try {
     await answer;
   } catch (error) {
@@ -108,18 +107,18 @@ const ALL: readonly Callable[] = [
     perChain: true,
     spelling: (chain) => ({ name: validatorsMethod.name, path: `/ext/bc/${chain}/validators` }),
   }),
-  ...ADMIN.flatMap((key) => inBoth(key, adminMethods, { perChain: true, probe: probeAdmin })),
-  ...LEDGER.flatMap((key) => inBoth(key, (_chain, dialect) => ledgerMethods(dialect), { probe: probeLedger })),
+  ...ADMIN.flatMap((key) => inBothDialects(key, adminMethods, { perChain: true, probe: probeAdmin })),
+  ...LEDGER.flatMap((key) => inBothDialects(key, (_chain, dialect) => ledgerMethods(dialect), { probe: probeLedger })),
 ];
 
-/** Every method by name; of the EVM, info and P-Chain families those with declared parameters. */
+/** Every declared method by name. */
 export const METHODS: ReadonlyMap<string, Callable> = new Map(ALL.map((each) => [each.name, each]));
 
-/** Families that are sent on as they are: an EVM chain's, and the methods of a node that the specification does not show. */
+/** Families of methods that are sent without a declaration. */
 const EVM_FAMILY = /^(web3|net|eth|txpool|debug|personal)_[A-Za-z0-9_]+$/;
 const NODE_FAMILY = /^(platform|info)\.[a-z][A-Za-z0-9]*$/;
 
-/** Methods that only tell something, family by family; whatever else there is may change something. */
+/** Methods that only read. Any other method may change state. */
 const READS: readonly RegExp[] = [
   /^(web3|net|txpool)_/,
   /^eth_(get|estimate|max|suggest)[A-Z]/,
@@ -130,7 +129,7 @@ const READS: readonly RegExp[] = [
   /^(platform\.(validates|validatedBy)|info\.(acps|peers|uptime|upgrades))$/,
 ];
 
-/** A method by name: a declared one, or one of a family that is sent on as it is; `undefined` for any other name. */
+/** A method by name: a declared one, or one of the families above; `undefined` for any other name. */
 export function methodNamed(name: string): Callable | undefined {
   const known = METHODS.get(name.startsWith("/") ? `GET ${name}` : name);
   if (known !== undefined) return known;

@@ -4,10 +4,10 @@ import { platformMethod } from "./platform-method.ts";
 import { walletsOf } from "./wallets.ts";
 import { list, map, navax, uint64 } from "../wire.ts";
 
-/** P-Chain API: what watched addresses hold. */
+/** P-Chain API: balances of watched addresses. */
 
 const amounts = z.object({
-  /** Totals in nAVAX on the wire; the specification lists them only in its example. */
+  /** Totals, nAVAX on the wire; the specification has them only in its example. */
   unlocked: navax.optional(),
   lockedStakeable: navax.optional(),
   lockedNotStakeable: navax.optional(),
@@ -15,12 +15,11 @@ const amounts = z.object({
   unlockeds: map(uint64),
   lockedStakeables: map(uint64),
   lockedNotStakeables: map(uint64),
-  /** `null` where there is none. */
   utxoIDs: list(z.object({ txID: z.string(), outputIndex: z.union([z.number(), z.string()]) })),
 });
 
-/** AVAX by what may be done with it; `undefined` where the answer does not say which of several assets is AVAX. */
-export type PlatformBalance = {
+/** AVAX; `undefined` if the answer has several assets and no totals. */
+type PlatformBalance = {
   readonly unlocked: number | undefined;
   readonly lockedStakeable: number | undefined;
   readonly lockedNotStakeable: number | undefined;
@@ -35,7 +34,7 @@ const balanceResult = amounts.transform((found): PlatformBalance => ({
   utxos: found.utxoIDs.length,
 }));
 
-/** The P-Chain holds AVAX and, rarely, assets of elastic subnets: where there is one asset or none the amount is AVAX. */
+/** The P-Chain has AVAX and, rarely, assets of elastic subnets: a single asset is taken for AVAX. */
 function onlyAsset(byAsset: Readonly<Record<string, bigint>>): number | undefined {
   const values = Object.values(byAsset);
   if (values.length > 1) return undefined;
@@ -60,7 +59,7 @@ export const balanceMethods = {
   },
 };
 
-/** Keyed by watched `P-…` address, each asked for itself: an answer adds all its addresses up. */
+/** Keyed by watched `P-…` address: an answer for several addresses would be their sum. */
 export const PlatformBalances = keyedEndpoint<PlatformBalance>({
   id: "platform.getBalance",
   about: "Balance of each watched P-Chain address.",

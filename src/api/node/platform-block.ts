@@ -2,16 +2,16 @@ import { z } from "zod";
 import { count, unixTime } from "../wire.ts";
 
 /**
- * What a P-Chain block says of itself: its kind, its time and what its transactions are. The JSON of a transaction never
- * names its type, and that of a block does not either: both are inferred from the fields that only they have.
+ * P-Chain blocks: kind, time and types of the transactions. The JSON of blocks and transactions does not name their type: it is
+ * inferred from the fields.
  */
 
 export const BLOCK_KINDS = ["standard", "proposal", "commit", "abort", "unknown"] as const;
-export type BlockKind = (typeof BLOCK_KINDS)[number];
+type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /**
- * Types of transactions with the fields that tell them apart, the first whose fields are all there. Source: transaction
- * types of AvalancheGo; the two last of the auto-renewed ones are from the proposal (ACP-236) and were never seen recorded.
+ * Types of transactions with their distinguishing fields; the first match applies. Source: transaction types of AvalancheGo;
+ * `set_auto_renewed_validator_config` and `reward_auto_renewed_validator` are from ACP-236 and not in any recording.
  */
 const RULES: ReadonlyArray<readonly [kind: string, fields: readonly string[]]> = [
   ["add_auto_renewed_validator", ["autoCompoundRewardShares", "validatorAuthority"]],
@@ -38,13 +38,12 @@ const RULES: ReadonlyArray<readonly [kind: string, fields: readonly string[]]> =
   ["advance_time", ["time"]],
 ];
 
-/** A transaction with these fields and no others moves assets and does nothing else. */
+/** A transaction with only these fields is a plain transfer. */
 const BASE_FIELDS: ReadonlySet<string> = new Set(["networkID", "blockchainID", "outputs", "inputs", "memo"]);
 
-/** What a transaction can be; `unknown` is one of a type that this table does not have, or one that could not be read. */
+/** `unknown` is a type outside this table, or a transaction that could not be read. */
 export const TRANSACTION_KINDS: readonly string[] = [...RULES.map(([kind]) => kind), "base", "unknown"];
 
-/** The type of an unsigned transaction by its fields. */
 export function transactionKind(unsignedTx: Readonly<Record<string, unknown>>): string {
   const has = (field: string): boolean => Object.hasOwn(unsignedTx, field);
   const rule = RULES.find(([, fields]) => fields.every(has));
@@ -55,7 +54,7 @@ export function transactionKind(unsignedTx: Readonly<Record<string, unknown>>): 
 export type Block = {
   readonly height: number;
   readonly kind: BlockKind;
-  /** Unix seconds; `undefined` in blocks from before the Banff upgrade. */
+  /** Unix seconds; `undefined` for blocks before the Banff upgrade. */
   readonly time: number | undefined;
   /** Kind of each transaction. */
   readonly transactions: readonly string[];
@@ -65,7 +64,7 @@ const transaction = z
   .object({ unsignedTx: z.record(z.string(), z.unknown()) })
   .transform(({ unsignedTx }) => transactionKind(unsignedTx));
 
-/** `kind` is `unknown` for a block without transactions of its own: commit or abort, which look the same in JSON. */
+/** `kind` is `unknown` for a block without transactions: commit and abort are the same in JSON. */
 export const jsonBlock = z
   .object({
     height: count,
@@ -80,14 +79,15 @@ export const jsonBlock = z
     transactions: [...(txs ?? []), ...(tx === undefined || tx === null ? [] : [tx])],
   }));
 
-/** Kinds of blocks by type ID of the codec: before Banff, and since, with a time of their own. */
+/** Kinds of blocks by type ID of the codec: before Banff, and since Banff, with a time. */
 const APRICOT: readonly BlockKind[] = ["proposal", "abort", "commit", "standard", "standard"];
 const BANFF_FROM = 29;
 const BANFF: readonly BlockKind[] = ["proposal", "abort", "commit", "standard"];
 
 /**
- * What the head of an encoded block tells: its kind and time, and of a standard block how many transactions there are, of
- * types that stay unknown. `undefined` when it is no encoded block. The height is the one that was asked for.
+ * Reads the header of an encoded block: kind, time and number of transactions, whose types stay `unknown`. `undefined` if the text
+ * is not an encoded block.
+ * @param height the requested height
  */
 export function readHexBlock(text: string, height: number): Block | undefined {
   if (!/^0x([0-9a-fA-F]{2}){42,}$/.test(text)) return undefined;
@@ -98,8 +98,8 @@ export function readHexBlock(text: string, height: number): Block | undefined {
   const time = banff === undefined ? undefined : Number(bytes.readBigUInt64BE(6));
   const header = banff === undefined ? 46 : 54;
   const isList = kind === "standard" && type !== 4 && bytes.length >= header + 8;
-  // A block is 2 MB at most; a count beyond that is no count.
+  // Bounds the array below: a block has at most 2 MB.
   const counted = isList ? Math.min(bytes.readUInt32BE(header), 10_000) : 0;
-  const held = kind === "proposal" ? 1 : counted;
-  return { height, kind, time, transactions: Array.from({ length: held }, () => "unknown") };
+  const transactions = kind === "proposal" ? 1 : counted;
+  return { height, kind, time, transactions: Array.from({ length: transactions }, () => "unknown") };
 }

@@ -6,7 +6,7 @@ import { platformMethod } from "./platform-method.ts";
 import { platformMethods } from "./platform.ts";
 import { count } from "../wire.ts";
 
-/** P-Chain API: blocks, and the follower that reads each of them once. */
+/** P-Chain API: blocks. */
 
 const encoding = z.enum(["hex", "json"]).optional();
 const blockResult = z.object({ block: z.union([z.string(), jsonBlock]) });
@@ -26,28 +26,28 @@ export const blockMethods = {
   ),
 };
 
-/** Blocks that one poll reads at most; what is beyond is skipped, and shows as a gap between two answers. */
-export const MOST_BLOCKS = 50;
-/** Blocks before the head that the first poll of a node reads: when another node begins to speak, none is lost. */
-export const LOOK_BACK = 10;
+/** Maximum number of blocks per poll; older ones are skipped and form a gap between two answers. */
+export const MAX_BLOCKS = 50;
+/** Blocks before the head in the first poll of a node: a change of the reference node skips no block. */
+export const LOOKBACK_BLOCKS = 10;
 
-/** A run of blocks, read once each. Heights follow one another; `to` is the last, and `from` = `to` + 1 when there is none. */
+/** Consecutive blocks from `from` to `to`; `from` = `to` + 1 if there is none. */
 export type BlockRun = {
   readonly from: number;
   readonly to: number;
   readonly blocks: readonly Block[];
   /** Unix seconds of the block at `to`. */
   readonly time: number | undefined;
-  /** Where this server tells its height, and how it encodes blocks: found out once. */
+  /** Source of the height, and encoding of blocks on this server: detected once. */
   readonly head: "rpc" | "health";
   readonly encoding: "json" | "hex";
 };
 
-type Manner = Pick<BlockRun, "head" | "encoding">;
+type ReadMode = Pick<BlockRun, "head" | "encoding">;
 
 /**
- * Follows the P-Chain from the block after the last answer's to the head of now. Cost: one request for the height, one for
- * each new block, and one more for each that decides a proposal.
+ * Reads the blocks after those of the previous answer. Cost: one request for the height, one for each new block, and one more for
+ * each commit or abort.
  */
 export const PlatformBlocks = endpoint<BlockRun>({
   id: "platform.getBlockByHeight",
@@ -58,22 +58,23 @@ export const PlatformBlocks = endpoint<BlockRun>({
   timeout: 25,
   async ask(api, _key, facts, previous) {
     const { height, head } = await headOf(api, facts, previous?.head);
-    const manner = { head, encoding: previous?.encoding ?? "json" } as const;
-    if (previous?.to === height) return { ...previous, ...manner, from: height + 1, blocks: [] };
-    // A head below the last one is another node's, or another chain's: its own time tells which.
-    if (previous !== undefined && height < previous.to) return readRun(api, manner, height, height);
-    const first = previous === undefined ? height - LOOK_BACK : Math.max(previous.to + 1, height - MOST_BLOCKS + 1);
-    const run = await readRun(api, manner, Math.max(0, first), height);
+    const mode = { head, encoding: previous?.encoding ?? "json" } as const;
+    if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
+    // A lower head is that of another node or another chain: the time of its block shows which.
+    if (previous !== undefined && height < previous.to) return readRun(api, mode, height, height);
+    const first =
+      previous === undefined ? height - LOOKBACK_BLOCKS : Math.max(previous.to + 1, height - MAX_BLOCKS + 1);
+    const run = await readRun(api, mode, Math.max(0, first), height);
     return run.blocks.length === 0 && previous !== undefined
-      ? { ...previous, ...manner, from: previous.to + 1, blocks: [] }
+      ? { ...previous, ...mode, from: previous.to + 1, blocks: [] }
       : run;
   },
 });
 
-/** Reads blocks one after another, up to the first that this server does not have: behind a balancer a neighbour may. */
-async function readRun(api: Api, manner: Manner, from: number, to: number): Promise<BlockRun> {
+/** Reads blocks up to the first that the server lacks: servers behind a load balancer differ in their height. */
+async function readRun(api: Api, mode: ReadMode, from: number, to: number): Promise<BlockRun> {
   const blocks: Block[] = [];
-  let { encoding } = manner;
+  let { encoding } = mode;
   for (let height = from; height <= to; height++) {
     const read = await readBlock(api, height, encoding).catch((error: unknown) => {
       if (height === from && from === to) throw error;
@@ -84,10 +85,10 @@ async function readRun(api: Api, manner: Manner, from: number, to: number): Prom
     encoding = read.encoding;
     blocks.push(read.block);
   }
-  return { ...manner, encoding, from, to: from + blocks.length - 1, blocks, time: blocks.at(-1)?.time };
+  return { ...mode, encoding, from, to: from + blocks.length - 1, blocks, time: blocks.at(-1)?.time };
 }
 
-/** Hex where the server knows nothing else, and for the blocks that JSON does not tell apart. */
+/** Reads a block, in hex if the server has no JSON or if the kind is not clear from JSON. */
 async function readBlock(
   api: Api,
   height: number,
@@ -121,7 +122,7 @@ const consensus = z.object({
   engine: z.object({ consensus: z.object({ lastAcceptedHeight: count }) }),
 });
 
-/** The height of the last accepted block; a server of the specification's letter tells it in its health report alone. */
+/** Height of the last accepted block. A server of the specification has it only in its health report. */
 async function headOf(
   api: Api,
   facts: TargetFacts,

@@ -3,7 +3,7 @@ import { endpoint, keyedEndpoint } from "../endpoint.ts";
 import { platformMethod } from "./platform-method.ts";
 import { list } from "../wire.ts";
 
-/** P-Chain API: which blockchains there are, and what this node is to each. */
+/** P-Chain API: blockchains and their status on this node. */
 
 const blockchain = z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() });
 export type Blockchain = z.infer<typeof blockchain>;
@@ -23,10 +23,10 @@ export const chainMethods = {
   ),
 };
 
-/** Blockchains of the configured subnets; `total` counts every record of the answer. */
-export type SubnetBlockchains = { readonly total: number; readonly blockchains: readonly Blockchain[] };
+/** Blockchains of the configured subnets; `total` counts all records of the answer. */
+type SubnetBlockchains = { readonly total: number; readonly blockchains: readonly Blockchain[] };
 
-/** Asked only where a subnet is configured: the answer holds every blockchain ever created, and nothing else of it is kept. */
+/** Polled only if a subnet is configured: the answer has every blockchain ever created. */
 export const Blockchains = endpoint<SubnetBlockchains>({
   id: "platform.getBlockchains",
   about: "Blockchains of the configured subnets.",
@@ -42,7 +42,7 @@ export const Blockchains = endpoint<SubnetBlockchains>({
   },
 });
 
-/** Keyed by blockchain ID or alias. `P` reads Syncing on a real node, whoever asks: nobody created it. */
+/** Keyed by blockchain ID or alias. `P` is always Syncing on a real node: no transaction created it. */
 export const BlockchainStatus = keyedEndpoint({
   id: "platform.getBlockchainStatus",
   about: "What this node is to each chain: validating it, following it, or not running it.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint.ts";
+import { methodEndpoint } from "../endpoint.ts";
 import { platformMethod } from "./platform-method.ts";
 import { count, navax, timestamp, unixTime } from "../wire.ts";
 
@@ -9,7 +9,7 @@ const feeState = z.object({
   /** AVAX per second and validator (nAVAX on the wire). */
   price: navax,
   excess: count.optional(),
-  /** The P-Chain's own clock, which moves with its blocks alone: balances are of this time. Unix seconds. */
+  /** Chain time of the P-Chain, at which the balances apply. Unix seconds. */
   timestamp,
 });
 export type ValidatorFee = z.infer<typeof feeState>;
@@ -47,15 +47,12 @@ export const feeMethods = {
   },
 };
 
-/** Asked where subnets are configured: nobody else pays by the second. */
-export const ValidatorFeeState = endpoint({
-  id: "platform.getValidatorFeeState",
+/** Polled only if a subnet is configured: only L1 validators pay this fee. */
+export const ValidatorFeeState = methodEndpoint(feeMethods.getValidatorFeeState, {
   about: "Present price of an L1 validator's second, and the clock that its balance is counted by.",
   scope: "network",
-  methods: ["platform.getValidatorFeeState"],
   every: 60,
   timeout: 10,
   optional: true,
   when: ({ subnets }) => subnets.length > 0,
-  ask: (api) => api.call(feeMethods.getValidatorFeeState, {}),
 });

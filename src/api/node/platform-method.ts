@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import type { Method } from "../endpoint.ts";
 
-/** Path of the P-Chain API. */
 export const PLATFORM_PATH = "/ext/bc/P";
 
-/** A method of the P-Chain API. */
 export function platformMethod<P, R>(
   name: string,
   about: string,

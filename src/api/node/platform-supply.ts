@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, orFact } from "../endpoint.ts";
+import { keyedEndpoint, methodEndpoint, orFact } from "../endpoint.ts";
 import { platformMethod } from "./platform-method.ts";
 import { PRIMARY } from "./platform.ts";
 import { timestamp, uint64 } from "../wire.ts";
 
-/** P-Chain API: supply of the staking assets, and the chain's own clock. */
+/** P-Chain API: supply of the staking assets, and the chain time. */
 
 const supplyResult = z.object({
-  /** nAVAX on the Primary Network, the asset's own smallest unit elsewhere. */
+  /** nAVAX on the Primary Network, the smallest unit of the asset elsewhere. */
   supply: uint64,
 });
 
@@ -29,7 +29,7 @@ export const supplyMethods = {
   },
 };
 
-/** `undefined` where there is no staking asset: a permissioned subnet and an L1 say "not found". */
+/** `undefined` without a staking asset: for a permissioned subnet or an L1 the node reports "not found". */
 export type Supply = { readonly supply: bigint | undefined };
 
 const NO_STAKING_ASSET = /not found/i;
@@ -51,14 +51,10 @@ export const CurrentSupply = keyedEndpoint<Supply>({
         }),
 });
 
-/** Beyond the specification, so a server without it is not at fault. */
-export const PlatformTimestamp = endpoint({
-  id: "platform.getTimestamp",
+export const PlatformTimestamp = methodEndpoint(supplyMethods.getTimestamp, {
   about: "The P-Chain's clock as this node has it.",
   scope: "node",
-  methods: ["platform.getTimestamp"],
   every: 30,
   timeout: 10,
   optional: true,
-  ask: (api) => api.call(supplyMethods.getTimestamp, {}),
 });

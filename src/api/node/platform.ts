@@ -1,19 +1,13 @@
 import { z } from "zod";
-import { endpoint, keyedEndpoint, type Method } from "../endpoint.ts";
+import { keyedEndpoint, methodEndpoint } from "../endpoint.ts";
+import { platformMethod } from "./platform-method.ts";
 import { count, list, navax, percent, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
-const PATH = "/ext/bc/P";
-const none = z.object({});
-
-function method<P, R>(name: string, about: string, params: z.ZodType<P>, result: z.ZodType<R>): Method<P, R> {
-  return { name, path: PATH, about, params, result };
-}
-
 /**
- * A validator of any kind: permissionless, permissioned (five fields), L1, auto-renewed. Which fields are there tells the
- * kind. Weight and delegated weight are nAVAX on the Primary Network and the subnet's own unit elsewhere.
+ * A validator of any kind: permissionless, permissioned (five fields), L1, auto-renewed. The present fields determine the kind.
+ * Weight and delegated weight are nAVAX on the Primary Network and the unit of the subnet elsewhere.
  */
 const validator = z.object({
   nodeID: z.string(),
@@ -33,9 +27,9 @@ const validator = z.object({
   validationID: z.string().optional(),
   minNonce: count.optional(),
   balance: navax.optional(),
-  /** Auto-renewed only: seconds of the next cycle, 0 when it leaves at the end of this one. */
+  /** Auto-renewed only: seconds of the next cycle, 0 if it leaves at the end of the current one. */
   nextPeriod: count.optional(),
-  /** Auto-renewed only: parts per million of the reward that is staked again. */
+  /** Auto-renewed only: share of the reward that is staked again, in parts per million. */
   autoCompoundRewardShares: count.optional(),
 });
 export type Validator = z.infer<typeof validator>;
@@ -44,11 +38,16 @@ const validatorsResult = z.object({ validators: list(validator) });
 
 export const platformMethods = {
   getHeight: {
-    ...method("platform.getHeight", "Height of the last accepted block.", none, z.object({ height: count })),
+    ...platformMethod(
+      "platform.getHeight",
+      "Height of the last accepted block.",
+      z.object({}),
+      z.object({ height: count }),
+    ),
     beyond: true,
   },
   getCurrentValidators: {
-    ...method(
+    ...platformMethod(
       "platform.getCurrentValidators",
       "Validators of the Primary Network, a subnet or an L1.",
       z.object({ subnetID: z.string().optional(), nodeIDs: z.array(z.string()).optional() }),
@@ -58,19 +57,15 @@ export const platformMethods = {
   },
 };
 
-/** Beyond the specification, so a server without it is not at fault. */
-export const PlatformHeight = endpoint({
-  id: "platform.getHeight",
+export const PlatformHeight = methodEndpoint(platformMethods.getHeight, {
   about: "Height of the last accepted P-Chain block: the cheapest P-Chain probe.",
   scope: "node",
-  methods: ["platform.getHeight"],
   every: 15,
   timeout: 10,
   optional: true,
-  ask: (api) => api.call(platformMethods.getHeight, {}),
 });
 
-/** The parameter that names a subnet: left out for the Primary Network. */
+/** The parameters for a key: none for the Primary Network. */
 function subnetParam(key: string): { subnetID?: string } {
   return key === PRIMARY ? {} : { subnetID: key };
 }
@@ -78,7 +73,7 @@ function subnetParam(key: string): { subnetID?: string } {
 /** Label value and key of the Primary Network. */
 export const PRIMARY = "primary";
 
-/** Keyed by `primary` and subnet ID. Large: asked of one node per network. */
+/** Keyed by `primary` and subnet ID. */
 export const Validators = keyedEndpoint({
   id: "platform.getCurrentValidators",
   about: "The whole validator set of the Primary Network and of each configured subnet.",
@@ -90,7 +85,7 @@ export const Validators = keyedEndpoint({
   ask: (api, subnet) => api.call(platformMethods.getCurrentValidators, subnetParam(subnet)),
 });
 
-/** Keyed by `primary` and subnet ID: what this node sees of the watched validators. */
+/** Keyed by `primary` and subnet ID. */
 export const WatchedValidators = keyedEndpoint({
   id: "platform.getCurrentValidators.watched",
   about: "The watched validators as this node sees them.",

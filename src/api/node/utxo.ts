@@ -1,32 +1,33 @@
-import type { Sha256 } from "../wire.ts";
+import { createHash } from "node:crypto";
 
-/** UTXOs as the atomic memory between chains holds them, in the codec's bytes. */
+/** UTXOs in the atomic memory between chains, encoded by the codec. */
 
-export type Utxo = {
-  /** Transaction ID and output index, hex: the same UTXO on another page has the same. */
+type Utxo = {
+  /** Transaction ID and output index, hex. */
   readonly id: string;
-  /** Hex of the asset's 32 bytes. */
+  /** Asset ID, hex. */
   readonly asset: string;
-  /** In the asset's smallest unit; `undefined` for an output that holds no amount in a way known here. */
+  /** In the smallest unit of the asset; `undefined` for output types other than a plain transfer. */
   readonly amount: bigint | undefined;
 };
 
 const CHECKSUM = 4;
 const ID_END = 2 + 32 + 4;
 const ASSET_END = ID_END + 32;
-/** Type ID of a plain transfer to owners of secp256k1 keys. */
+/** Type ID of a plain transfer (secp256k1). */
 const TRANSFER = 7;
 
 /**
- * Reads `0x` + codec version, transaction ID, output index, asset ID, type of the output and amount + checksum.
- * `undefined` when the text is not hex, is cut short, or its checksum is wrong.
+ * Reads `0x` + codec version, transaction ID, output index, asset ID, output type and amount + checksum. `undefined` if the text is
+ * not hex, is truncated, or has a wrong checksum.
  */
-export function decodeUtxo(text: string, sha256: Sha256): Utxo | undefined {
+export function decodeUtxo(text: string): Utxo | undefined {
   if (!/^0x([0-9a-fA-F]{2})*$/.test(text)) return undefined;
   const bytes = Buffer.from(text.slice(2), "hex");
   const payload = bytes.subarray(0, -CHECKSUM);
   if (payload.length < ASSET_END + 4 || payload.readUInt16BE(0) !== 0) return undefined;
-  if (!Buffer.from(sha256(payload)).subarray(-CHECKSUM).equals(bytes.subarray(-CHECKSUM))) return undefined;
+  const checksum = createHash("sha256").update(payload).digest().subarray(-CHECKSUM);
+  if (!checksum.equals(bytes.subarray(-CHECKSUM))) return undefined;
   const isTransfer = payload.readUInt32BE(ASSET_END) === TRANSFER && payload.length >= ASSET_END + 12;
   return {
     id: payload.toString("hex", 2, ID_END),

@@ -10,25 +10,25 @@ import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, valida
 
 export type Client = {
   /**
-   * Runs `ask` with an `Api` whose requests all share one deadline. Rejects with an `ApiError`, at the deadline at the
-   * latest, whatever the library does with its abort signal.
+   * Runs `ask` with an `Api` whose requests share one deadline. Rejects with an `ApiError`, at the deadline at the latest, even if
+   * the library ignores the abort.
    * @param timeout seconds
    */
   readonly within: <A>(timeout: number, ask: (api: Api) => Promise<A>) => Promise<A>;
-  /** Opens a WebSocket on a path. It never reconnects by itself: `closed` is called once, whatever went wrong. */
+  /** Opens a WebSocket on a path. It does not reconnect: `closed` is called once, for any error. */
   readonly listen: (path: string, handlers: SocketHandlers) => LiveSocket;
   readonly close: () => Promise<void>;
 };
 
-/** Receives the `node-id` header of each answer: an identity check that costs no request. */
+/** Receives the `node-id` header of each answer. */
 export type OnNodeId = (nodeId: string) => void;
 
-/** Keeps an idle socket this long: longer than the common cadences, so that polls do not reconnect. */
+/** Lifetime of an idle socket: longer than the common cadences, so that polls do not reconnect. */
 const KEEP_ALIVE_MS = 60_000;
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
 
-/** A client of one server, with a small pool of its own. */
+/** A client of one server, with its own connection pool. */
 export function createClient(connection: Connection, onNodeId: OnNodeId = () => undefined): Client {
   const { origin, pathname } = new URL(connection.url);
   const prefix = pathname.replace(/\/+$/, "");
@@ -38,7 +38,7 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     maxResponseSize: connection.maxResponseBytes,
-    // Each poll races a deadline of its own; these only bound what a socket can hold on to afterwards.
+    // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
     connect: { timeout: 30_000, ...definedTls(connection.tls) },

@@ -1,14 +1,14 @@
-/** How to reach a server. Secrets are in `headers` and `tls` alone; neither is ever part of a message. */
+/** Connection options of a server. Only `headers` and `tls` have secrets; messages contain neither. */
 export type Connection = {
   /** Scheme, host, port and an optional path prefix; no trailing slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly tls?: TlsOptions | undefined;
-  /** Bytes of a body; a larger one fails the poll with `too_large`. */
+  /** Bytes; a larger body fails the poll with `too_large`. */
   readonly maxResponseBytes: number;
-  /** Sockets kept to this server. */
+  /** Size of the connection pool. */
   readonly connections: number;
-  /** Every answer must carry this `node-id` header, when both are there. */
+  /** Expected `node-id` header. An answer without the header is accepted. */
   readonly expectNodeId?: string | undefined;
 };
 
@@ -20,7 +20,7 @@ export type TlsOptions = {
   readonly rejectUnauthorized?: boolean | undefined;
 };
 
-/** The options that are there, as the client takes them. */
+/** The options without undefined values, which the client libraries refuse. */
 export function definedTls(tls: TlsOptions | undefined): Record<string, string | boolean> {
   return Object.fromEntries(
     Object.entries(tls ?? {}).filter((entry): entry is [string, string | boolean] => entry[1] !== undefined),

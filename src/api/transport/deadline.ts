@@ -4,16 +4,16 @@ import { ApiError } from "../endpoint.ts";
 export type Deadline = {
   /** Rejects with an `ApiError` `timeout` when it passes; never resolves. */
   readonly passed: Promise<never>;
-  /** Runs `abort` when the deadline passes or the poll ends; at once if that has happened. The returned function cancels this. */
+  /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */
   readonly onOver: (abort: () => void) => () => void;
   /** Ends the poll: aborts the requests that are still under way. */
   readonly end: () => void;
 };
 
-/** Milliseconds. A timer that is later than this shows that the process was held up, by its own work or by a lack of CPU. */
-const HELD_UP = 250;
+/** Milliseconds. A timer that is later than this means that the event loop was blocked, or that the process had no CPU. */
+const BLOCKED = 250;
 
-/** Milliseconds for reading the answers that arrived while the process was held up. A silent node gains no more than this. */
+/** Milliseconds to read the answers that arrived while the process was blocked. */
 const GRACE = 1000;
 
 /** @param timeout seconds from now */
@@ -32,9 +32,9 @@ export function startDeadline(timeout: number): Deadline {
     reject(new ApiError({ reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   };
-  // The event loop runs timers before it reads sockets: without the grace every node would seem silent after a pause.
+  // The event loop runs timers before it reads sockets: without the grace period every poll would time out after a pause.
   let timer = setTimeout(() => {
-    if (performance.now() - due < HELD_UP) pass();
+    if (performance.now() - due < BLOCKED) pass();
     else timer = setTimeout(pass, GRACE);
   }, timeout * 1000);
   return {

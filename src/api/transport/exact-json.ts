@@ -1,9 +1,9 @@
 /**
- * Reads JSON that will be printed again, so that every number keeps its digits: 64-bit integers inside blocks are bare numbers,
- * which a double would round.
+ * Parses JSON for printing, so that every number keeps its digits: blocks contain 64-bit integers as JSON numbers, which a double
+ * would round.
  */
 
-/** What ECMAScript has and the type library does not describe yet. */
+/** A part of ECMAScript that the type library does not have yet. */
 type SourceJson = {
   readonly parse: (
     text: string,
@@ -12,7 +12,7 @@ type SourceJson = {
   readonly rawJSON: (text: string) => unknown;
 };
 
-/** The value of a JSON text. A number that a double would print differently is an opaque value that `JSON.stringify` prints as received. */
+/** The value of a JSON text. A number that a double would change is an opaque value that `JSON.stringify` prints unchanged. */
 export function parseExact(text: string): unknown {
   const { parse, rawJSON } = JSON as unknown as SourceJson;
   return parse(text, (_key, value, { source }) =>

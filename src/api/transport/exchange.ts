@@ -1,16 +1,16 @@
 import type { Dispatcher, Pool } from "undici";
 import type { Deadline } from "./deadline.ts";
 
-/** An HTTP answer as it was received. */
+/** An HTTP answer. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The body, in the parts in which it arrived. */
+  /** The body, in parts as received. */
   readonly parts: readonly Buffer[];
   /** Size of the body. */
   readonly bytes: number;
-  /** Removes the secrets of the request from a text that will be shown. It runs before the text is cut, which could leave half a secret. */
-  readonly hide?: (words: string) => string;
+  /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
+  readonly hide?: (text: string) => string;
 };
 
 type Request = {
@@ -21,8 +21,8 @@ type Request = {
 };
 
 /**
- * Sends a request and collects the whole answer. It uses the pool's callbacks: a stream for each answer would cost
- * more, and no caller needs one. Rejects with the library's errors.
+ * Sends a request and returns the whole answer. It uses the callbacks of the pool, which cost less than a stream per answer. Rejects
+ * with the errors of the library.
  */
 export function exchange(pool: Pool, request: Request, deadline: Deadline): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();

@@ -25,11 +25,11 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
   EPROTO: "tls",
 };
-/** The prefix of the HTTP parser's codes. Some of its errors carry no code. */
+/** Prefix of the HTTP parser's codes. Some of its errors have no code. */
 const NOT_HTTP = "HPE_";
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** The failure behind an error of the HTTP client. Only its code and, for TLS, its text become part of the message. */
+/** The failure for an error of the HTTP client. The message contains only the code and, for TLS, the text of the error. */
 export function connectionFailure(error: unknown, maxResponseBytes: number): Failure {
   const code = codeOf(error);
   const reason = code === undefined ? "internal" : reasonOf(code);
@@ -46,11 +46,11 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
         message: error instanceof Error ? `${error.name}: ${error.message.slice(0, 160)}` : "unknown error",
       };
     default:
-      return { reason, message: `${WORDS[reason] ?? reason} (${code})` };
+      return { reason, message: `${MESSAGES[reason] ?? reason} (${code})` };
   }
 }
 
-const WORDS: Partial<Record<Reason, string>> = {
+const MESSAGES: Partial<Record<Reason, string>> = {
   refused: "connection refused",
   dns: "the host name does not resolve",
   timeout: "no answer in time",
@@ -64,7 +64,7 @@ function reasonOf(code: string): Reason {
   return REASON_OF_CODE[code] ?? "internal";
 }
 
-/** The first code in an error, its causes, or the errors of a connection attempt over several addresses. */
+/** The first code in an error, its causes, or the errors of an attempt on several addresses. */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== "object" || error === null || depth > 5) return undefined;
   if (error instanceof AggregateError) {
@@ -79,12 +79,12 @@ function codeOf(error: unknown, depth = 0): string | undefined {
 }
 
 /**
- * The failure for an answer whose status is no success. The texts looked for are those of AvalancheGo's HTTP server.
+ * The failure for an answer with an error status. The texts compared are those of AvalancheGo's HTTP server.
  * @param wait from `waitOf`
+ * @param shown the part of the body for the message
  */
 export function statusFailure(status: number, body: string, wait: Wait, shown: string): Failure {
-  const said = shown === "" ? "" : `: "${shown}"`;
-  const message = `HTTP ${status}${said}`;
+  const message = shown === "" ? `HTTP ${status}` : `HTTP ${status}: "${shown}"`;
   if (status >= 300 && status < 400)
     return { reason: "redirect", message: `HTTP ${status}: redirects are not followed`, status };
   if (status === 401) return { reason: "unauthorized", message, status };
@@ -102,13 +102,13 @@ export function statusFailure(status: number, body: string, wait: Wait, shown: s
   return { reason: "http_status", message, status, ...wait };
 }
 
-/** Seconds that a server asks the client to wait. */
-export type Wait = { readonly retryAfter?: number };
+/** Requested wait in seconds. */
+type Wait = { readonly retryAfter?: number };
 
-/** The longest wait that is accepted, in seconds: eleven days. */
+/** Longest accepted wait, in seconds: 11 days. */
 const LONGEST_WAIT = 999_999;
 
-/** Reads `Retry-After`: seconds, or a time, compared with the server's own clock (`Date`). */
+/** Reads `Retry-After`: seconds, or a time relative to the server's clock (`Date`). */
 export function waitOf({ "retry-after": after, date }: Readonly<Record<string, unknown>>): Wait {
   if (typeof after !== "string") return {};
   const seconds = /^\d{1,9}$/.test(after) ? Number(after) : (Date.parse(after) - Date.parse(String(date))) / 1000;

@@ -1,30 +1,30 @@
 import type { WebSocket } from "ws";
 import { definedTls, type Connection } from "./connection.ts";
 
-/** What a WebSocket calls. Messages are text; a binary message arrives as an empty text. */
+/** Handlers of a WebSocket. A binary message arrives as an empty text. */
 export type SocketHandlers = {
   readonly open: () => void;
   readonly message: (text: string) => void;
-  /** Called once, whatever the reason. */
+  /** Called once, for any reason. */
   readonly closed: () => void;
 };
 
 export type LiveSocket = {
   /** Does nothing while the socket is not open. */
   readonly send: (text: string) => void;
-  /** Closes the socket for good; no handler is called after that. */
+  /** Closes the socket; no handler is called afterwards. */
   readonly close: () => void;
 };
 
-/** Bytes of one message: a head is below 4 KiB. A larger message closes the socket. */
+/** Maximum bytes of a message: a head is below 4 KiB. A larger message closes the socket. */
 const MAX_MESSAGE = 1024 * 1024;
 
-/** Milliseconds in which a server that says nothing can still complete the handshake. */
+/** Milliseconds for the handshake. */
 const HANDSHAKE_TIMEOUT = 30_000;
 
 /**
- * Opens a WebSocket, on a connection of its own: one from the pool would not come back to it. The library is loaded with the
- * first socket: most daemons have none, and loading it takes 14 ms of CPU.
+ * Opens a WebSocket on a separate connection: the pool could not reuse it. The library is loaded with the first socket, because
+ * loading takes 14 ms of CPU and most daemons have no socket.
  * @param url `http:` or `https:`
  */
 export function openSocket({ headers, tls }: Connection, url: string, handlers: SocketHandlers): LiveSocket {
@@ -43,7 +43,7 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
       ...definedTls(tls),
       handshakeTimeout: HANDSHAKE_TIMEOUT,
       maxPayload: MAX_MESSAGE,
-      // A head is small: compressing it would cost more memory than it saves traffic.
+      // Heads are small: compression would cost more memory than it saves traffic.
       perMessageDeflate: false,
     });
     socket.addEventListener("open", () => {
@@ -55,7 +55,7 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
     socket.addEventListener("close", closed);
     socket.addEventListener("error", closed);
   });
-  // The library's file is gone, or it refuses the options: the same as a node that refuses the socket.
+  // A missing library or refused options are handled like a node that refuses the socket.
   opened.catch(closed);
   return {
     send: (text) => {
@@ -68,7 +68,7 @@ export function openSocket({ headers, tls }: Connection, url: string, handlers: 
   };
 }
 
-/** Says goodbye and does not wait for the answer: a silent server must not keep the process alive. */
+/** Sends a close frame and does not wait for the reply: a server that does not reply must not keep the process alive. */
 function cut(socket: WebSocket | undefined): void {
   socket?.close();
   socket?.terminate();

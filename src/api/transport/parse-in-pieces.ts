@@ -1,38 +1,37 @@
 /**
- * Parses JSON piece by piece, so that no step takes long and no step needs the whole text. While the text is read, each long
- * list is cut out of it in groups of elements, and `JSON.parse` reads each group; at the end it reads the rest, a text with
- * short lists. The result is what `JSON.parse` makes of the whole text.
+ * Parses JSON in pieces, so that no step is long and no step needs the whole text. Groups of elements are cut out of each long list
+ * and parsed with `JSON.parse` while the text arrives; the rest, with short lists, is parsed at the end. The result is that of
+ * `JSON.parse` on the whole text.
  *
- * Parsed whole, an answer of 2,000 validators (1.9 MB) was one block of 5 ms at best, and `bench set` missed its line in six
- * of nine runs on a busy machine; in pieces the longest block was 0.4 ms at best.
+ * A whole answer of 2,000 validators (1.9 MB) blocked the event loop for 5 ms at best, in pieces for 0.4 ms.
  */
-export type PiecewiseParser = {
-  /** Reads the next piece of the text. @throws SyntaxError */
+type PiecewiseParser = {
+  /** Adds the next piece of the text. @throws SyntaxError */
   readonly push: (piece: string) => void;
   /** The value of the whole text. @throws SyntaxError */
   readonly end: () => unknown;
 };
 
-/** UTF-16 units. A group that is cut out of a list has at least this size. */
+/** Minimum size of a group, in UTF-16 units. */
 const GROUP = 16_384;
 
-/** The deepest nesting that is accepted: no answer comes near it, and each level costs memory. */
+/** Maximum nesting: each level needs memory, and real answers are far below. */
 const DEEPEST = 1000;
 
-/** A list or object of the held text whose end was not read yet. */
+/** A list or object whose end is not in `held` yet. */
 type Open = {
   readonly isList: boolean;
-  /** Where its content begins in the held text, after the elements that were cut out. */
+  /** Start of its content in `held`, after the elements that were cut out. */
   from: number;
   /** Position of its last comma, or -1. */
   comma: number;
-  /** The elements that were cut out of it. */
+  /** Elements that were cut out. */
   taken: unknown[] | undefined;
 };
 
 const [QUOTE, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Stands in the text for the elements that were cut out of a list. It is random: no answer contains it by intent. */
+/** Replaces the elements that were cut out of a list. Random, so that no answer can contain it. */
 const MARK = `taken out ${crypto.randomUUID()} `;
 
 /** The next position of a mark, or the end of the text. */
@@ -41,7 +40,7 @@ function found(text: string, mark: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/** @param group Size of a group in UTF-16 units, for tests. */
+/** @param group size of a group in UTF-16 units, for tests */
 export function createPiecewiseParser(group = GROUP): PiecewiseParser {
   const open: Open[] = [];
   const lists: unknown[][] = [];
@@ -64,7 +63,7 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
     }
   }
 
-  /** Finds the end of a string: after its quotation mark, or beyond the piece where the mark is in a later piece. */
+  /** Returns the position after the end of a string; it is beyond the piece if the string ends in a later one. */
   function stringsOf(piece: string): (from: number) => number {
     let backslash = -1;
     return (from) => {
@@ -82,7 +81,7 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
     };
   }
 
-  /** Cuts the complete elements out of a list; the text keeps a mark in their place. */
+  /** Replaces the complete elements of a list by a mark. */
   function takeOut(list: Open, inside: readonly Open[]): void {
     const elements = parsedList(held.slice(list.from, list.comma));
     let mark = "";
@@ -102,14 +101,14 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
     }
   }
 
-  /** The elements of a group. An empty group is an error: an element must stand before each comma. */
+  /** The elements of a group. An empty group is an error: a comma must follow an element. */
   function parsedList(text: string): readonly unknown[] {
     const elements = JSON.parse(`[${text}]`) as unknown[];
     if (elements.length === 0) throw new SyntaxError("a list has no element before a comma");
     return text.includes(MARK) ? elements.map(putBack) : elements;
   }
 
-  /** The value, with its marks replaced by the elements that were cut out. */
+  /** Replaces the marks in a value by the elements that were cut out. */
   function putBack(value: unknown): unknown {
     if (Array.isArray(value)) {
       const elements = value.map(putBack);

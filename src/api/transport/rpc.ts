@@ -1,19 +1,19 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
-import { errorWords } from "./error-words.ts";
+import { errorMessage } from "./error-message.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
 import { statusFailure, waitOf } from "./failures.ts";
 import { createPiecewiseParser } from "./parse-in-pieces.ts";
 
-/** Reads a server's reply: JSON-RPC envelopes, batches of them, and failures. */
+/** Reads replies: JSON-RPC envelopes, batches and failures. */
 
-/** Bodies above this many bytes are decoded, parsed and validated in several turns of the event loop. */
+/** Bytes. Larger bodies are decoded, parsed and validated in time slices. */
 const LARGE_BODY = 100_000;
 
-/** Bytes that one turn of the event loop decodes and parses: less than half a millisecond. */
-const TURN = 65_536;
+/** Bytes per time slice: less than half a millisecond. */
+const SLICE_BYTES = 65_536;
 
 /** The body of a JSON-RPC request. */
 export function requestText({ method, params }: Call, id = 1): string {
@@ -25,14 +25,14 @@ export function batchText(calls: readonly Call[]): string {
   return `[${calls.map((call, index) => requestText(call, index + 1)).join(",")}]`;
 }
 
-/** The validated `result` of a JSON-RPC answer. An `error` counts whatever the HTTP status is, unless a gateway sent it. */
+/** The validated `result` of a JSON-RPC answer. Reads an `error` with any HTTP status, unless a gateway sent it. */
 export async function resultOf<R>(reply: Reply, method: Call<R>["method"]): Promise<R> {
   return envelopeResult(await jsonOf(reply, method.exact), reply, method);
 }
 
 /**
- * The outcome of each call of a batch, in the order of the calls: answers are matched by `id`, and `undefined` stands for a
- * call that the server left out. Throws when the reply is no array: the server refuses batches, or does not answer.
+ * The outcome of each call of a batch, in the order of the calls. Answers are matched by `id`; `undefined` for a call without an
+ * answer. Throws if the reply is not an array: the server refuses batches, or failed.
  */
 export async function batchResults(
   reply: Reply,
@@ -80,15 +80,15 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   return validatedInSlices(method.result, rows, envelope["result"], reply);
 }
 
-/** Whether the server sent this error. With a status other than 200, only one marked as JSON-RPC: the others are a gateway's. */
+/** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` is that of a gateway. */
 function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
   return status === 200 || "jsonrpc" in envelope;
 }
 
-/** Rows of a large answer that are validated in one turn of the event loop. */
-const SLICE = 50;
+/** Rows of a large answer that are validated per time slice. */
+const SLICE_ROWS = 50;
 
-/** As `validated`, but the rows of a long list are validated in slices, so that polls and scrapes need not wait for all. */
+/** As `validated`, but with the rows of a long list in time slices, so that other polls and scrapes do not wait. */
 async function validatedInSlices<R>(
   schema: z.ZodType<R>,
   { field, row }: NonNullable<Call<R>["method"]["rows"]>,
@@ -99,18 +99,18 @@ async function validatedInSlices<R>(
   if (!isObject(value) || !Array.isArray(list)) return validated(schema, value, reply, "result");
   const rest = await validated(schema, { ...value, [field]: [] }, reply, "result");
   const rows: unknown[] = [];
-  for (let start = 0; start < list.length; start += SLICE) {
-    for (const [index, item] of list.slice(start, start + SLICE).entries()) {
+  for (let start = 0; start < list.length; start += SLICE_ROWS) {
+    for (const [index, item] of list.slice(start, start + SLICE_ROWS).entries()) {
       const checked = row.safeParse(item);
       if (!checked.success) throw schemaError(checked.error.issues, `result.${field}.${start + index}`);
       rows.push(checked.data);
     }
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return { ...rest, [field]: rows };
 }
 
-/** The JSON of a GET. Throws where the status or the body shows that no answer came, but a gateway's page. */
+/** The JSON body of a GET. Throws if the status or the body is not that of an answer. */
 export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "also">): Promise<unknown> {
   const isAlso = reply.status === also?.status;
   if (reply.status !== 200 && !isAlso) throw statusError(reply);
@@ -120,33 +120,33 @@ export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "al
 }
 
 /**
- * The JSON of a body. A large body is parsed in the parts in which it arrived, never as a whole.
- * @throws `ApiError` that says what came instead
+ * The JSON of a body. A large body is parsed in parts.
+ * @throws `ApiError` that quotes the body
  */
 async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
   try {
     if (exact) return parseExact(textOf(joined(reply)));
-    return reply.bytes > LARGE_BODY ? await parseInTurns(reply.parts) : JSON.parse(textOf(joined(reply)));
+    return reply.bytes > LARGE_BODY ? await parseInSlices(reply.parts) : JSON.parse(textOf(joined(reply)));
   } catch {
     throw reply.status === 200 ? notJson(reply) : statusError(reply);
   }
 }
 
-async function parseInTurns(parts: readonly Buffer[]): Promise<unknown> {
+async function parseInSlices(parts: readonly Buffer[]): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
   let since = 0;
   for (const part of parts) {
     parser.push(inParts.decode(part, { stream: true }));
     since += part.length;
-    if (since < TURN) continue;
-    await nextTurn();
+    if (since < SLICE_BYTES) continue;
+    await yieldToEventLoop();
     since = 0;
   }
   parser.push(inParts.decode());
   return parser.end();
 }
 
-/** The value with the reply's `Date` header as the field `date`, where the method or resource wants it. */
+/** Adds the reply's `Date` header as the field `date`, if the method or resource is `dated`. */
 export function withDate(value: unknown, { headers }: Reply, { dated }: { readonly dated?: boolean }): unknown {
   return dated === true && isObject(value) ? { ...value, date: headers["date"] } : value;
 }
@@ -154,9 +154,7 @@ export function withDate(value: unknown, { headers }: Reply, { dated }: { readon
 const decoder = new TextDecoder();
 
 /** A body as text, without a byte order mark. */
-function textOf(body: Buffer): string {
-  return decoder.decode(body);
-}
+const textOf = (body: Buffer): string => decoder.decode(body);
 
 /** The first 16 KiB of a body, enough for an error message. */
 function beginningOf(reply: Reply): string {
@@ -168,20 +166,20 @@ function joined({ parts }: Reply): Buffer {
   return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
 }
 
-/** The value in the shape of the schema; a large body is validated in a turn of its own. @throws `ApiError` `schema` */
+/** Validates a value; that of a large body in its own time slice. @throws `ApiError` `schema` */
 export async function validated<R>(schema: z.ZodType<R>, value: unknown, reply: Reply, root = ""): Promise<R> {
-  if (reply.bytes > LARGE_BODY) await nextTurn();
+  if (reply.bytes > LARGE_BODY) await yieldToEventLoop();
   const checked = schema.safeParse(value);
-  if (reply.bytes > LARGE_BODY) await nextTurn();
+  if (reply.bytes > LARGE_BODY) await yieldToEventLoop();
   if (checked.success) return checked.data;
   throw schemaError(checked.error.issues, root);
 }
 
-/** The failure that names the first fields that are wrong, with their path from `root`. */
+/** The failure that names the first invalid fields, with their path from `root`. */
 function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiError {
   const problems = issues.slice(0, 3).map(({ path, message }) => {
-    const place = [root, ...path.map(String)].filter((part) => part !== "").join(".");
-    return place === "" ? message : `${place}: ${message}`;
+    const field = [root, ...path.map(String)].filter((part) => part !== "").join(".");
+    return field === "" ? message : `${field}: ${message}`;
   });
   const more = issues.length - problems.length;
   return new ApiError({
@@ -190,7 +188,7 @@ function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiErro
   });
 }
 
-/** "can't find", "ill-formed": the messages of Go's RPC server for a method that it does not have; the standard's code is -32601. */
+/** Messages of Go's RPC server for a missing method; the standard has the code -32601. */
 const NO_SUCH_METHOD =
   /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
 
@@ -201,7 +199,7 @@ function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${said(reply, message)}`,
+    message: `${method}: ${shownText(reply, message)}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });
@@ -213,23 +211,23 @@ function notRpc(): ApiError {
 
 function notJson(reply: Reply): ApiError {
   const text = beginningOf(reply);
-  const shown = text.trim() === "" ? "an empty body" : `"${said(reply, text)}"`;
+  const shown = text.trim() === "" ? "an empty body" : `"${shownText(reply, text)}"`;
   return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status: reply.status });
 }
 
 function statusError(reply: Reply): ApiError {
   const { status, headers } = reply;
   const text = beginningOf(reply);
-  const words = said(reply, errorWords(text) ?? text);
-  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), words));
+  const shown = shownText(reply, errorMessage(text) ?? text);
+  return new ApiError(statusFailure(status, text.slice(0, 300), waitOf(headers), shown));
 }
 
-/** A server's text, short and without secrets, as it may be shown. */
-function said({ hide }: Reply, words: string): string {
-  return bounded(hide === undefined ? words : hide(words));
+/** A text of the server for a message: short and without secrets. */
+function shownText({ hide }: Reply, text: string): string {
+  return bounded(hide === undefined ? text : hide(text));
 }
 
-/** A text from outside on one line, short enough for a log line or a table cell. */
+/** Untrusted text on one line, short enough for a log line or a table cell. */
 export function bounded(text: string, length = 160): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;

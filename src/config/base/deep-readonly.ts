@@ -1,4 +1,4 @@
-/** A type whose properties and lists are readonly all the way down. Schemas of zod give types that may be changed. */
+/** The type with all nested properties and lists readonly: zod infers mutable types. */
 export type DeepReadonly<T> =
   T extends ReadonlyMap<unknown, unknown>
     ? T

@@ -1,15 +1,15 @@
 import { distance } from "fastest-levenshtein";
 
-/** The word that was probably meant, or `undefined` when none is near: for "did you mean …". */
+/** The candidate most similar to a mistyped word, or `undefined` when none is similar. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const plain = flatten(word);
-  // One letter is as near to any other.
+  // A single letter has the same distance to every other letter.
   if (plain.length < 2) return undefined;
   const limit = Math.max(1, Math.floor(plain.length / 3));
   let best: string | undefined;
   let least = Math.min(limit, 3) + 1;
   for (const candidate of candidates) {
-    const steps = slips(plain, flatten(candidate));
+    const steps = editDistance(plain, flatten(candidate));
     if (steps < least) {
       least = steps;
       best = candidate;
@@ -18,7 +18,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best ?? partial(word, candidates);
 }
 
-/** The one word that has all parts of this one (`ca`, `ca_file`), or the longest of which this one has all parts (`api_key`, `key`). */
+/** The only candidate that contains all parts of the word (`ca`, `ca_file`), or the longest whose parts the word contains (`api_key`, `key`). */
 function partial(word: string, candidates: readonly string[]): string | undefined {
   const parts = partsOf(word);
   const [least, ...others] = candidates
@@ -39,7 +39,7 @@ function partsOf(word: string): readonly string[] {
 const isWithin = (some: readonly string[], all: readonly string[]): boolean =>
   some.length > 0 && some.every((part) => all.includes(part));
 
-/** Spellings that differ in case and separators only (`nodeId`, `node-id`, `node_id`) are the same word. */
+/** Removes case and separators: `nodeId`, `node-id` and `node_id` are equal. */
 function flatten(word: string): string {
   return word
     .toLowerCase()
@@ -47,8 +47,8 @@ function flatten(word: string): string {
     .slice(0, 64);
 }
 
-/** Insertions, removals and replacements from one word to the other, or one swap of neighbours and the rest. */
-function slips(from: string, to: string): number {
+/** The Levenshtein distance of two words, where one swap of adjacent letters counts as one edit. */
+function editDistance(from: string, to: string): number {
   let least = distance(from, to);
   for (let index = 1; index < from.length; index++) {
     const swapped = `${from.slice(0, index - 1)}${from.charAt(index)}${from.charAt(index - 1)}${from.slice(index + 1)}`;

@@ -1,4 +1,4 @@
-/** Something wrong in a configuration file, and where: line and column count from 1 and point at the offending key or value. */
+/** An error in a configuration file. Line and column are 1-based and point at the key or value. */
 export type Problem = {
   readonly file: string;
   readonly line: number;
@@ -6,11 +6,11 @@ export type Problem = {
   readonly message: string;
 };
 
-/** What loading a file gives: what is made of it, or everything that is wrong in it. */
+/** The result of loading a file, or every problem in it. */
 export type Result<T> =
   { readonly ok: true; readonly loaded: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The problem in the form that editors and terminals turn into a link: `file:line:column: message`. */
+/** `file:line:column: message`, which editors and terminals turn into a link. */
 export function formatProblem(problem: Problem): string {
   return `${problem.file}:${problem.line}:${problem.column}: ${problem.message}`;
 }

@@ -1,7 +1,7 @@
 const DURATION = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 const SECONDS = [604_800, 86_400, 3600, 60, 1, 0.001];
 
-/** Seconds of a duration as Prometheus writes them (`500ms`, `15s`, `1h30m`; units w, d, h, m, s, ms), or `undefined` when it is none. */
+/** Parses a duration in Prometheus's notation (`500ms`, `15s`, `1h30m`; units w, d, h, m, s, ms) to seconds. `undefined` for other text. */
 export function parseDuration(text: string): number | undefined {
   const match = text.length > 0 && text.length <= 40 ? DURATION.exec(text) : null;
   if (match === null) return undefined;
@@ -12,7 +12,7 @@ export function parseDuration(text: string): number | undefined {
 const SIZE = /^(\d{1,15})([KMG]i?)?B?$/;
 const BYTES: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Bytes of a size (`32MiB`, `10MB`, `4096`), or `undefined` when it is none. */
+/** Parses a size (`32MiB`, `10MB`, `4096`) to bytes. `undefined` for other text. */
 export function parseSize(text: string): number | undefined {
   const match = SIZE.exec(text);
   if (match === null) return undefined;

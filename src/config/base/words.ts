@@ -1,15 +1,15 @@
 import { nearest } from "./nearest.ts";
-import type { Path } from "./tree.ts";
+import { pathKey, type Findings, type Path } from "./tree.ts";
 
 const LONGEST = 80;
 
-/** A key for a message. Cut where a forgotten space may have glued a secret to it (`password:hunter2`). */
+/** A key for a message. It is cut at the first unusual character, because a missing space can join a secret to it (`password:hunter2`). */
 export function shownKey(key: string): string {
   const plain = /^[A-Za-z0-9_.-]{1,60}/.exec(key)?.[0] ?? "";
   return plain === key ? key : `${plain}…`;
 }
 
-/** Name of a value for a message: the path from its node or subnet, such as `url`, `labels.site` or `watch.validators[2]`. */
+/** The name of a value for a message: its path from the list item that contains it, such as `url`, `labels.site` or `watch.validators[2]`. */
 export function fieldName(path: Path): string {
   const index = path.findIndex((part) => typeof part === "number");
   const tail = index >= 0 && index < path.length - 1 ? path.slice(index + 1) : path;
@@ -20,7 +20,7 @@ export function fieldName(path: Path): string {
   );
 }
 
-/** What was found, for a message: the kind of thing, and its text where that may be shown. */
+/** Describes a value for a message: its type, and its text unless it is secret. */
 export function found(value: unknown, written: string | undefined, secret: boolean): string {
   if (value === "") return "an empty text";
   if (value === null || value === undefined) return "nothing";
@@ -32,12 +32,17 @@ export function found(value: unknown, written: string | undefined, secret: boole
   return typeof value === "number" ? `the number ${value}` : "something else";
 }
 
-/** A text in quotes, cut when it is long, control characters escaped. */
+/** The text in quotes, truncated to 80 characters, with control characters escaped. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }
 
-/** `, did you mean "…"?` or nothing. */
+/** The text at `path` in quotes, as the file contains it: an expanded variable may be a secret. */
+export function quotedAsWritten(findings: Findings, path: Path, text: string): string {
+  return quoted(findings.entries.get(pathKey(path))?.written ?? text);
+}
+
+/** `; did you mean "…"?`, or "" when no candidate is similar. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const guess = nearest(word, candidates);
   return guess === undefined ? "" : `; did you mean ${quoted(guess)}?`;

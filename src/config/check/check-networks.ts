@@ -2,8 +2,8 @@ import { itemsAt } from "./check-nodes.ts";
 import { complain, type Findings } from "../base/tree.ts";
 
 /**
- * The rule for a configuration that several processes share: every node names its network. Each asks its own nodes alone, so
- * it cannot learn which networks the others' are of. One complaint for all, because they are all the same.
+ * Checks that every node of a sharded configuration names its network: a shard polls only its own nodes, so it cannot request
+ * the network of the others. Adds one problem for all nodes.
  */
 export function checkNetworks(root: unknown, findings: Findings): void {
   const [first, ...others] = itemsAt(root, ["nodes"]).filter(({ value }) => value["network"] === undefined);

@@ -1,36 +1,36 @@
 import { complain, isComplained, isRecord, placeOf, valueAt, warn, type Findings, type Path } from "../base/tree.ts";
 import { nearest } from "../base/nearest.ts";
-import { didYouMean, quoted } from "../base/words.ts";
+import { didYouMean, quoted, quotedAsWritten } from "../base/words.ts";
 
 export type Item = { readonly path: Path; readonly value: Readonly<Record<string, unknown>> };
 
-/** The mappings of a list of the tree, with their paths; whatever else stands there is the schema's to complain of. */
+/** The mappings in the list at `path`, with their paths. The schema reports other items. */
 export function itemsAt(root: unknown, path: Path): Item[] {
   const list = valueAt(root, path);
   if (!Array.isArray(list)) return [];
   return list.flatMap((value: unknown, index) => (isRecord(value) ? [{ path: [...path, index], value }] : []));
 }
 
-/** Complains of every item whose `key` has the same text as an earlier one's. */
+/** Adds a problem for every item whose `key` has the same text as an earlier item's. */
 export function checkUnique(items: readonly Item[], key: string, what: string, findings: Findings): void {
-  const first = new Map<string, Path>();
+  for (const { at, text, first } of duplicates(items, key, findings)) {
+    const name = quotedAsWritten(findings, at, text);
+    complain(findings, at, `${what} ${name} is there twice; the first is ${first}`);
+  }
+}
+
+/** The texts under `key` that repeat an earlier one, with their paths and the position of the first. */
+function* duplicates(items: readonly Item[], key: string, findings: Findings) {
+  const firsts = new Map<string, Path>();
   for (const { path, value } of items) {
     const at = [...path, key];
     const text = value[key];
     if (typeof text !== "string" || isComplained(findings, at)) continue;
-    const before = first.get(text);
-    if (before === undefined) first.set(text, at);
-    else
-      complain(
-        findings,
-        at,
-        `${what} ${shownText(findings, at, text)} is there twice; the first is ${where(findings, before, at)}`,
-      );
+    const normalized = key === "url" ? text.replace(/\/+$/, "") : text;
+    const first = firsts.get(normalized);
+    if (first === undefined) firsts.set(normalized, at);
+    else yield { at, text, first: where(findings, first, at) };
   }
-}
-
-function shownText(findings: Findings, at: Path, text: string): string {
-  return quoted(findings.entries.get(JSON.stringify(at))?.written ?? text);
 }
 
 function where(findings: Findings, first: Path, second: Path): string {
@@ -38,7 +38,7 @@ function where(findings: Findings, first: Path, second: Path): string {
   return a.file === placeOf(findings, second).file ? `on line ${a.line}` : `in ${a.file}:${a.line}`;
 }
 
-/** Rules about nodes that need more than one value: unique names, references to subnets, and what is probably not meant. */
+/** Rules about nodes that concern several values: unique names, references to subnets, suspicious URLs. */
 export function checkNodes(root: unknown, findings: Findings): void {
   const nodes = itemsAt(root, ["nodes"]);
   if (nodes.length === 0 && isRecord(root)) checkEmpty(root, findings);
@@ -48,15 +48,16 @@ export function checkNodes(root: unknown, findings: Findings): void {
     checkReferences(node, subnets, findings);
     checkUrl(node, findings);
   }
-  warnOfSameUrl(nodes, findings);
+  for (const { at, first } of duplicates(nodes, "url", findings))
+    warn(findings, at, `two nodes have this url; the first is ${first}`);
 }
 
 function checkEmpty(root: unknown, findings: Findings): void {
-  // The hosted services alone are something to watch.
+  // A configuration may watch only hosted services.
   if (["data_api", "metrics_api"].some((section) => isRecord(valueAt(root, [section])))) return;
   const list = valueAt(root, ["nodes"]);
   if (list !== null && list !== undefined && !(Array.isArray(list) && list.length === 0)) return;
-  // A mistyped `nodes` has its own complaint.
+  // A mistyped `nodes` is reported as an unknown key.
   if (isRecord(root) && Object.keys(root).some((key) => key !== "nodes" && nearest(key, ["nodes"]) !== undefined))
     return;
   complain(findings, ["nodes"], "nothing to watch: there is no node; add one under nodes with name and url", "key");
@@ -73,7 +74,7 @@ function checkReferences({ path, value }: Item, subnets: readonly Item[], findin
     const subnet = subnets.find(({ value: { name, id } }) => name === reference || id === reference);
     if (subnet === undefined) {
       const help = didYouMean(reference, known) || "; configure it under subnets";
-      complain(findings, at, `no subnet has the name or ID ${shownText(findings, at, reference)}${help}`);
+      complain(findings, at, `no subnet has the name or ID ${quotedAsWritten(findings, at, reference)}${help}`);
       return;
     }
     const [theirs, ours] = [subnet.value["network"], value["network"]];
@@ -94,17 +95,5 @@ function checkUrl({ path, value }: Item, findings: Findings): void {
     warn(findings, at, "url holds /ext; give it without, because /ext/… is added to it");
   if (protocol === "http:" && isRecord(value["tls"])) {
     warn(findings, [...path, "tls"], "tls has no effect: url starts with http://");
-  }
-}
-
-function warnOfSameUrl(nodes: readonly Item[], findings: Findings): void {
-  const first = new Map<string, Path>();
-  for (const { path, value } of nodes) {
-    const at = [...path, "url"];
-    if (typeof value["url"] !== "string" || isComplained(findings, at)) continue;
-    const url = value["url"].replace(/\/+$/, "");
-    const before = first.get(url);
-    if (before === undefined) first.set(url, at);
-    else warn(findings, at, `two nodes have this url; the first is ${where(findings, before, at)}`);
   }
 }

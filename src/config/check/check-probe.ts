@@ -2,10 +2,10 @@ import { NETWORK_PROBED, NOT_PROBED } from "../schema/probe-modules.ts";
 import { complain, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
 import { didYouMean, quoted, shownKey } from "../base/words.ts";
 
-/** Endpoints of hosted services; they are no node's. */
+/** Endpoints of hosted services, which nodes do not have. */
 const HOSTED = /^(data|metrics)\./;
 
-/** Rules about modules and targets of `/probe` that need more than one value. */
+/** Rules about modules and targets of `/probe` that concern several values. */
 export function checkProbe(root: unknown, endpointIds: readonly string[], findings: Findings): void {
   const modules = valueAt(root, ["probe", "modules"]);
   const known = endpointIds.filter((id) => !HOSTED.test(id) && !NOT_PROBED.has(id));

@@ -5,11 +5,11 @@ import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "
 import { didYouMean, oneOf, quoted, shownKey } from "../base/words.ts";
 
 const PRIMARY_NETWORK = "11111111111111111111111111111111LpoYY";
-const OWN_CHAINS = ["P", "X", "C"];
+const PRIMARY_CHAINS = ["P", "X", "C"];
 
 /**
- * The rules that look at more than one value of the tree. They run whatever the schema found, and keep quiet about values that
- * have a problem already. Not to be called for YAML that does not parse: half a file refers to what the other half holds.
+ * Checks the rules that concern several values. They run even when the schema found problems, and skip values that have one.
+ * Do not call it for invalid YAML: a truncated file refers to values that are missing.
  */
 export function checkReferences(root: unknown, endpointIds: readonly string[], findings: Findings): void {
   checkSubnets(root, findings);
@@ -35,11 +35,11 @@ function checkSubnets(root: unknown, findings: Findings): void {
   }
   for (const { path, value } of chains) {
     const name = value["name"];
-    if (typeof name !== "string" || !OWN_CHAINS.includes(name)) continue;
+    if (typeof name !== "string" || !PRIMARY_CHAINS.includes(name)) continue;
     complain(
       findings,
       [...path, "name"],
-      `the chain names ${oneOf(OWN_CHAINS)} belong to the Primary Network; choose another one`,
+      `the chain names ${oneOf(PRIMARY_CHAINS)} belong to the Primary Network; choose another one`,
     );
   }
 }
@@ -71,14 +71,14 @@ function checkWatch(root: unknown, findings: Findings): void {
   });
 }
 
-/** Upper and lower case of an address `0x…` are a checksum, and no other account. */
+/** The case of an address `0x…` is a checksum and does not change the account. */
 function inLowerCase({ path, value }: Item): Item {
   const { address } = value;
   const isHex = typeof address === "string" && address.startsWith("0x");
   return isHex ? { path, value: { ...value, address: address.toLowerCase() } } : { path, value };
 }
 
-const calledByName = ({ path, value }: Item): Item => ({
+const withDefaultName = ({ path, value }: Item): Item => ({
   path,
   value: { ...value, name: value["name"] ?? value["address"] },
 });
@@ -86,9 +86,9 @@ const calledByName = ({ path, value }: Item): Item => ({
 function checkAddresses(root: unknown, findings: Findings): void {
   const addresses = itemsAt(root, ["watch", "addresses"]);
   checkUnique(addresses.map(inLowerCase), "address", "the address", findings);
-  // A wallet without a name is called by its address: two of one name would be one series.
+  // The name defaults to the address. Two wallets of one name would share a series.
   const named = addresses.filter(({ path }) => !isComplained(findings, [...path, "address"]));
-  checkUnique(named.map(calledByName), "name", "the name of the wallet", findings);
+  checkUnique(named.map(withDefaultName), "name", "the name of the wallet", findings);
   const chains = itemsAt(root, ["subnets"])
     .flatMap(({ path }) => itemsAt(root, [...path, "chains"]))
     .flatMap(({ value }) => [value["name"], value["id"]])

@@ -7,7 +7,7 @@ type Context = { readonly schema: z.core.$ZodType; readonly value: unknown; read
 
 const MAPPING = "a mapping (keys with values)";
 
-/** What is expected where the schema does not say it itself; used as zod's error map. */
+/** zod's error map: the expected value, where the schema has no message of its own. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   if (issue.code === "invalid_value") return oneOf(issue.values.map(String));
   if (issue.code === "invalid_union") return "text or a mapping";
@@ -24,9 +24,9 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
   return kinds[issue.expected] ?? "a valid value";
 }
 
-/** TimeSlices what zod found into problems with positions, for an operator to read. Values that have a problem already are left out. */
+/** Converts zod's issues into problems with positions. Values that have a problem are skipped. */
 export function describeIssues(issues: readonly z.core.$ZodIssue[], context: Context, base: Path = []): void {
-  // Taken before the first is added: two issues about one value are two problems.
+  // Filtered before the first is added: two issues of one value are two problems.
   const fresh = issues.filter((issue) => !isComplained(context.findings, [...base, ...pathOf(issue)]));
   for (const issue of fresh) describeIssue(issue, context, [...base, ...pathOf(issue)]);
 }
@@ -54,7 +54,7 @@ function describeIssue(issue: z.core.$ZodIssue, context: Context, path: Path): v
   complain(findings, path, `${fieldName(path) || "the file"} must be ${expected}${shown}${trailing(issue, here)}`);
 }
 
-/** The mapping with the keys that it must have, or else some that it may have. */
+/** Describes the expected mapping by its required keys, or by its first keys when none is required. */
 function mappingAt(path: Path, { schema }: Context): string {
   const owner = schemaAt(schema, path);
   const known = owner === undefined ? [] : knownKeys(owner);
@@ -72,7 +72,7 @@ function schemaAt(schema: z.core.$ZodType, path: Path): z.core.$ZodType | undefi
   );
 }
 
-/** What was found. Not the text where it is a secret, or where a mapping was expected and a forgotten space may have glued a secret to its key. */
+/** `; found …`. The text is omitted for a secret, and where a mapping was expected: a missing space can join a secret to its key. */
 function shownValue(issue: z.core.$ZodIssue, here: unknown, path: Path, { schema, findings }: Context): string {
   if (issue.code === "custom" && issue.params?.["hidden"] === true) return "";
   const structural = issue.code === "invalid_type" && ["object", "record", "array"].includes(issue.expected);
@@ -102,7 +102,7 @@ function hasKey(root: unknown, path: Path): boolean {
 function missing(path: Path, expected: string, findings: Findings): void {
   const parent = path.slice(0, -1);
   const at = findings.entries.get(pathKey(parent))?.value ?? { file: "", line: 1, column: 1 };
-  // What is missing in a file that does not parse may stand behind the place where reading stopped.
+  // In a file with invalid YAML the value may follow the error.
   if (findings.broken.has(at.file)) return;
   findings.problems.push({ ...at, message: `${fieldName(path)} is missing; it must be ${expected}` });
 }
@@ -110,7 +110,7 @@ function missing(path: Path, expected: string, findings: Findings): void {
 function unknownKeys(keys: readonly string[], { schema, findings }: Context, path: Path): void {
   const owner = schemaAt(schema, path);
   const known = owner === undefined ? [] : knownKeys(owner);
-  // Where passwords stand, an unknown key may be one whose colon was forgotten.
+  // Beside passwords an unknown key may itself be a password whose colon is missing.
   const hidden = owner !== undefined && (isSecretPath(schema, path) || (holdsSecret(owner) && known.length <= 3));
   for (const key of keys) {
     const plain = shownKey(key);
@@ -121,12 +121,12 @@ function unknownKeys(keys: readonly string[], { schema, findings }: Context, pat
   }
 }
 
-/** What people call the address of a node. */
+/** Common names for a node's address. */
 const URL_WORDS = ["host", "hostname", "port", "address", "addr", "uri", "endpoint", "target", "server"];
-/** What people call how often something is asked, and for how long. */
+/** Common names for a polling interval or a timeout. */
 const CADENCE_WORDS = ["interval", "scrape_interval", "poll_interval", "every", "timeout", "scrape_timeout"];
 
-/** Where a key belongs that is not known here: to another word, or another section. */
+/** A hint for an unknown key: another name, or the section that contains it. */
 function elsewhere(word: string, owner: z.core.$ZodType | undefined): string {
   if (owner === undefined) return "";
   const known = knownKeys(owner);

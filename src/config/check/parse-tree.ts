@@ -5,9 +5,9 @@ import type { Sources } from "../read/sources.ts";
 import type { Findings } from "../base/tree.ts";
 
 /**
- * What a schema makes of a tree and of the files that the tree names. `undefined` where anything is wrong; every problem is then
- * in the findings.
- * @param checkMore adds the problems that the schema does not see; called after it
+ * Parses a tree with a schema, and inserts the content of the files that it names. `undefined` when there is any problem; the
+ * findings then contain all of them.
+ * @param checkMore adds the problems that the schema does not detect; called after it
  */
 export function parseTree<T extends z.ZodType>(
   schema: T,
@@ -19,7 +19,7 @@ export function parseTree<T extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: expectation });
   if (!parsed.success) describeIssues(parsed.error.issues, { schema, value, findings });
   checkMore();
-  // The schema is asked about the names of files first: what is wrong with them is not to be said twice.
+  // After the schema has checked the paths, so that an invalid path is reported once.
   const filled = withNamedFiles(schema, value, sources, findings);
   if (!parsed.success || findings.problems.length > 0) return undefined;
   return filled === value ? parsed.data : schema.parse(filled);

@@ -1,16 +1,16 @@
 import type { Sources } from "./sources.ts";
 
-export type Expanded = {
+type Expanded = {
   readonly text: string;
-  /** Variables that are not set, each once. */
+  /** Unset variables, without duplicates. */
   readonly missing: readonly string[];
-  /** True when a `${` starts no `${NAME}`. */
+  /** Whether the source contains a `${` that is not part of a `${NAME}`. */
   readonly malformed: boolean;
 };
 
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g;
 
-/** Replaces each `${NAME}` by the variable and each `$${` by a plain `${`. What a variable holds is not expanded again. */
+/** Replaces `${NAME}` with the variable's value and `$${` with `${`. Values of variables are not expanded again. */
 export function expandEnvironment(source: string, env: Sources["env"]): Expanded {
   const missing = new Set<string>();
   let malformed = false;

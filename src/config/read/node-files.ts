@@ -4,7 +4,7 @@ import type { Sources } from "./sources.ts";
 import { complain, copyEntries, isComplained, isRecord, warn, type Findings, type Path } from "../base/tree.ts";
 import { found, quoted } from "../base/words.ts";
 
-/** The tree with the nodes of `node_files` behind its own. Their values keep the positions of their files. */
+/** Appends the nodes of `node_files` to the tree's own. Their values keep the positions in their files. */
 export function withNodeFiles(value: unknown, path: string, sources: Sources, findings: Findings): unknown {
   if (!isRecord(value) || !Array.isArray(value["node_files"])) return value;
   const own: unknown = value["nodes"] ?? [];
@@ -25,7 +25,7 @@ export function withNodeFiles(value: unknown, path: string, sources: Sources, fi
   return nodes.length === 0 ? value : { ...value, nodes };
 }
 
-/** The files that a pattern stands for, sorted: the order of nodes must not depend on the file system. */
+/** The files that match a pattern, sorted: the order of nodes must not depend on the file system. */
 function matches(pattern: unknown, at: Path, folder: string, sources: Sources, findings: Findings): string[] {
   if (typeof pattern !== "string" || pattern === "" || isComplained(findings, at)) return [];
   const files = sources.glob(pattern, folder).map((file) => (isAbsolute(file) ? file : join(folder, file)));

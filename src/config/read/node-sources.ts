@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
-import type { Sources } from "./sources.ts";
+import { MAX_FILE_BYTES, type Sources } from "./sources.ts";
 
-/** No file that belongs into a configuration is larger. */
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
-
-/** The sources of a real process: this machine's files and the given environment. */
+/** Sources that read this machine's files and the given environment. */
 export function nodeSources(env: Sources["env"]): Sources {
   return {
     env,
     readFile: (path) => {
-      // Asked first, so that a mistyped path to a huge file is not read into memory.
+      // Checked first, so that a mistyped path to a huge file is not read into memory.
       if (statSync(path).size > MAX_FILE_BYTES) throw Object.assign(new Error("file too large"), { code: "EFBIG" });
       return readFileSync(path, "utf8");
     },

@@ -1,14 +1,13 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 import { expandEnvironment } from "./expand-environment.ts";
-import { unreadable, type Sources } from "./sources.ts";
+import { MAX_FILE_BYTES, unreadable, type Sources } from "./sources.ts";
 import { complain, copyEntries, isRecord, pathKey, type Findings, type Path, type Place } from "../base/tree.ts";
 import { quoted, shownKey } from "../base/words.ts";
 import { noteSyntax, yamlErrorSentence } from "./yaml-errors.ts";
 
-/** Values that may come out of aliases: room for thousands of nodes that share settings, none for an expansion bomb. */
+/** Limit on values that aliases expand to: enough for thousands of nodes that share settings, but not for an expansion bomb. */
 const MAX_ALIASED = 200_000;
 const MAX_DEPTH = 50;
-const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 type Reading = {
   readonly file: string;
@@ -16,12 +15,11 @@ type Reading = {
   readonly env: Sources["env"];
   readonly place: (offset: number) => Place;
   readonly anchors: Map<string, Node>;
-  /** Alias targets that are being read right now: meeting one again is a circle. */
+  /** Alias targets that are being expanded: an alias to one of them is circular. */
   readonly open: Set<Node>;
   aliased: number;
 };
 
-/** The text of a file, or why it cannot be read. */
 export function readText(file: string, sources: Sources, findings: Findings): { text: string } | { fault: string } {
   findings.files.push(file);
   try {
@@ -32,7 +30,7 @@ export function readText(file: string, sources: Sources, findings: Findings): { 
   }
 }
 
-/** Reads a YAML file; `undefined` when it cannot be read, with a problem noted. */
+/** Reads a YAML file. `undefined`, with a problem added, when it cannot be read. */
 export function readYamlFile(file: string, base: Path, sources: Sources, findings: Findings): unknown {
   const read = readText(file, sources, findings);
   if ("text" in read) return readYaml(file, read.text, base, findings, sources.env);
@@ -42,8 +40,8 @@ export function readYamlFile(file: string, base: Path, sources: Sources, finding
 }
 
 /**
- * Reads YAML into plain values with `${ENV}` put in, noting each value's position under `base` and every fault of the
- * YAML itself. Never throws.
+ * Parses YAML to plain values with `${ENV}` expanded. Adds each value's position under `base` and every YAML error to the
+ * findings. Never throws.
  */
 export function readYaml(file: string, text: string, base: Path, findings: Findings, env: Sources["env"]): unknown {
   const lines = new LineCounter();
@@ -144,7 +142,7 @@ function visitMap(
   reading: Reading,
   depth: number,
 ): Record<string, unknown> {
-  // Without a prototype, so that a key such as `constructor` is a key like any other.
+  // Without a prototype, because the file may contain a key such as `constructor`.
   const result = Object.create(null) as Record<string, unknown>;
   let merge: unknown;
   const lines = new Map<string, number>();
@@ -185,7 +183,7 @@ function keyName(key: Node | null): string | undefined {
     : undefined;
 }
 
-/** YAML's merge key: takes over what the mapping does not set itself, with the positions of the original. */
+/** YAML's merge key: copies the keys that the mapping does not set, with their original positions. */
 function mergeInto(target: Record<string, unknown>, path: Path, source: unknown, from: Path, reading: Reading): void {
   if (!isRecord(source)) {
     if (source !== undefined)

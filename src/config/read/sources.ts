@@ -1,8 +1,11 @@
-/** Everything that loading reads from outside, passed in. */
+/** No configuration file or secret file may be larger. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+/** The external inputs of loading a configuration. */
 export type Sources = {
-  /** Text of a file; throws an error with a `code` such as `ENOENT` when it cannot be read. */
+  /** @throws an error with a `code` such as `ENOENT` when the file cannot be read */
   readonly readFile: (path: string) => string;
-  /** Files that match a pattern, relative to `cwd` or absolute; order does not matter. */
+  /** Files that match a pattern, relative to `cwd` or absolute, in any order. */
   readonly glob: (pattern: string, cwd: string) => readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly sha256: (bytes: Uint8Array) => Uint8Array;
@@ -19,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "it is larger than 10 MB",
 };
 
-/** Why a file could not be read, in words; never the error's own text, which may repeat content. */
+/** Why a file could not be read. The error's own message is not used, because it may contain file content. */
 export function unreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
   return REASONS[code] ?? (/^E[A-Z]+$/.test(code) ? `the system says ${code}` : "reading failed");

@@ -2,8 +2,8 @@ import { visit, type Document, type ErrorCode } from "yaml";
 import type { Findings, Place } from "../base/tree.ts";
 
 /**
- * What a syntax error means. The parser's own messages repeat pieces of the file, and any piece may be a password that
- * was not put in quotes, so only the kind of error is taken from it.
+ * Descriptions of syntax errors. The parser's own messages quote parts of the file, and any part may be an unquoted password,
+ * so only the error code is used.
  */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS:
@@ -34,15 +34,14 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   BAD_COLLECTION_TYPE: "this tag does not fit its value",
 };
 
-/** A sentence about a syntax error, without anything of the file in it. */
 export function yamlErrorSentence(code: ErrorCode): string {
   return `not valid YAML: ${SENTENCES[code]}`;
 }
 
-/** Errors after which the values around them can still be trusted. */
+/** Errors that leave the surrounding values reliable. */
 const HARMLESS: ReadonlySet<ErrorCode> = new Set(["BAD_DQ_ESCAPE", "TAG_RESOLVE_FAILED"]);
 
-/** Notes the syntax errors of a document, and from which line on its values are not to be trusted. */
+/** Adds the syntax errors of a document to the findings, and the line from which its values are unreliable. */
 export function noteSyntax(document: Document.Parsed, place: (offset: number) => Place, findings: Findings): void {
   for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
     const open =
@@ -55,7 +54,7 @@ export function noteSyntax(document: Document.Parsed, place: (offset: number) =>
   }
 }
 
-/** Where the quoted text starts that reaches to `end`: the parser notices a forgotten quote only at the end of the file. */
+/** The start of the quoted text that reaches `end`: the parser reports a missing quote only at the end of the file. */
 function openQuote(document: Document.Parsed, end: number): number | undefined {
   let start: number | undefined;
   visit(document, {

@@ -4,17 +4,23 @@ import type { TlsOptions } from "../../api/transport/connection.ts";
 import { always, file, flag, given, secret, sentence, text } from "./fields.ts";
 import { tags } from "./tags.ts";
 
-/** Complains when both keys are there, or neither where one is needed. */
-function exactlyOne(value: unknown, context: z.RefinementCtx, one: string, other: string, needed: boolean): void {
+/** Adds an issue when both keys are present, or when one is required and both are missing. */
+export function exactlyOne(
+  value: unknown,
+  context: z.RefinementCtx,
+  one: string,
+  other: string,
+  required: boolean,
+): void {
   if (!isRecord(value)) return;
   const both = value[one] !== undefined && value[other] !== undefined;
   if (both) sentence(context, [other], `${one} and ${other} are both given; keep one of them`);
-  else if (needed && value[one] === undefined && value[other] === undefined) {
+  else if (required && value[one] === undefined && value[other] === undefined) {
     sentence(context, [], `${one} or ${other} is missing`, "value");
   }
 }
 
-/** Comes out as the header's value. */
+/** Output: the value of the header Authorization. */
 export const basicAuth = z
   .strictObject({
     username: text("User name."),
@@ -38,7 +44,7 @@ export const basicAuth = z
     return `Basic ${Buffer.from(credentials).toString("base64")}`;
   });
 
-export const headerValue = z
+const headerValue = z
   .union([
     z.string(),
     z
@@ -52,8 +58,8 @@ export const headerValue = z
   .register(tags, { secret: true, header: true })
   .transform((value) => (typeof value === "string" ? value : (value.value ?? value.value_file ?? "")));
 
-/** Headers that the exporter sets itself or that belong to the connection. */
-const OWN = new Set([
+/** Headers that the exporter or the connection sets. */
+const RESERVED = new Set([
   "host",
   "connection",
   "content-length",
@@ -79,7 +85,7 @@ export const headers = z
           [name],
           "this is no header name: letters, digits and dashes only; is the space after the colon missing?",
         );
-      } else if (OWN.has(lower))
+      } else if (RESERVED.has(lower))
         sentence(context, [name], `the header ${name} is set by the exporter itself; remove it here`);
       else if (seen.has(lower))
         sentence(context, [name], `the header ${name} is there twice; upper and lower case are the same`);

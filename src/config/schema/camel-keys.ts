@@ -1,9 +1,9 @@
 type Camel<Key> = Key extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Key;
 
-/** A mapping of the file as the code names its keys: `max_pages` is `maxPages`. */
-export type CamelKeys<T> = { [Key in keyof T as Camel<Key>]: T[Key] };
+/** The mapping with its keys in camel case: `max_pages` becomes `maxPages`. */
+type CamelKeys<T> = { [Key in keyof T as Camel<Key>]: T[Key] };
 
-/** Renames the keys of one mapping, and not of those inside it. */
+/** Renames the keys of a mapping; nested mappings keep theirs. */
 export function camelKeys<T extends object>(mapping: T): CamelKeys<T> {
   const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(

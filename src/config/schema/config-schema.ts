@@ -11,8 +11,8 @@ import { subnetSection, type SubnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
 
 /**
- * The configuration file and what is made of it: one line per section, each section in a file of its own, with its defaults. A
- * section without content counts as absent. What one section says about another is put in at the end.
+ * The schema of the configuration file. An empty section counts as absent. The final transform resolves references between
+ * sections.
  */
 export function configSchema(sha256: Sha256) {
   return z
@@ -39,7 +39,7 @@ export function configSchema(sha256: Sha256) {
       watch,
       evm,
       ...given({
-        dataApi: data === undefined || data === null ? undefined : dataApiOf(data, watch, subnets),
+        dataApi: data ? dataApiOf(data, watch, subnets) : undefined,
         metricsApi: metrics ?? undefined,
       }),
       endpoints,
@@ -47,7 +47,7 @@ export function configSchema(sha256: Sha256) {
     }));
 }
 
-/** IDs of the subnets that a node names, else of all that no other network claims. */
+/** IDs of the subnets that the node names; without names, of all subnets that are not on another network. */
 function servedSubnets(node: NodeSection, subnets: readonly SubnetSection[]): string[] {
   const named = node.subnets ?? undefined;
   const served = subnets.filter(({ id, name, network }) =>

@@ -5,14 +5,14 @@ import type { SubnetSection } from "./subnet-section.ts";
 import { addressNames, watchedAccounts, watchedWallets } from "./watched-on-hosted.ts";
 import type { WatchSection } from "./watch-section.ts";
 
-/** AVAX is an asset like others; its ID is the network's genesis. */
+/** The asset ID of AVAX, which depends on the network's genesis. */
 const AVAX_ASSETS = {
   mainnet: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
   fuji: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
   testnet: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
 } as const satisfies Readonly<Record<DataApiSection["network"], string>>;
 
-/** The Data API with what is wanted of it; what its section does not name is taken from the watch list. */
+/** The settings of the Data API. What its section omits is taken from the watch list. */
 export function dataApiOf(
   { url, keyHeader, budget, key, ...asked }: DataApiSection,
   watch: WatchSection,

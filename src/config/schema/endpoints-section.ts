@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { duration, flag } from "./fields.ts";
 
-/** The section `endpoints`; which ids exist is checked when loading. */
+/** The section `endpoints`. The loader checks the endpoint ids. */
 export function endpointsSection() {
   const settings = z
     .strictObject({

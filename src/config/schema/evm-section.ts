@@ -3,7 +3,6 @@ import type { EvmSettings } from "../../api/endpoint.ts";
 import { camelKeys } from "./camel-keys.ts";
 import { flag, integer } from "./fields.ts";
 
-/** The section `evm`. */
 export function evmSection() {
   return z
     .strictObject({

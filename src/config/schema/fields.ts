@@ -4,16 +4,15 @@ import { parseDuration, parseSize } from "../base/units.ts";
 import { tags, type Tag } from "./tags.ts";
 
 /**
- * The kinds of values that sections are made of. A message of an issue says what is expected, as in "must be …"; the sentence
- * around it, with the field's name and what was found (unless `hidden`), is made in one place (describe-issue.ts). `hint` goes
- * behind it.
+ * Adds an issue whose message is the expected value, as in "must be …". describe-issue.ts adds the field's name, the value that
+ * was found (unless `hidden`) and the `hint`.
  */
 function reject(context: z.RefinementCtx, expected: string, hint?: string, hidden = false): typeof z.NEVER {
   context.addIssue({ code: "custom", message: expected, params: { hint, hidden } });
   return z.NEVER;
 }
 
-/** Adds a complaint that is a whole sentence about the value at `path` below, or about its key. */
+/** Adds an issue that is a complete sentence about the value or key at the relative `path`. */
 export function sentence(
   context: z.RefinementCtx,
   path: ReadonlyArray<string | number>,
@@ -23,8 +22,13 @@ export function sentence(
   context.addIssue({ code: "custom", message, path: [...path], params: { sentence: true, at } });
 }
 
-/** Makes a cross-field rule run whatever else is wrong, so that one run shows every problem. */
+/** Runs a cross-field rule even after other issues, so that one run reports every problem. */
 export const always = { when: () => true };
+
+/** A text that matches a pattern. `error` describes the expected value. */
+export function matching(description: string, pattern: RegExp, error: string) {
+  return z.string({ error }).regex(pattern, { error }).describe(description);
+}
 
 /** One line of text. */
 export function text(description: string, longest = 200) {
@@ -39,17 +43,16 @@ export function text(description: string, longest = 200) {
     .describe(description);
 }
 
-/** A text that nobody may see. */
+/** A text that is never displayed. */
 export function secret(description: string, tag: Tag = {}) {
-  const expected = "text that is not empty";
   return z
     .string()
-    .min(1, { error: expected })
+    .min(1, { error: "text that is not empty" })
     .describe(description)
     .register(tags, { ...tag, secret: true });
 }
 
-/** The path of a file that holds a secret or PEM; relative paths count from the file that names them. */
+/** The path of a file with a secret or PEM; relative paths are resolved from the file that contains them. */
 export function file(description: string, kind: "secret" | "pem", tag: Tag = {}) {
   const error = "the path of a file";
   return z
@@ -59,7 +62,7 @@ export function file(description: string, kind: "secret" | "pem", tag: Tag = {})
     .register(tags, { ...tag, file: kind });
 }
 
-/** Text to seconds; both bounds in seconds, printed as given. */
+/** A duration. Output: seconds. */
 export function duration(description: string, [least, leastText]: Bound, [most, mostText]: Bound) {
   const expected = `a duration from ${leastText} to ${mostText} such as 15s, 5m or 1h30m`;
   return z
@@ -74,9 +77,10 @@ export function duration(description: string, [least, leastText]: Bound, [most, 
     .describe(`${description} From ${leastText} to ${mostText}, such as 15s, 5m or 1h30m.`);
 }
 
-export type Bound = readonly [seconds: number, text: string];
+/** A limit, and its text in messages. */
+type Bound = readonly [value: number, text: string];
 
-/** Text or number to bytes. */
+/** A size, as text or as a number of bytes. Output: bytes. */
 export function size(description: string, [least, leastText]: Bound, [most, mostText]: Bound) {
   const expected = `a size from ${leastText} to ${mostText} such as 32MiB, 10MB or 1048576`;
   return z
@@ -88,29 +92,26 @@ export function size(description: string, [least, leastText]: Bound, [most, most
     .describe(`${description} From ${leastText} to ${mostText}, such as 32MiB, 10MB or 1048576.`);
 }
 
-/** A whole number within bounds. */
 export function integer(description: string, least: number, most: number) {
   const error = `a whole number from ${least} to ${most}`;
   return z.int({ error }).min(least, { error }).max(most, { error }).describe(description);
 }
 
-/** A share between 0 and 1. */
 export function ratio(description: string) {
   const error = "a number from 0 to 1, such as 0.8 for 80 %";
   return z.number({ error }).min(0, { error }).max(1, { error }).describe(description);
 }
 
-/** `true` or `false`. */
 export function flag(description: string) {
   return z.boolean().describe(description);
 }
 
-/** One of a few words; of many when `error` says what they are. */
+/** One of the words. `error` replaces the list of words in messages. */
 export function choice<const T extends readonly [string, ...string[]]>(description: string, words: T, error?: string) {
   return z.enum(words, { error }).describe(description);
 }
 
-/** A list that may be left empty, as a heading whose items are commented out. */
+/** A list. An empty key, such as a heading whose items are commented out, is an empty list. */
 export function listOf<T extends z.ZodType>(description: string, item: T) {
   return z
     .array(item)
@@ -119,7 +120,7 @@ export function listOf<T extends z.ZodType>(description: string, item: T) {
     .describe(description);
 }
 
-/** A list whose entries count once each; `fallback` stands for an empty one. */
+/** A list without duplicates; an empty list becomes `fallback`. */
 export function setOf<T extends z.ZodType>(description: string, item: T, fallback: ReadonlyArray<z.output<T>> = []) {
   return z
     .array(item)
@@ -130,7 +131,7 @@ export function setOf<T extends z.ZodType>(description: string, item: T, fallbac
 
 export const eachOnce = <T>(items: readonly T[]): T[] => [...new Set(items)];
 
-/** A mapping whose keys all have defaults: left out, or without content, it is the mapping of the defaults. */
+/** A mapping whose keys all have defaults. When it is missing or empty, all defaults apply. */
 export function section<T extends z.ZodType>(schema: T) {
   return schema
     .nullish()
@@ -138,7 +139,7 @@ export function section<T extends z.ZodType>(schema: T) {
     .transform((value) => value ?? schema.parse({}));
 }
 
-/** The entries that have a value, for what is to be absent rather than `undefined`. */
+/** Removes the entries that are `undefined`. */
 export function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
@@ -146,7 +147,7 @@ export function given<T extends object>(values: T): Partial<T> {
 const MISTYPED = "checksum wrong: mistyped?";
 const CB58 = /^[1-9A-HJ-NP-Za-km-z]{30,64}$/;
 
-/** A node ID: `NodeID-` and 20 bytes with their checksum. */
+/** A node ID: `NodeID-` and 20 bytes in cb58, which includes a checksum. */
 export function nodeId(description: string, sha256: Sha256) {
   const expected = "a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
   return z
@@ -160,7 +161,7 @@ export function nodeId(description: string, sha256: Sha256) {
     .describe(description);
 }
 
-/** A subnet or blockchain ID: 32 bytes with their checksum. */
+/** A subnet ID or blockchain ID: 32 bytes in cb58, which includes a checksum. */
 export function id(description: string, what: string, sha256: Sha256) {
   const expected = `a ${what} (in cb58, as the node prints it)`;
   return z
@@ -172,21 +173,19 @@ export function id(description: string, what: string, sha256: Sha256) {
 }
 
 const ADDRESS_EXPECTED = 'an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes)';
-/** bech32's data part; its checksum is left to the node, which says so when it is wrong. */
+/** The checksum of bech32 is not verified here: the node rejects a wrong one. */
 const ADDRESS = /^([PC]-[a-z]{1,20}1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$/;
 
 /** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
-export function address(description: string) {
-  return z.string({ error: ADDRESS_EXPECTED }).regex(ADDRESS, { error: ADDRESS_EXPECTED }).describe(description);
-}
+export const address = (description: string) => matching(description, ADDRESS, ADDRESS_EXPECTED);
 
-/** A base URL; comes out without a trailing slash. */
+/** A base URL. Output: the URL without trailing slashes. */
 export function baseUrl(description: string) {
   return z
     .string({ error: URL_EXPECTED })
     .transform((value, context) => {
       const fault = urlFault(value);
-      // Credentials and keys hide in front of an @ and in queries.
+      // The part before an @ and the query may contain credentials.
       if (fault !== undefined) return reject(context, fault[0], fault[1], /[@?#]/.test(value));
       const { origin, pathname } = new URL(value);
       return origin + pathname.replace(/\/+$/, "");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
 import type { Sha256 } from "../../api/wire.ts";
-import { isRecord } from "../base/tree.ts";
+import { exactlyOne } from "./auth-fields.ts";
 import { camelKeys } from "./camel-keys.ts";
 import {
   always,
@@ -11,37 +11,18 @@ import {
   given,
   integer,
   listOf,
+  matching,
   nodeId,
   secret,
   section,
-  sentence,
   setOf,
   text,
 } from "./fields.ts";
 
-/** The sections `data_api` and `metrics_api`. */
-
-const CHAIN_EXPECTED = 'an EVM chain ID in quotes, such as "43114"';
-const SCOPE_EXPECTED = 'an EVM chain ID in quotes, such as "43114", or total, mainnet or testnet';
-const HEX_EXPECTED = 'an address "0x…" (40 hex digits, in quotes)';
-const WALLET_EXPECTED = "an address P-…, X-…, C-… or bare, in bech32 such as avax1…";
-const TOKEN_EXPECTED = "a token ID: a whole number in quotes";
-
 const chainId = (description: string) =>
-  z
-    .string({ error: CHAIN_EXPECTED })
-    .regex(/^\d{1,20}$/, { error: CHAIN_EXPECTED })
-    .describe(description);
+  matching(description, /^\d{1,20}$/, 'an EVM chain ID in quotes, such as "43114"');
 const hex = (description: string) =>
-  z
-    .string({ error: HEX_EXPECTED })
-    .regex(/^0x[0-9a-fA-F]{40}$/, { error: HEX_EXPECTED })
-    .describe(description);
-const wallet = (description: string) =>
-  z
-    .string({ error: WALLET_EXPECTED })
-    .regex(/^([PXC]-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/, { error: WALLET_EXPECTED })
-    .describe(description);
+  matching(description, /^0x[0-9a-fA-F]{40}$/, 'an address "0x…" (40 hex digits, in quotes)');
 
 const onChain = (description: string, what: string) =>
   z.strictObject({ chain: chainId("EVM chain ID."), address: hex(what) }).describe(description);
@@ -51,7 +32,7 @@ const CURRENCIES = [
   ...(["usd", "eur", "aud", "cad", "chf", "clp", "cny", "czk", "dkk", "gbp", "hkd", "huf", "jpy", "nzd"] as const),
 ] as const;
 
-/** Units that the public services allow without a key. */
+/** Compute units that the public services allow without a key. */
 export const PUBLIC_BUDGET = { perMinute: 6000, perDay: 1_200_000 } as const;
 
 const budget = section(
@@ -83,17 +64,20 @@ const connectionFields = (url: string) => ({
   budget,
 });
 
-function oneKey(value: unknown, context: z.RefinementCtx): void {
-  if (isRecord(value) && value["key"] !== undefined && value["key_file"] !== undefined)
-    sentence(context, ["key_file"], "key and key_file are both given; keep one of them");
-}
+const oneKey = (value: unknown, context: z.RefinementCtx): void => exactlyOne(value, context, "key", "key_file", false);
 
-/** Everything of `data_api` that needs no checksum: made once. */
+/** The keys of `data_api` that need no checksum, built once. */
 const DATA_FIELDS = {
   ...connectionFields("https://data-api.avax.network"),
   network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
   wallets: z
-    .array(wallet("Address in bech32."))
+    .array(
+      matching(
+        "Address in bech32.",
+        /^([PXC]-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+        "an address P-…, X-…, C-… or bare, in bech32 such as avax1…",
+      ),
+    )
     .nullish()
     .describe(
       "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for. Default: those of watch.addresses on this network.",
@@ -130,10 +114,7 @@ const DATA_FIELDS = {
         address: hex("Address of the collection."),
         token_ids: listOf(
           "Tokens that are looked at one by one.",
-          z
-            .string({ error: TOKEN_EXPECTED })
-            .regex(/^\d{1,78}$/, { error: TOKEN_EXPECTED })
-            .describe("Token ID."),
+          matching("Token ID.", /^\d{1,78}$/, "a token ID: a whole number in quotes"),
         ),
       })
       .describe("A collection."),
@@ -141,7 +122,6 @@ const DATA_FIELDS = {
   currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
 };
 
-/** The section `data_api`. */
 export function dataApiSection(sha256: Sha256) {
   return z
     .strictObject({
@@ -158,16 +138,16 @@ export function dataApiSection(sha256: Sha256) {
     .transform(({ key, key_file, ...rest }) => ({ ...camelKeys(rest), ...given({ key: key ?? key_file }) }));
 }
 
-/** The section `metrics_api`. */
 export const METRICS_API_SECTION = z
   .strictObject({
     ...connectionFields("https://metrics.avax.network"),
     chains: setOf(
       "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
-      z
-        .string({ error: SCOPE_EXPECTED })
-        .regex(/^(\d{1,20}|total|mainnet|testnet)$/, { error: SCOPE_EXPECTED })
-        .describe("EVM chain ID, total, mainnet or testnet."),
+      matching(
+        "EVM chain ID, total, mainnet or testnet.",
+        /^(\d{1,20}|total|mainnet|testnet)$/,
+        'an EVM chain ID in quotes, such as "43114", or total, mainnet or testnet',
+      ),
       ["43114"],
     ),
     intervals: setOf(

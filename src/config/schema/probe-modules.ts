@@ -1,6 +1,6 @@
 import type { ProbeModuleSection } from "./probe-module.ts";
 
-/** The modules of `/probe` that are there without being configured: what each asks, by endpoint id. The first is the default. */
+/** The built-in modules of `/probe`, by endpoint ids. The first one is the default. */
 export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
   node: {
     endpoints: [
@@ -29,16 +29,16 @@ export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
   },
 };
 
-/** What every module asks too: who answers, of which network, and whether it can speak for it. */
+/** Endpoints of every module: the node's identity, its network, and whether it may be a reference node. */
 export const ALWAYS_PROBED = [
   ...["info.getNodeID", "info.getNodeVersion", "info.getNetworkID", "info.getNetworkName"],
   "info.isBootstrapped",
 ] as const;
 
-/** Endpoints that follow what happens between two polls: a probe has only one. */
+/** Endpoints that compare two polls; a probe polls once. */
 export const NOT_PROBED: ReadonlySet<string> = new Set(["evm.blocks", "platform.getBlockByHeight"]);
 
-/** Endpoints whose answers are facts of the whole network alone: a module without `network: true` shows nothing of them. */
+/** Endpoints that only have facts of the whole network: a module without `network: true` exports none of them. */
 export const NETWORK_PROBED: ReadonlySet<string> = new Set([
   ...["info.acps", "info.getTxFee", "platform.getValidatorFeeState", "platform.getCurrentSupply"],
   ...["platform.getBlockchains", "platform.getBalance", "evm.balances", "ledger.getUTXOs"],

@@ -2,25 +2,21 @@ import { z } from "zod";
 import { PROBE_MODULES } from "./probe-modules.ts";
 import { isRecord } from "../base/tree.ts";
 import { camelKeys } from "./camel-keys.ts";
-import { always, duration, flag, integer, listOf, sentence } from "./fields.ts";
+import { always, duration, flag, integer, listOf, matching, sentence } from "./fields.ts";
 import { probeModule } from "./probe-module.ts";
 
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
-/** A name or an IPv4 address with stars in it, or an IPv6 address in brackets; the port is always there. */
+/** A host name or IPv4 address, which may contain stars, or an IPv6 address in brackets; then a port. */
 const PATTERN = /^([A-Za-z0-9*]([A-Za-z0-9.*-]*[A-Za-z0-9*])?|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/;
 const MODULE_NAME = /^[A-Za-z0-9_-]{1,50}$/;
 
-const pattern = z
-  .string({ error: PATTERN_EXPECTED })
-  .regex(PATTERN, { error: PATTERN_EXPECTED })
+const pattern = matching("Host and port; * in the host stands for any characters but a dot.", PATTERN, PATTERN_EXPECTED)
   .refine((value) => Number(value.slice(value.lastIndexOf(":") + 1)) <= 65_535, { error: PATTERN_EXPECTED })
-  .describe("Host and port; * in the host stands for any characters but a dot.")
   .transform((value) => {
     const colon = value.lastIndexOf(":");
     return { host: value.slice(0, colon).toLowerCase(), port: Number(value.slice(colon + 1)) };
   });
 
-/** The section `probe`. */
 export function probeSection() {
   return z
     .strictObject({

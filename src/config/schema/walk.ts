@@ -3,14 +3,14 @@ import { isRecord, type Path } from "../base/tree.ts";
 import { tags, type Tag } from "./tags.ts";
 
 /** A schema without its wrappers. */
-export type Bare = {
+type Bare = {
   readonly core: z.core.$ZodType;
   readonly tag: Tag;
-  /** What stands for a value that is left out, as a file would write it. */
+  /** The default of a missing value, in the notation of the file. */
   readonly fallback: unknown;
 };
 
-/** Takes off what makes a value optional or reads it, and gathers the tags on the way. */
+/** Unwraps optional, nullable, default and piped schemas, and collects their tags. */
 export function bare(schema: z.core.$ZodType): Bare {
   let core = schema;
   let tag: Tag = {};
@@ -25,17 +25,20 @@ export function bare(schema: z.core.$ZodType): Bare {
 }
 
 function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.def.innerType;
-  if (schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault) return schema.def.innerType;
-  return schema instanceof z.ZodPipe ? schema.def.in : undefined;
+  if (schema instanceof z.ZodPipe) return schema.def.in;
+  return mayBeMissing(schema) || schema instanceof z.ZodNullable ? schema.def.innerType : undefined;
 }
 
-/** The fields of a mapping; without a prototype, so that a stranger's key finds nothing inherited. */
+function mayBeMissing(schema: z.core.$ZodType): schema is z.ZodOptional | z.ZodPrefault | z.ZodDefault {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault;
+}
+
+/** The fields of a mapping. Without a prototype, because keys of the file are looked up in it. */
 export function shapeOf(schema: z.ZodObject): Readonly<Record<string, z.core.$ZodType>> {
   return Object.assign(Object.create(null) as Record<string, z.core.$ZodType>, schema.shape);
 }
 
-/** The schema of a key or list item of a value of this schema. */
+/** The schema of a key or list item. */
 export function childSchema(schema: z.core.$ZodType, part: string | number): z.core.$ZodType | undefined {
   const { core } = bare(schema);
   if (core instanceof z.ZodObject) return shapeOf(core)[part];
@@ -50,23 +53,21 @@ export function childSchema(schema: z.core.$ZodType, part: string | number): z.c
   return undefined;
 }
 
-/** Keys that a mapping of this schema may have, or nothing when any key may be there. */
+/** The keys of a mapping; empty when it accepts any key. */
 export function knownKeys(schema: z.core.$ZodType): readonly string[] {
   const { core } = bare(schema);
   if (core instanceof z.ZodObject) return Object.keys(shapeOf(core));
   return core instanceof z.ZodUnion ? core.options.flatMap((option) => knownKeys(option)) : [];
 }
 
-/** True when a value of this schema may not be left out. */
+/** Whether a value is required. */
 export function isNeeded(schema: z.core.$ZodType | undefined): boolean {
-  if (schema === undefined) return false;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault)
-    return false;
+  if (schema === undefined || mayBeMissing(schema)) return false;
   const inner = wrapped(schema);
   return inner === undefined || isNeeded(inner);
 }
 
-/** True when the value at `path`, something around it or a key of it is a secret, so that nothing found there may be shown. */
+/** Whether the value at `path` or one of its ancestors is a secret, which messages must not contain. */
 export function isSecretPath(root: z.core.$ZodType, path: Path): boolean {
   let schema: z.core.$ZodType | undefined = root;
   for (const part of path) {
@@ -77,7 +78,7 @@ export function isSecretPath(root: z.core.$ZodType, path: Path): boolean {
   return bare(schema).tag.secret === true;
 }
 
-/** True when a mapping of this schema holds a secret directly: a mistyped key there may be the secret itself. */
+/** Whether a mapping directly contains a secret: a mistyped key in it may be the secret itself. */
 export function holdsSecret(schema: z.core.$ZodType): boolean {
   return (
     bare(schema).tag.secret === true ||
@@ -88,9 +89,9 @@ export function holdsSecret(schema: z.core.$ZodType): boolean {
   );
 }
 
-export type Leaf = { readonly path: Path; readonly value: string; readonly tag: Tag };
+type Leaf = { readonly path: Path; readonly value: string; readonly tag: Tag };
 
-/** The tree with every text that the schema knows replaced by what `change` gives for it. */
+/** Replaces every text that has a schema by the result of `change`. */
 export function mapLeaves(
   schema: z.core.$ZodType,
   value: unknown,
@@ -106,7 +107,7 @@ export function mapLeaves(
   };
   if (Array.isArray(value)) return value.map((child: unknown, index) => changed(index, child));
   if (!isRecord(value)) return value;
-  // Without a prototype, like the tree itself.
+  // Without a prototype, as in the tree itself.
   const copy = Object.create(null) as Record<string, unknown>;
   for (const [key, child] of Object.entries(value)) copy[key] = changed(key, child);
   return copy;

@@ -26,7 +26,6 @@ const watchedAddress = () =>
       chains: value.address.startsWith("0x") && value.chains.length === 0 ? ["C"] : value.chains,
     }));
 
-/** The section `watch`. */
 export function watchSection(sha256: Sha256) {
   return z
     .strictObject({

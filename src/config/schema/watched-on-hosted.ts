@@ -2,7 +2,7 @@ import type { Wallet } from "../../api/endpoint.ts";
 import type { OnChain } from "../../api/hosted/hosted.ts";
 import type { SubnetSection } from "./subnet-section.ts";
 
-/** What the watch list means to the Data API: `watch.addresses` as the service names wallets, accounts and chains. */
+/** Converts `watch.addresses` to the wallets, accounts and chains of the Data API. */
 
 type Known = { readonly prefix: string; readonly cChain: string };
 
@@ -13,16 +13,16 @@ const NETWORKS: Readonly<Record<string, Known>> = {
   testnet: FUJI,
 };
 
-/** An address as the series of the hosted services have it: bech32 without the chain. */
+/** The address without its chain prefix, as the hosted services return it. */
 const bare = (address: string): string => address.replace(/^[PXC]-/, "");
 
-/** Bech32 addresses of a network, each once. */
+/** Bech32 addresses of a network, without duplicates. */
 export function watchedWallets(addresses: readonly Wallet[], network: string): readonly string[] {
   const start = `${NETWORKS[network]?.prefix ?? ""}1`;
   return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
 }
 
-/** Accounts of the C-Chain, and of those of their chains that the service is asked about anyway: it may not index the others. */
+/** Accounts on the C-Chain and on their other chains among `indexed`, because the service may not index the rest. */
 export function watchedAccounts(
   addresses: readonly Wallet[],
   network: string,
@@ -45,12 +45,12 @@ export function watchedAccounts(
     );
 }
 
-/** What people call each address: the name that the watch list gives it, else the address itself. */
+/** The name of each address: its name in the watch list, or the address itself. */
 export function addressNames(addresses: readonly string[], watched: readonly Wallet[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { address, name } of watched) {
     const key = bare(address).toLowerCase();
-    // A wallet is watched on P and on C under two names: the first of them is the address's.
+    // The same address may be watched on P and on C under two names: the first one applies.
     if (name !== address && !names.has(key)) names.set(key, name);
   }
   return new Map(addresses.map((address) => [address, names.get(address.toLowerCase()) ?? address]));

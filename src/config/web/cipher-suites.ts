@@ -1,4 +1,4 @@
-/** The cipher suites that the web configuration file may name, with OpenSSL's name of each. */
+/** OpenSSL's name of each cipher suite that the web configuration file accepts. */
 export const CIPHER_SUITES = {
   TLS_AES_128_GCM_SHA256: "TLS_AES_128_GCM_SHA256",
   TLS_AES_256_GCM_SHA384: "TLS_AES_256_GCM_SHA384",
@@ -15,7 +15,7 @@ export const CIPHER_SUITES = {
   TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The curves that the web configuration file may name, with OpenSSL's name of each. */
+/** OpenSSL's name of each curve that the web configuration file accepts. */
 export const CURVES = {
   CurveP256: "P-256",
   CurveP384: "P-384",

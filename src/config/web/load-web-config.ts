@@ -5,14 +5,14 @@ import type { Sources } from "../read/sources.ts";
 import { inOrder, newFindings, trusted } from "../base/tree.ts";
 import { webSchema, type WebSecurity } from "./web-schema.ts";
 
-export type LoadedWeb = {
+type LoadedWeb = {
   readonly web: WebSecurity;
-  /** Every file read: certificates are renewed by replacing them. */
+  /** Every file that was read; callers watch them, because certificates are renewed by replacing the file. */
   readonly files: readonly string[];
   readonly warnings: readonly Problem[];
 };
 
-/** Reads a web configuration file and the certificates that it names; every problem at once, never an exception. */
+/** Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an exception. */
 export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb> {
   const findings = newFindings();
   const web = parseTree(webSchema, readYamlFile(path, [], sources, findings) ?? {}, sources, findings);

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../base/deep-readonly.ts";
-import { always, choice, file, flag, given, sentence, text } from "../schema/fields.ts";
+import { always, choice, file, flag, given, matching, sentence, text } from "../schema/fields.ts";
 import { tags } from "../schema/tags.ts";
 import { isRecord } from "../base/tree.ts";
 import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
 
-/** The policies for client certificates, in the spelling of the web configuration file. */
 const CLIENT_AUTH_TYPES = [
   "NoClientCert",
   "RequestClientCert",
@@ -15,7 +14,7 @@ const CLIENT_AUTH_TYPES = [
 ] as const;
 
 const VERSIONS = ["TLS12", "TLS13"] as const;
-/** Node's name of each version. */
+/** Node's names of the versions. */
 const NODE_VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 const keys = <T extends Record<string, string>>(table: T) =>
   Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
@@ -79,22 +78,21 @@ const tlsServer = z
     maxVersion: NODE_VERSIONS[value.max_version],
     preferServerCiphers: value.prefer_server_cipher_suites,
     ...given({
-      /** PEM: who may sign client certificates. */
+      /** Certificate authorities of client certificates, PEM. */
       clientCa: value.client_ca_file,
-      /** When given, a client certificate must carry one of these alternative names. */
+      /** A client certificate must have one of these alternative names. */
       clientAllowedSans: value.client_allowed_sans ?? undefined,
-      /** For TLS 1.2; those of TLS 1.3 are not configurable. */
+      /** For TLS 1.2; the suites of TLS 1.3 are not configurable. */
       ciphers: value.cipher_suites ?? undefined,
       curves: value.curve_preferences ?? undefined,
     }),
   }));
 
-const EXPECTED_HASH = "a bcrypt hash, as htpasswd -nB prints it behind the colon";
-const bcryptHash = z
-  .string({ error: EXPECTED_HASH })
-  .regex(/^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/, { error: EXPECTED_HASH })
-  .describe("bcrypt hash of the password.")
-  .register(tags, { secret: true });
+const bcryptHash = matching(
+  "bcrypt hash of the password.",
+  /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/,
+  "a bcrypt hash, as htpasswd -nB prints it behind the colon",
+).register(tags, { secret: true });
 
 const HEADERS = [
   "Content-Security-Policy",
@@ -114,7 +112,7 @@ const http2 = flag("Whether HTTP/2 is offered; this server speaks HTTP/1.1 alone
       sentence(context, [], "http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it", "value");
   });
 
-/** The web configuration file in the format that Prometheus's exporters share, and what the server is given of it. */
+/** The web configuration file of Prometheus's exporter toolkit, transformed to the server's settings. */
 export const webSchema = z
   .strictObject({
     tls_server_config: tlsServer.nullish(),
@@ -132,17 +130,11 @@ export const webSchema = z
   })
   .transform((value) => ({
     ...given({ tls: value.tls_server_config ?? undefined }),
-    /** bcrypt hashes by user name. Without any, no credentials are asked for. */
+    /** bcrypt hashes by user name. Without users no credentials are required. */
     users: value.basic_auth_users ?? {},
-    /** Added to every response, in place of the server's own header of that name; a blank value adds nothing. */
-    headers: definedHeaders(value.http_server_config?.headers ?? {}),
+    /** Added to every response. They replace the server's own headers of the same name; an empty value is ignored. */
+    headers: given(value.http_server_config?.headers ?? {}) as Record<string, string>,
   }));
-
-function definedHeaders(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-}
 
 /** TLS, users and headers of the exporter's own pages. */
 export type WebSecurity = Partial<DeepReadonly<z.output<typeof webSchema>>>;

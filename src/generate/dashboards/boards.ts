@@ -6,10 +6,10 @@ import { networkBoard } from "./network/network-board.ts";
 import { nodeBoard } from "./node/node-board.ts";
 import { validatorBoard } from "./validator/validator-board.ts";
 
-/** Every dashboard, from the many to the one, the exporter's own last. */
+/** Every dashboard: the fleet first, the exporter last. */
 export const BOARDS: readonly Board[] = [fleetBoard, nodeBoard, validatorBoard, l1Board, networkBoard, exporterBoard];
 
-/** Each dashboard's file, from the root of the project, with its text. */
+/** The file of each dashboard; `path` is relative to the root of the project. */
 export const DASHBOARD_FILES = BOARDS.map((board) => ({
   path: `grafana/dashboards/${board.uid.replace("avax-", "")}.json`,
   text: () => dashboardFile(board),

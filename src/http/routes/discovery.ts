@@ -1,15 +1,15 @@
 import type { FleetNode } from "../dependencies.ts";
 
 /** A group of Prometheus's HTTP service discovery. */
-export type TargetGroup = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
+type TargetGroup = { readonly targets: readonly string[]; readonly labels: Readonly<Record<string, string>> };
 
-/** Where a node serves its own metrics, below its URL. */
+/** Path of a node's own metrics, below its URL. */
 const NATIVE_METRICS = "/ext/metrics";
 
 /**
- * The nodes' own metrics, a group for each node, under the labels that the exporter's series of it have: `node`, the network
- * where the configuration names it, and its free labels. None of these depends on what a node answers, or a target would
- * become another one whenever it goes away; what was learned is in `__meta_avax_…`, which relabelling may use.
+ * Targets of the nodes' own metrics, one group for each node, with the labels of the exporter's series: `node`, the configured
+ * network and the free labels. None of them depends on an answer of the node, because a changed label makes a new target. The
+ * reported network is in `__meta_avax_…`, for relabelling.
  */
 export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup[] {
   return nodes.map((node) => {
@@ -29,8 +29,8 @@ export function nativeTargets(nodes: readonly FleetNode[]): readonly TargetGroup
 }
 
 /**
- * The nodes as targets of this exporter's `/probe`: `host` is where Prometheus reached it. The label `instance` is the node's
- * name, because all these targets have one address; `node` and `network` come with the answers.
+ * Targets of this exporter's `/probe`. `host` is the exporter's address from the request. The label `instance` is the node's
+ * name, because all these targets share one address. The probe exports `node` and `network` itself.
  */
 export function probeTargets(
   nodes: readonly FleetNode[],
@@ -49,9 +49,9 @@ export function probeTargets(
   }));
 }
 
-/** What relabelling may use and no series keeps. No credential is among it, only of which kind the node wants one. */
-function metaOf({ name, url, network, learnedNetwork, credentials }: FleetNode): Readonly<Record<string, string>> {
-  const known = network ?? learnedNetwork;
+/** Labels for relabelling. They contain the kinds of credentials, but no credential. */
+function metaOf({ name, url, network, reportedNetwork, credentials }: FleetNode): Readonly<Record<string, string>> {
+  const known = network ?? reportedNetwork;
   return {
     __meta_avax_node: name,
     __meta_avax_url: url,
@@ -60,7 +60,7 @@ function metaOf({ name, url, network, learnedNetwork, credentials }: FleetNode):
   };
 }
 
-/** Host and port of a URL; the port is there even where it is the scheme's own. */
+/** Host and port of a URL, including the scheme's default port. */
 function addressOf(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port === "" ? (protocol === "https:" ? "443" : "80") : port}`;

@@ -4,32 +4,32 @@ import type { HttpLog } from "../dependencies.ts";
 import type { Sink } from "../reply.ts";
 
 export type Events = {
-  /** Whether nobody more can listen. */
+  /** Whether the limit on listeners is reached. */
   readonly full: () => boolean;
   /** Adds a listener; the returned function removes it. */
   readonly listen: (sink: Sink) => () => void;
 };
 
 export const LISTENERS = 50;
-/** Seconds between two looks. */
+/** Seconds between two diagnoses. */
 const EVERY = 1;
-/** Seconds of silence after which a comment is sent, so that proxies and listeners know the connection is alive. */
+/** Seconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15;
 
 /**
- * Tells listeners when there is something new: while somebody listens it looks once a second, and sends one event for
- * each look that is new. An event holds the counts alone; whoever wants more asks for the page or for the JSON.
+ * Sends an event to all listeners for each new diagnosis. Diagnoses are requested once a second while there are listeners. An
+ * event contains only the counts; the findings are on the page and in the JSON.
  */
 export function createEvents(
-  look: () => Promise<Diagnosis>,
+  diagnosis: () => Promise<Diagnosis>,
   log: HttpLog,
   clock: Pick<Clock, "elapsed" | "after"> = systemClock,
 ): Events {
   const sinks = new Set<Sink>();
   let cancel: (() => void) | undefined;
-  let looking = false;
+  let busy = false;
   let sentAt = 0;
-  /** The event that everybody has, for those who come later. */
+  /** The last event, which new listeners receive. */
   let last: { readonly at: number; readonly text: string } | undefined;
 
   function send(text: string): void {
@@ -37,22 +37,22 @@ export function createEvents(
     for (const sink of sinks) sink.write(text);
   }
 
-  async function tell(): Promise<void> {
-    const { at, counts } = await look();
+  async function update(): Promise<void> {
+    const { at, counts } = await diagnosis();
     if (at === last?.at) return;
     last = { at, text: `data: ${JSON.stringify({ at, ...counts })}\n\n` };
     send(last.text);
   }
 
-  function turn(): void {
-    cancel = sinks.size === 0 ? undefined : clock.after(EVERY, turn);
+  function tick(): void {
+    cancel = sinks.size === 0 ? undefined : clock.after(EVERY, tick);
     if (sinks.size === 0) return;
     if (clock.elapsed() - sentAt >= HEARTBEAT) send(": still here\n\n");
-    if (looking) return;
-    looking = true;
-    tell()
+    if (busy) return;
+    busy = true;
+    update()
       .catch((error: unknown) => log.error({ err: error }, "diagnosis failed"))
-      .finally(() => (looking = false));
+      .finally(() => (busy = false));
   }
 
   return {
@@ -62,7 +62,7 @@ export function createEvents(
       sink.write(`retry: 3000\n\n${last?.text ?? ""}`);
       if (cancel === undefined) {
         sentAt = clock.elapsed();
-        turn();
+        tick();
       }
       return () => {
         sinks.delete(sink);

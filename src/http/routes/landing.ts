@@ -5,7 +5,7 @@ import { readFilter } from "../status-page/status-filter.ts";
 import { renderStatusPage } from "../status-page/status-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
 
-/** The status page. When the diagnosis fails, which is a defect, the polls are still told of. */
+/** The status page. When the diagnosis fails, the page still shows the polls. */
 export function landingRoute({ status, diagnosis, about, log }: HttpDependencies): Route {
   return {
     path: "/",

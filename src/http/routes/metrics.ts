@@ -2,12 +2,12 @@ import type { HttpDependencies } from "../dependencies.ts";
 import { expositionReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
-/** The query parameters that narrow a scrape, in the two spellings that exporters use. */
+/** The query parameters that select families; exporters use both names. */
 const FILTERS = ["collect[]", "name[]"] as const;
 
 /**
- * The scrape. At most `maxRequests` run at once, counted until the last byte is read, so that slow readers cannot pile
- * up expositions in memory; the next one is turned away with 503. 0 means no limit.
+ * The scrape. At most `maxRequests` run concurrently; further ones are answered with 503. A scrape counts until its last byte
+ * is read, so that slow readers cannot accumulate expositions in memory. 0 means no limit.
  */
 export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: number): Route {
   let running = 0;
@@ -30,7 +30,7 @@ export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: 
   };
 }
 
-/** The names asked for with `collect[]` and `name[]`; undefined when there is none. */
+/** The values of `collect[]` and `name[]`; `undefined` when there are none. */
 export function readFilters(query: URLSearchParams): ReadonlySet<string> | undefined {
   const names = FILTERS.flatMap((parameter) => query.getAll(parameter)).filter((name) => name !== "");
   return names.length === 0 ? undefined : new Set(names);

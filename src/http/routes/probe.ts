@@ -6,12 +6,12 @@ const STATUS = { busy: 503, forbidden: 403, malformed: 400, module: 400 } as con
   Record<ProbeRefusal["refused"], number>
 >;
 
-/** How long a scrape may take at all, in seconds; more is no sensible answer to how long this one may. */
-const LONGEST = 300;
+/** Upper limit of a scrape's timeout, in seconds. */
+const MAX_TIMEOUT = 300;
 
 /**
- * Looks at one node at the moment of the scrape: `?target=` is a node's name or URL, `&module=` what is asked, `&debug=true`
- * adds how each question ended. A node that fails is an answer: 200 with `probe_success 0`.
+ * Probes one node during the scrape: `?target=` is a node's name or URL, `&module=` selects the endpoints, `&debug=true` adds
+ * the result of each poll. For a node that fails the response is 200 with `probe_success 0`.
  */
 export function probeRoute({ probe }: HttpDependencies): Route {
   return {
@@ -43,5 +43,5 @@ function refusalReply({ refused, why }: ProbeRefusal): Reply {
 
 function secondsOf(text: string | undefined): number | undefined {
   const seconds = Number(text ?? "");
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, LONGEST) : undefined;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_TIMEOUT) : undefined;
 }

@@ -1,32 +1,59 @@
 import type { HttpDependencies } from "../dependencies.ts";
+import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
-import { createEvents } from "./event-stream.ts";
-import { configRoute } from "./config.ts";
-import { eventsRoute } from "./events.ts";
-import { findingsRoute } from "./findings.ts";
-import { healthyRoute } from "./healthy.ts";
+import { createEvents, type Events } from "./event-stream.ts";
 import { landingRoute } from "./landing.ts";
 import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
-import { readyRoute } from "./ready.ts";
-import { reloadRoute } from "./reload.ts";
 import { sdRoute } from "./sd.ts";
-import { statusRoute } from "./status.ts";
 
-/** Every route by its path. The metrics come last: a telemetry path of `/` takes the place of the status page. */
+/** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
 export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
+  const { status, diagnosis, maskedConfig, ready, log } = dependencies;
   const routes = [
     landingRoute(dependencies),
-    statusRoute(dependencies),
-    findingsRoute(dependencies),
-    eventsRoute(createEvents(dependencies.diagnosis, dependencies.log)),
-    configRoute(dependencies),
+    get("/api/v1/status", () => jsonReply(status())),
+    get("/api/v1/findings", async () => jsonReply(await diagnosis())),
+    eventsRoute(createEvents(diagnosis, log)),
+    // Plain text, so that a browser displays it.
+    get("/config", () => textReply(200, maskedConfig())),
     sdRoute(dependencies),
     probeRoute(dependencies),
-    healthyRoute,
-    readyRoute(dependencies),
+    // Liveness does not depend on nodes, because an outage of a node must not restart the exporter.
+    get("/-/healthy", () => textReply(200, "OK\n")),
+    get("/-/ready", () => {
+      const verdict = ready();
+      return textReply(verdict.ready ? 200 : 503, `${verdict.why}\n`);
+    }),
     reloadRoute(dependencies),
     metricsRoute(dependencies, maxRequests),
   ];
   return new Map(routes.map((route) => [route.path, route]));
+}
+
+function get(path: string, handle: Route["handle"]): Route {
+  return { path, methods: ["GET"], handle };
+}
+
+/** Server-sent events, one for each new diagnosis. */
+function eventsRoute(events: Events): Route {
+  return get("/api/v1/events", () =>
+    events.full()
+      ? textReply(503, "Too many listeners, try again later.\n", { "Retry-After": "30" })
+      : { status: 200, headers: { "Content-Type": "text/event-stream" }, chunks: [], stream: events.listen },
+  );
+}
+
+/** Reloads the configuration. An invalid one is answered with 500 and every problem; the old one stays in use. */
+function reloadRoute({ reload, log }: HttpDependencies): Route {
+  return {
+    path: "/-/reload",
+    methods: ["POST", "PUT"],
+    async handle() {
+      const outcome = await reload();
+      if (outcome.ok) return textReply(200, "Configuration reloaded.\n");
+      log.warn({ problem: outcome.message }, "reload over HTTP failed, the old configuration stays");
+      return textReply(500, `The old configuration stays: ${outcome.message}\n`);
+    },
+  };
 }

@@ -1,14 +1,14 @@
 import type { HttpDependencies } from "../dependencies.ts";
-import { nativeTargets, probeTargets, type TargetGroup } from "./discovery.ts";
-import { textReply, type Reply } from "../reply.ts";
+import { nativeTargets, probeTargets } from "./discovery.ts";
+import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 
-/** A host with or without a port, as a Host header has it. */
+/** A host with an optional port, as in a Host header. */
 const HOST = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/;
 
 /**
- * Prometheus's HTTP service discovery. The whole fleet is listed whether its nodes are up or not, and whichever of several
- * shards is asked. `?for=probe` lists the same nodes as targets of `/probe`, with `&module=` for one other than the first.
+ * Prometheus's HTTP service discovery. Every shard lists the whole fleet, including nodes that are down. `?for=probe` lists the
+ * nodes as targets of `/probe`; `&module=` selects a module.
  */
 export function sdRoute({ fleet, modules }: HttpDependencies): Route {
   return {
@@ -16,18 +16,14 @@ export function sdRoute({ fleet, modules }: HttpDependencies): Route {
     methods: ["GET"],
     handle({ query, header }) {
       const wanted = query.get("for") ?? "node";
-      if (wanted === "node") return groupsReply(nativeTargets(fleet()));
+      if (wanted === "node") return jsonReply(nativeTargets(fleet()));
       if (wanted !== "probe") return textReply(400, "for is node (the nodes' own metrics) or probe.\n");
       const module = query.get("module") ?? undefined;
       if (module !== undefined && !modules().includes(module))
         return textReply(400, `There is no such module. Modules: ${modules().join(", ")}\n`);
       const host = header("host") ?? "";
       if (!HOST.test(host)) return textReply(400, "The Host header tells where probes go: it is missing or no host.\n");
-      return groupsReply(probeTargets(fleet(), host, module));
+      return jsonReply(probeTargets(fleet(), host, module));
     },
   };
-}
-
-function groupsReply(groups: readonly TargetGroup[]): Reply {
-  return textReply(200, JSON.stringify(groups), {}, "application/json");
 }

@@ -3,8 +3,8 @@ import { isIPv6 } from "node:net";
 const HOST_AND_PORT = /^(?<host>\[[^\]]*\]|[A-Za-z0-9._-]*):(?<port>[0-9]{1,5})$/;
 
 /**
- * Reads `host:port`, `:port` or `[IPv6]:port`. `host` is undefined when every interface is meant; port 0 lets the
- * system choose. `undefined` for anything else.
+ * Parses `host:port`, `:port` or `[IPv6]:port`. `host` is undefined for all interfaces; with port 0 the system chooses one.
+ * `undefined` for other text.
  */
 export function parseListenAddress(text: string): { host: string | undefined; port: number } | undefined {
   const { host = "", port = "" } = HOST_AND_PORT.exec(text)?.groups ?? {};

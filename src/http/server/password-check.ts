@@ -2,45 +2,45 @@ import type { Worker } from "node:worker_threads";
 import { passwordWorker } from "./password-worker-code.ts";
 import { startWorker, type WorkerCode } from "../../runtime/worker.ts";
 
-/** Compares passwords with bcrypt hashes on a thread of its own: bcrypt is slow by design, and polls and scrapes do not wait for it. */
+/** Compares passwords with bcrypt hashes on a separate thread: bcrypt is slow by design and must not delay polls and scrapes. */
 export type PasswordCheck = {
   /**
-   * Whether the bcrypt `hash` is that of `password`. Questions are answered one after the other. Rejects when bcrypt cannot
-   * read the hash, when the thread cannot be started, and when it ends before it has answered.
+   * Whether the bcrypt `hash` matches `password`. Comparisons run sequentially. Rejects when the hash is invalid, when the
+   * thread cannot be started, and when it ends without an answer.
    */
   readonly compare: (password: string, hash: string) => Promise<boolean>;
-  /** Ends the thread; the next comparison starts another. */
+  /** Ends the thread; the next comparison starts a new one. */
   readonly close: () => Promise<void>;
 };
 
-/** What the thread is asked, and what it answers. */
+/** The messages to and from the thread. */
 export type PasswordQuestion = { readonly id: number; readonly password: string; readonly hash: string };
 export type PasswordAnswer = { readonly id: number } & ({ readonly matches: boolean } | { readonly problem: string });
 
-type Asker = { readonly resolve: (matches: boolean) => void; readonly reject: (error: Error) => void };
+type Pending = { readonly resolve: (matches: boolean) => void; readonly reject: (error: Error) => void };
 
 type Thread = {
   readonly worker: Worker;
-  readonly askers: Map<number, Asker>;
+  readonly pending: Map<number, Pending>;
   ended: boolean;
   idle: NodeJS.Timeout | undefined;
 };
 
-/** A thread with nothing to do is ended: known credentials need none, and it holds some 10 MB. Milliseconds. */
+/** Milliseconds after which an idle thread is ended: cached credentials need none, and it uses about 10 MB. */
 const IDLE_MS = 60_000;
 
-/** The thread starts with the first comparison. `code` and `idleMs` are replaced in tests. */
+/** The first comparison starts the thread. Tests replace `code` and `idleMs`. */
 export function createPasswordCheck({ code = passwordWorker, idleMs = IDLE_MS } = {}): PasswordCheck {
   let thread: Thread | undefined;
-  let asked = 0;
+  let lastId = 0;
 
   return {
     compare(password, hash) {
       if (thread === undefined || thread.ended) thread = startThread(code(), idleMs);
-      const { worker, askers } = thread;
-      const id = ++asked;
+      const { worker, pending } = thread;
+      const id = ++lastId;
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-      askers.set(id, { resolve, reject });
+      pending.set(id, { resolve, reject });
       clearTimeout(thread.idle);
       worker.ref();
       worker.postMessage({ id, password, hash } satisfies PasswordQuestion);
@@ -54,27 +54,27 @@ export function createPasswordCheck({ code = passwordWorker, idleMs = IDLE_MS } 
 
 function startThread(code: WorkerCode, idleMs: number): Thread {
   const worker = startWorker(code, "password check");
-  const thread: Thread = { worker, askers: new Map(), ended: false, idle: undefined };
+  const thread: Thread = { worker, pending: new Map(), ended: false, idle: undefined };
   const end = (error: Error): void => {
     thread.ended = true;
     clearTimeout(thread.idle);
-    for (const { reject } of thread.askers.values()) reject(error);
-    thread.askers.clear();
+    for (const { reject } of thread.pending.values()) reject(error);
+    thread.pending.clear();
   };
   worker.on("message", (answer: PasswordAnswer) => {
-    const asker = thread.askers.get(answer.id);
-    thread.askers.delete(answer.id);
-    if (thread.askers.size === 0) rest(thread, idleMs);
-    if ("matches" in answer) asker?.resolve(answer.matches);
-    else asker?.reject(new Error(answer.problem));
+    const request = thread.pending.get(answer.id);
+    thread.pending.delete(answer.id);
+    if (thread.pending.size === 0) endWhenIdle(thread, idleMs);
+    if ("matches" in answer) request?.resolve(answer.matches);
+    else request?.reject(new Error(answer.problem));
   });
   worker.on("error", (error) => end(new Error("the thread that checks passwords failed", { cause: error })));
   worker.on("exit", () => end(new Error("the thread that checks passwords has ended")));
   return thread;
 }
 
-/** Neither the thread nor its timer keeps a process alive that has nothing else to do. */
-function rest(thread: Thread, idleMs: number): void {
+/** Unreferences the thread and its timer, so that they do not keep the process alive. */
+function endWhenIdle(thread: Thread, idleMs: number): void {
   thread.worker.unref();
   thread.idle = setTimeout(() => {
     thread.ended = true;

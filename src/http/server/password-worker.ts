@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { compareSync } from "bcryptjs";
 import type { PasswordAnswer, PasswordQuestion } from "./password-check.ts";
 
-/** A thread of its own: answers one question after the other, each with the whole of bcrypt's work. */
+/** Entry point of the thread that runs bcrypt. */
 parentPort?.on("message", ({ id, password, hash }: PasswordQuestion) =>
   parentPort?.postMessage(answer(id, password, hash)),
 );

@@ -4,30 +4,30 @@ import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
 
-/** What may change while the server runs. */
+/** Settings that may change while the server runs. */
 export type Policy = {
   readonly authenticate: Authenticator;
   readonly headers: Readonly<Record<string, string>>;
 };
 
-export type HandlerOptions = {
+type HandlerOptions = {
   readonly routes: ReadonlyMap<string, Route>;
   readonly log: HttpLog;
   readonly policy: () => Policy;
-  /** Connections are not kept once the server closes. */
+  /** Whether the server is closing; connections are then not kept alive. */
   readonly closing: () => boolean;
-  /** What ends each reply that goes on. */
+  /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
-  /** Milliseconds that a client may take to read a reply. */
+  /** Milliseconds within which a client must read a reply. */
   readonly replyMs: number;
 };
 
-/** No route reads a body; a client may send this many bytes of one before it is cut off. */
+/** Bytes of a request body that are accepted and discarded, because no route reads one. */
 const BODY_LIMIT = 64 * 1024;
 const STANDARD_HEADERS = { "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store" };
 const CHALLENGE = { "WWW-Authenticate": 'Basic realm="avax-exporter", charset="UTF-8"' };
 
-/** Answers one request after the other: credentials first, then the route. It settles when the reply is sent or its reader gone; it never rejects. */
+/** Checks the credentials, then calls the route. Settles when the reply is sent or its reader is gone. Never rejects. */
 export function createRequestHandler(options: HandlerOptions) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const releases: Array<() => void> = [];
@@ -83,7 +83,7 @@ async function answer(
   }
 }
 
-/** Configured headers replace the server's own, whatever their case. */
+/** Configured headers replace the server's own; names are case-insensitive. */
 function withStandardHeaders(reply: Reply, { headers }: Policy): Reply {
   const merged = new Map<string, readonly [name: string, value: string]>();
   for (const [name, value] of [STANDARD_HEADERS, reply.headers, headers].flatMap(Object.entries<string>)) {
@@ -97,7 +97,7 @@ function firstValue(request: IncomingMessage, name: string): string | undefined 
   return typeof value === "string" ? value : value?.[0];
 }
 
-/** Reads and forgets the body, up to the limit: beyond it the connection is cut. */
+/** Discards the body, and closes the connection when it exceeds the limit. */
 function discardBody(request: IncomingMessage): void {
   let received = 0;
   request.on("error", () => undefined);

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server, type ServerOptions } from "node:http";
+import { createServer as createHttpServer, type Server, type ServerOptions as HttpOptions } from "node:http";
 import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
 import { isIPv6 } from "node:net";
 import type { TLSSocket } from "node:tls";
@@ -11,30 +11,30 @@ import { createRoutes } from "../routes/routes.ts";
 import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
 import { refusal, tlsOptions } from "./web-security.ts";
 
-export type Listening = {
+type ServerOptions = {
   /** `host:port`, `:port` or `[IPv6]:port`. */
   readonly listen: string;
   readonly web?: WebSecurity | undefined;
-  /** Scrapes at once; 0 for no limit. */
+  /** Limit on concurrent scrapes; 0 for none. */
   readonly maxRequests?: number | undefined;
-  /** Bounds against slow or many clients, for tests. */
+  /** Replaced in tests. */
   readonly limits?: Partial<ServerLimits> | undefined;
 };
 
 export type Running = {
-  /** `http://host:port`, with the port that was opened and a host that can be asked. */
+  /** `http://host:port`, with the opened port and a host that clients can connect to. */
   readonly address: string;
   /**
-   * Replaces certificates, users and headers without dropping a connection. Throws when the new settings cannot be used
-   * or would need a restart (TLS switched on or off, another policy for client certificates); the old ones stay.
+   * Replaces certificates, users and headers without closing connections. Throws when the new settings are invalid or need a
+   * restart (TLS switched on or off, another policy for client certificates); the old ones stay.
    */
   readonly secure: (web: WebSecurity | undefined) => void;
-  /** Stops listening, lets running requests end for 5 s, then closes every connection. */
+  /** Stops listening, waits up to 5 s for running requests, then closes every connection. */
   readonly close: () => Promise<void>;
 };
 
-/** Milliseconds, but for `connections`. */
-export type ServerLimits = {
+/** Bounds against slow or many clients. All but `connections` are milliseconds. */
+type ServerLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly replyMs: number;
@@ -54,8 +54,8 @@ const LIMITS: ServerLimits = {
 };
 const MAX_REQUESTS = 40;
 
-/** Opens the port. Rejects with a sentence for the operator when the address is malformed or cannot be opened. */
-export async function startServer(options: Listening, dependencies: HttpDependencies): Promise<Running> {
+/** Opens the port. Rejects with a message for the operator when the address is malformed or cannot be opened. */
+export async function startServer(options: ServerOptions, dependencies: HttpDependencies): Promise<Running> {
   const where = parseListenAddress(options.listen);
   if (where === undefined)
     throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
@@ -93,9 +93,9 @@ export async function startServer(options: Listening, dependencies: HttpDependen
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const end of streams) end();
       await new Promise<void>((resolve) => {
-        const impatient = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
+        const timer = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
         state.idle = () => {
-          clearTimeout(impatient);
+          clearTimeout(timer);
           resolve();
         };
       });
@@ -112,7 +112,7 @@ function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck): Pol
 type Created = { readonly server: Server | HttpsServer; readonly replaceTls: (tls: TlsSettings | undefined) => void };
 
 function createServer(tls: TlsSettings | undefined, limits: ServerLimits, log: HttpLog): Created {
-  const common: ServerOptions = {
+  const common: HttpOptions = {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.keepAliveMs,
@@ -123,7 +123,7 @@ function createServer(tls: TlsSettings | undefined, limits: ServerLimits, log: H
   return created;
 }
 
-function createPlainServer(common: ServerOptions): Created {
+function createPlainServer(common: HttpOptions): Created {
   return {
     server: createHttpServer(common),
     replaceTls(next) {
@@ -132,10 +132,10 @@ function createPlainServer(common: ServerOptions): Created {
   };
 }
 
-function createTlsServer(common: ServerOptions, first: TlsSettings, log: HttpLog): Created {
+function createTlsServer(common: HttpOptions, first: TlsSettings, log: HttpLog): Created {
   let tls = first;
   const server = createHttpsServer({ ...common, ...tlsOptions(tls) });
-  // Before the HTTP side sees the connection, so that nothing a refused client sends is read.
+  // Prepended, so that no request of a refused client is parsed.
   server.prependListener("secureConnection", (socket: TLSSocket) => {
     const why = refusal(tls, socket);
     if (why === undefined) return;
@@ -180,7 +180,7 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: "the host name is unknown",
 };
 
-/** A wildcard cannot be asked, so it is written as the loopback address. */
+/** Clients cannot connect to a wildcard address, so the loopback address replaces it. */
 function addressOf(server: Server, host: string | undefined, secure: boolean): string {
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : 0;

@@ -3,7 +3,7 @@ import type { TLSSocket } from "node:tls";
 import { CIPHER_SUITES, CURVES } from "../../config/web/cipher-suites.ts";
 import type { TlsSettings } from "../../config/web/web-schema.ts";
 
-/** The settings as Node's TLS server takes them. What it cannot express is left to `refusal`. */
+/** The options of Node's TLS server. `refusal` checks the policies that they cannot express. */
 export function tlsOptions(tls: TlsSettings): ServerOptions {
   const ciphers = (tls.ciphers ?? []).map((suite) => CIPHER_SUITES[suite]).filter((name) => !name.startsWith("TLS_"));
   return {
@@ -20,7 +20,7 @@ export function tlsOptions(tls: TlsSettings): ServerOptions {
   };
 }
 
-/** Why a client whose handshake is done is still refused; undefined when it is welcome. */
+/** The reason to refuse a client after its handshake; `undefined` when it is accepted. */
 export function refusal(tls: TlsSettings, socket: TLSSocket): string | undefined {
   const certificate = socket.getPeerX509Certificate();
   const mustBeGiven = tls.clientAuth === "RequireAnyClientCert" || tls.clientAuth === "RequireAndVerifyClientCert";
@@ -35,8 +35,8 @@ export function refusal(tls: TlsSettings, socket: TLSSocket): string | undefined
 }
 
 /**
- * The values of `DNS:a.example, IP Address:10.0.0.1, URI:"a, b"`, whose unusual ones are quoted as JSON strings. Nothing
- * when a single entry is not understood: a certificate must not smuggle one name inside another.
+ * The values of `DNS:a.example, IP Address:10.0.0.1, URI:"a, b"`, where values with special characters are JSON strings.
+ * Empty when any entry is malformed: a certificate must not hide one name inside another.
  */
 export function alternativeNames(subjectAltName: string): readonly string[] {
   const entry = /(?:^|, )[A-Za-z0-9 ]+:("(?:[^"\\]|\\.)*"|[^,"]*)(?=, |$)/gy;

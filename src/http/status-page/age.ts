@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time in the two units that matter: `12 s`, `3 min 5 s`, `2 h`, `4 d 3 h`. Negative lengths count as none. @param seconds any finite number */
+/** A duration in its two largest units: `12 s`, `3 min 5 s`, `2 h`, `4 d 3 h`. A negative one is `0 s`. */
 export function span(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < MINUTE) return `${whole} s`;
@@ -11,13 +11,13 @@ export function span(seconds: number): string {
   return twoUnits(whole, DAY, "d", HOUR, "h");
 }
 
-/** How long ago `then` was, both in Unix seconds: `12 s ago`, `just now`, or `never`. */
+/** The age of `then`, both in Unix seconds: `12 s ago`, `just now`, or `never`. */
 export function ago(then: number | undefined, now: number): string {
   if (then === undefined) return "never";
   return now - then < 1 ? "just now" : `${span(now - then)} ago`;
 }
 
-/** How far ahead `then` is, both in Unix seconds: `in 3 s`, `due` when its time has come, or `not planned`. */
+/** The time until `then`, both in Unix seconds: `in 3 s`, `due` when it has passed, or `not planned`. */
 export function until(then: number | undefined, now: number): string {
   if (then === undefined) return "not planned";
   const seconds = Math.ceil(then - now);

@@ -1,4 +1,4 @@
-/** Markup. `safe` makes it, and `trusted` of constants: other text cannot reach a page unescaped. */
+/** Markup. Only `safe`, and `trusted` for constants, create it, so that other text cannot reach a page unescaped. */
 export type Html = { readonly markup: string };
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -8,12 +8,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-// Control characters are not text; the directional ones could make a line read as something else.
+// Includes control characters and directional marks, which can disguise a text.
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Template tag: what is put in is escaped, unless it is markup (or a list of it) already. Line breaks with indentation,
- * which are there for the reader of the source, shrink to line breaks.
+ * Template tag that escapes its values, except markup and lists of it. Indentation of the template is removed.
  */
 export function safe(
   strings: TemplateStringsArray,
@@ -27,14 +26,14 @@ export function safe(
   return { markup };
 }
 
-/** Markup that is a constant of this program. Never for anything that was read, asked or configured. */
+/** Markup that is a constant of this program. Never use it for external or configured text. */
 export function trusted(markup: string): Html {
   return { markup };
 }
 
-/** Text as it may stand between tags and inside quoted attributes. */
+/** Escapes text for elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  // Most text has nothing to escape, and searching is several times cheaper than replacing.
+  // Most text needs no escaping, and searching is several times cheaper than replacing.
   return text.search(SPECIAL) < 0 ? text : text.replace(SPECIAL, (character) => ESCAPES[character] ?? "\ufffd");
 }
 
@@ -44,13 +43,13 @@ function render(value: Html | readonly Html[] | string | number): string {
   return "markup" in value ? value.markup : value.map((each) => each.markup).join("");
 }
 
-/** A template is one object however often it is used, so the work is done once. */
-const seen = new WeakMap<TemplateStringsArray, readonly string[]>();
+/** Cached by template: its strings are one object for all calls. */
+const unindentedStrings = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 function unindented(strings: TemplateStringsArray): readonly string[] {
-  const known = seen.get(strings);
+  const known = unindentedStrings.get(strings);
   if (known !== undefined) return known;
   const short = strings.map((part) => part.replace(/\n\s+/g, "\n"));
-  seen.set(strings, short);
+  unindentedStrings.set(strings, short);
   return short;
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** The only style and script of the status page, inlined so that the page needs nothing else. A bundle carries their text. */
+/** The style and script of the status page, inlined so that the page is one file. A bundle contains their text. */
 export const STYLE = readFileSync(new URL("./browser/status-page.css", import.meta.url), "utf8");
 export const SCRIPT = readFileSync(new URL("./browser/status-page.js", import.meta.url), "utf8");
 
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing but this style, this script and the icon, which are part of the page; it may ask this server alone. */
+/** Allows only the inlined style, script and icon, and requests to this server. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src ${hashOf(STYLE)}`,

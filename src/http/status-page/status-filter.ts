@@ -1,14 +1,21 @@
 import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
-import { CONDITIONS, type Condition, type StatusView, type TargetView } from "./status-view.ts";
+import {
+  allTargets,
+  byCondition,
+  CONDITIONS,
+  type Condition,
+  type StatusView,
+  type TargetView,
+} from "./status-view.ts";
 
-/** What a reader wants to see. It is the page's query, so that it works without scripts and can be kept as a link. */
+/** The filter of the status page. It is part of the URL, so that it works without scripts and as a bookmark. */
 export type Filter = {
-  /** Words that all must be somewhere in what is shown, whatever their case. */
+  /** Lower-case words that must all occur in a target or finding. */
   readonly words: readonly string[];
   readonly state: Condition | undefined;
 };
 
-/** `?q=words&state=down`; what is not known is no filter. */
+/** Parses `?q=words&state=down`. An unknown state is ignored. */
 export function readFilter(query: URLSearchParams): Filter {
   const state = query.get("state");
   const words = (query.get("q") ?? "").slice(0, 200).toLowerCase().split(/\s+/);
@@ -19,23 +26,14 @@ export function isEmpty({ words, state }: Filter): boolean {
   return words.length === 0 && state === undefined;
 }
 
-/** The targets that are wanted. */
 export function filterView(view: StatusView, filter: Filter): StatusView {
   if (isEmpty(filter)) return view;
-  const wanted = (condition: Condition) =>
+  const targets = byCondition((condition) =>
     filter.state === undefined || filter.state === condition
       ? view.targets[condition].filter((each) => matches(filter, wordsOf(each)))
-      : [];
-  return {
-    ...view,
-    targets: {
-      down: wanted("down"),
-      failing: wanted("failing"),
-      troubled: wanted("troubled"),
-      unknown: wanted("unknown"),
-      healthy: wanted("healthy"),
-    },
-  };
+      : [],
+  );
+  return { ...view, targets };
 }
 
 function wordsOf({ target, condition }: TargetView): readonly string[] {
@@ -50,16 +48,13 @@ function wordsOf({ target, condition }: TargetView): readonly string[] {
   ];
 }
 
-/** The problems that are wanted: by their own words, and with a state those of the nodes in it. */
-export function filterFindings({ findings }: Diagnosis, filter: Filter, shown: StatusView): readonly Finding[] {
+/** With a state: the findings about the targets in view. Otherwise also those that match the words themselves. */
+export function filterFindings({ findings }: Diagnosis, filter: Filter, view: StatusView): readonly Finding[] {
   if (isEmpty(filter)) return findings;
-  const nodes = new Set(CONDITIONS.flatMap((condition) => shown.targets[condition].map(({ target }) => target.name)));
+  const nodes = new Set(allTargets(view).map(({ target }) => target.name));
   return findings.filter(({ alert, severity, summary, labels }) => {
-    const node = labels["node"];
-    if (filter.state !== undefined) return node !== undefined && nodes.has(node);
-    return (
-      (node !== undefined && nodes.has(node)) || matches(filter, [alert, severity, summary, ...Object.values(labels)])
-    );
+    if (nodes.has(labels["node"] ?? "")) return true;
+    return filter.state === undefined && matches(filter, [alert, severity, summary, ...Object.values(labels)]);
   });
 }
 

@@ -7,18 +7,26 @@ import { filterFindings, filterView, isEmpty, type Filter } from "./status-filte
 import { SCRIPT, STYLE } from "./page-files.ts";
 import { renderProblems } from "./status-problems.ts";
 import { renderCard, renderLine } from "./status-target.ts";
-import { CONDITIONS, count, viewStatus, type Condition, type StatusView, type TargetView } from "./status-view.ts";
+import {
+  allTargets,
+  CONDITIONS,
+  count,
+  viewStatus,
+  type Condition,
+  type StatusView,
+  type TargetView,
+} from "./status-view.ts";
 
-/** Endpoint tables are left out beyond this many characters: the page stays usable however large the fleet is. */
+/** Characters after which endpoint tables are omitted, so that the page of a large fleet stays usable. */
 const DETAIL_BUDGET = 500_000;
-/** Targets listed at all. */
+/** Limit on listed targets. */
 const TARGET_LIMIT = 2_000;
 
-/** Spends the two budgets, so that the targets that need attention are served first. */
+/** The rest of the two limits. Sections use them in order, so targets that need attention come first. */
 type Budget = { detail: number; targets: number };
 
-/** What the page is made of. Without a diagnosis it tells of the polls alone. */
-export type StatusPage = {
+/** The input of the page. Without a diagnosis it shows only the polls. */
+type StatusPage = {
   readonly status: Status;
   readonly diagnosis?: Diagnosis | undefined;
   readonly about: About;
@@ -27,7 +35,7 @@ export type StatusPage = {
 
 const EVERYTHING: Filter = { words: [], state: undefined };
 
-/** The status page: a whole HTML document that needs no script, no other file and no other host. */
+/** The status page: one HTML document that works without its script and loads nothing else. */
 export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING }: StatusPage): string {
   const view = viewStatus(status, diagnosis);
   const page = safe`<!doctype html>
@@ -56,7 +64,7 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
   const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
   const { down, failing, troubled, unknown, healthy } = view.targets;
   const problems = diagnosis === undefined ? [] : filterFindings(diagnosis, filter, view);
-  const none = [down, failing, troubled, unknown, healthy].every((some) => some.length === 0) && problems.length === 0;
+  const none = allTargets(view).length === 0 && problems.length === 0;
   return safe`<main id="content">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}
     ${none && !isEmpty(filter) ? safe`<p class="note">Nothing matches the filter. <a href="/">Show everything</a></p>` : NOTHING}
@@ -64,7 +72,7 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
     ${renderList("With problems", troubled, now, budget)}
     ${renderList("Not known yet", unknown, now, budget)}
     ${renderList("Healthy", healthy, now, budget)}
-    ${renderHelpers(status, now, budget, filter)}
+    ${renderAuxiliary(status, now, budget, filter)}
   </main>`;
 }
 
@@ -103,7 +111,6 @@ const STATES = {
   healthy: "healthy",
 } as const satisfies Readonly<Record<Condition, string>>;
 
-/** A plain form: what is asked for is in the address, so it works without scripts and can be kept as a link. */
 function renderForm({ words, state }: Filter): Html {
   const options = CONDITIONS.map((each) =>
     each === state
@@ -121,21 +128,20 @@ function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
   return safe`<span>Shard ${index} of ${total}, counted from 0</span>\n`;
 }
 
-/** Nodes of other shards: their own shard tells how they are, this one whether they help. */
-function renderHelpers(status: Status, now: number, budget: Budget, filter: Filter): Html {
+/** Auxiliary nodes: their own shard reports their condition, so here they are one list. */
+function renderAuxiliary(status: Status, now: number, budget: Budget, filter: Filter): Html {
   if (status.helpers === undefined || !isEmpty(filter)) return NOTHING;
-  const { down, failing, troubled, unknown, healthy } = viewStatus({ ...status, targets: status.helpers }).targets;
-  const title = "Of other shards, asked for comparison and about networks";
-  return renderList(title, [...down, ...failing, ...troubled, ...unknown, ...healthy], now, budget);
+  const view = viewStatus({ ...status, targets: status.helpers });
+  return renderList("Of other shards, asked for comparison and about networks", allTargets(view), now, budget);
 }
 
-/** Facts of a whole network are asked of one node, its speaker. */
-function renderNetwork({ name, speaker, nodes }: Status["networks"][number]): Html {
-  const source = speaker === undefined ? "no node can tell of the network" : `network facts from ${speaker}`;
+/** Facts of a network come from one node, its reference node. */
+function renderNetwork({ name, speaker: reference, nodes }: Status["networks"][number]): Html {
+  const source = reference === undefined ? "no node can tell of the network" : `network facts from ${reference}`;
   return safe`<span><bdi>${name}</bdi>: ${count(nodes, "node")}, <bdi>${source}</bdi></span>\n`;
 }
 
-/** Targets shown whole; once the budget is spent, as lines. */
+/** Targets as cards; as lines once the budget is used up. */
 function renderCards(title: string, targets: readonly TargetView[], now: number, budget: Budget): Html {
   const cards: Html[] = [];
   let next = 0;
@@ -149,7 +155,7 @@ function renderCards(title: string, targets: readonly TargetView[], now: number,
   return targets.length === 0 ? NOTHING : safe`<section>${heading(title, targets.length)}${cards}${rest}</section>`;
 }
 
-/** Targets as lines that open to their endpoints; once the budget is spent, lines alone. */
+/** Targets as lines, which are expandable until the budget is used up. */
 function renderList(title: string | undefined, targets: readonly TargetView[], now: number, budget: Budget): Html {
   if (targets.length === 0) return NOTHING;
   const shown = targets.slice(0, budget.targets);
@@ -180,7 +186,7 @@ function lengthOf(parts: readonly Html[]): number {
   return parts.reduce((sum, { markup }) => sum + markup.length, 0);
 }
 
-/** A dot in the colour of the worst condition, for the browser's tab. */
+/** The page's icon: a dot in the colour of the worst condition. */
 function icon({ targets }: StatusView): string {
   const grave = targets.troubled.some(({ problems }) => problems.critical > 0);
   const colour =

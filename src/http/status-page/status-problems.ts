@@ -2,12 +2,12 @@ import type { Diagnosis, Evidence, Finding } from "../../diagnosis/finding.ts";
 import { safe, type Html } from "./html.ts";
 import { count } from "./status-view.ts";
 
-/** Findings of one alert that are listed; the others are counted. */
+/** Findings of one alert that are listed; the rest is counted. */
 const LISTED = 8;
 
 const NOTHING = safe``;
 
-/** What is wrong now, worst first: each kind of problem with what it means, what to do and how it is known. */
+/** The findings grouped by alert, worst first, with meaning, action and evidence. */
 export function renderProblems(findings: readonly Finding[], diagnosis: Diagnosis, filtered: boolean): Html {
   if (findings.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
   const kinds = [...Map.groupBy(findings, ({ alert }) => alert).values()];
@@ -23,7 +23,7 @@ function nothing(diagnosis: Diagnosis): string {
   return `No problem is seen: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}`;
 }
 
-/** What a look at one moment cannot know. */
+/** The conditions that are not evaluated on the current samples. */
 function limits({ needHistory, failed }: Diagnosis): string {
   const unjudged =
     failed.length === 0 ? "" : ` Not judged: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
@@ -57,7 +57,7 @@ function renderKind(same: readonly Finding[]): Html {
   `;
 }
 
-/** What stands between backticks is code. */
+/** Renders text between backticks as code. */
 function prose(text: string): readonly Html[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? safe`<code>${part}</code>` : safe`${part}`));
 }

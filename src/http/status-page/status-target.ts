@@ -4,10 +4,10 @@ import { ago, span, until } from "./age.ts";
 import { safe, type Html } from "./html.ts";
 import { count, groupEndpoints, type EndpointGroup, type TargetView } from "./status-view.ts";
 
-/** Characters of a strangers' error message that are shown. */
+/** Characters of an error message that are displayed: it may come from a node. */
 const MESSAGE_LIMIT = 300;
 
-/** A target that needs attention, with all its endpoints. */
+/** A target with all its endpoints. */
 export function renderCard(view: TargetView, now: number): Html {
   const { target, condition, lastAnswer } = view;
   return safe`<article>
@@ -25,7 +25,7 @@ export function renderCard(view: TargetView, now: number): Html {
   `;
 }
 
-/** A target in one line, which opens to its endpoints when `detailed`. */
+/** A target in one line, expandable to its endpoints when `detailed`. */
 export function renderLine(view: TargetView, now: number, detailed: boolean): Html {
   const { target, condition } = view;
   const line = safe`<span><span class="badge ${condition}">${upWord(target)}</span></span>
@@ -57,7 +57,6 @@ function nodeIdOf({ nodeId }: TargetStatus): string {
   return nodeId ?? "node ID unknown";
 }
 
-/** How the endpoints do, in words. */
 function answering({ target, failing, condition }: TargetView): string {
   const { endpoints } = target;
   if (failing > 0 && failing === endpoints.length) return `all ${count(failing, "endpoint")} failing`;
@@ -70,7 +69,7 @@ function answering({ target, failing, condition }: TargetView): string {
     : count(endpoints.length, "endpoint");
 }
 
-/** What is wrong although it answers; worst where the node itself does not know. */
+/** The number of findings about a target, and whether it reports itself healthy. */
 function troubles({ problems: { critical, warning, claim } }: TargetView): Html {
   const parts = [
     ...(critical > 0 ? [`${critical} critical`] : []),
@@ -107,7 +106,7 @@ function renderGroup({ error, endpoints }: EndpointGroup, now: number): Html {
   `;
 }
 
-/** The reason explained, then what exactly happened. */
+/** The reason with its explanation, then the error message. */
 function renderFailure({ reason, message }: Failure): Html {
   const exactly = message.length > MESSAGE_LIMIT ? `${message.slice(0, MESSAGE_LIMIT)}…` : message;
   return safe`<tr class="why">
@@ -144,7 +143,7 @@ function stateInWords({ state, failures }: EndpointStatus): string {
   }
 }
 
-/** Words about a time, with the time itself for machines and for whoever points at it. */
+/** A relative time, with the absolute time as an attribute. */
 function when(seconds: number | undefined, words: string): Html {
   if (seconds === undefined) return safe`${words}`;
   const exact = new Date(seconds * 1000).toISOString().slice(0, 19);

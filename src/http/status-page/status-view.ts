@@ -2,7 +2,7 @@ import type { Failure } from "../../api/reasons.ts";
 import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
 
-/** How much attention a target needs, worst first. `failing`: it answers, but not every question; `troubled`: what it answers is no good. */
+/** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are findings about it. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -10,18 +10,14 @@ export type TargetView = {
   readonly target: TargetStatus;
   readonly condition: Condition;
   readonly failing: number;
-  readonly problems: Problems;
-  /** When any endpoint last answered, Unix seconds. */
+  /** `claim`: whether the node reports itself healthy. */
+  readonly problems: Counts & { readonly claim: boolean | undefined };
+  /** Time of the last answer of any endpoint, Unix seconds. */
   readonly lastAnswer: number | undefined;
 };
 
-/** What is wrong with a node, and what it says of itself. */
-export type Problems = {
-  readonly critical: number;
-  readonly warning: number;
-  /** Whether the node calls itself healthy. */
-  readonly claim: boolean | undefined;
-};
+/** Findings about a node. */
+type Counts = { readonly critical: number; readonly warning: number };
 
 export type StatusView = {
   /** The state of the fleet in one line. */
@@ -29,29 +25,39 @@ export type StatusView = {
   readonly targets: Readonly<Record<Condition, readonly TargetView[]>>;
 };
 
-/** Endpoints that share a fate: failing for the same reason with the same message, or not failing. */
+/** Endpoints that fail with the same reason and message, or endpoints that do not fail. */
 export type EndpointGroup = { readonly error: Failure | undefined; readonly endpoints: readonly EndpointStatus[] };
 
-/** Sorts the targets by the attention they need, in the order of the configuration otherwise. */
+/** Groups the targets by condition, in the order of the configuration. */
 export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis): StatusView {
   const problems = problemsByNode(diagnosis);
   const views = targets.map((target) =>
     viewTarget(target, problems.get(target.name) ?? NO_PROBLEMS, diagnosis?.claims[target.name]),
   );
-  const having = (condition: Condition) => views.filter((view) => view.condition === condition);
+  const critical = diagnosis?.counts.critical ?? 0;
+  const headline = headlineOf(views, probed);
   return {
-    headline: [...criticalOf(diagnosis), headlineOf(views, probed)].join("; "),
-    targets: {
-      down: having("down"),
-      failing: having("failing"),
-      troubled: having("troubled"),
-      unknown: having("unknown"),
-      healthy: having("healthy"),
-    },
+    headline: critical === 0 ? headline : `${count(critical, "critical problem")}; ${headline}`,
+    targets: byCondition((condition) => views.filter((view) => view.condition === condition)),
   };
 }
 
-/** The failing endpoints grouped by what is wrong, then the others: waiting, answering, unsupported. */
+export function byCondition(targetsOf: (condition: Condition) => readonly TargetView[]): StatusView["targets"] {
+  return {
+    down: targetsOf("down"),
+    failing: targetsOf("failing"),
+    troubled: targetsOf("troubled"),
+    unknown: targetsOf("unknown"),
+    healthy: targetsOf("healthy"),
+  };
+}
+
+/** Worst first. */
+export function allTargets({ targets }: StatusView): readonly TargetView[] {
+  return CONDITIONS.flatMap((condition) => targets[condition]);
+}
+
+/** The failing endpoints grouped by error, then the others: waiting, answering, unsupported. */
 export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly EndpointGroup[] {
   const failing = Map.groupBy(
     endpoints.filter(isFailing),
@@ -64,7 +70,6 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 
 const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
 
-type Counts = { readonly critical: number; readonly warning: number };
 const NO_PROBLEMS: Counts = { critical: 0, warning: 0 };
 
 function problemsByNode(diagnosis: Diagnosis | undefined): ReadonlyMap<string, Counts> {
@@ -76,11 +81,6 @@ function problemsByNode(diagnosis: Diagnosis | undefined): ReadonlyMap<string, C
     nodes.set(node, { ...before, [severity]: before[severity] + 1 });
   }
   return nodes;
-}
-
-function criticalOf(diagnosis: Diagnosis | undefined): readonly string[] {
-  const critical = diagnosis?.counts.critical ?? 0;
-  return critical === 0 ? [] : [count(critical, "critical problem")];
 }
 
 function viewTarget(target: TargetStatus, counts: Counts, claim: boolean | undefined): TargetView {

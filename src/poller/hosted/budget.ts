@@ -1,10 +1,10 @@
 /**
- * A budget of units that may be spent in any minute and in any day. Two leaky buckets, pure: each holds a small share of its
- * window's units and is refilled with the rest over the window. In no window of that length, wherever it begins, can more be
- * taken than the share plus what was refilled, which together are the budget. What is spent is so spread evenly.
+ * A budget of units per minute and per day, as two leaky buckets. Each holds a small share of its window's units and is refilled
+ * with the rest over the window. A window of that length, wherever it begins, can use the share plus the refill at most, which
+ * together are the budget; and spending is even.
  */
 
-export type Limits = {
+type Limits = {
   /** Units in any 60 seconds. */
   readonly perMinute: number;
   /** Units in any 24 hours. */
@@ -13,7 +13,7 @@ export type Limits = {
 
 type Bucket = { readonly capacity: number; readonly perSecond: number; readonly window: number };
 
-/** `level`: units that can be taken at once, by bucket. Times are Unix seconds. */
+/** `minute` and `day`: units that can be taken at once, by bucket. `at` is Unix seconds. */
 export type Budget = {
   readonly limits: Limits;
   readonly at: number;
@@ -25,9 +25,9 @@ export type Budget = {
 
 const MINUTE = 60;
 const DAY = 86_400;
-/** Share of a window's units that may be taken at once when nothing was taken for long. */
+/** Share of a window's units that may be taken at once after a long pause. */
 const SHARE = 0.1;
-/** Share of the day's units that a process has at its start: it does not know what the one before it spent. */
+/** Share of the day's units at the start of a process, because the spending of the previous process is unknown. */
 const SHARE_AT_START = 0.01;
 /** The most expensive request of the services. */
 const LARGEST = 100;
@@ -45,7 +45,7 @@ function bucket(units: number, window: number): Bucket {
   return { capacity, perSecond: (units - capacity) / window, window };
 }
 
-/** A budget at the start of the process: an empty minute, and a hundredth of the day. */
+/** A budget at the start of the process: no units of the minute, a hundredth of the day. */
 export function newBudget(limits: Limits, now: number): Budget {
   const { capacity } = dayOf(limits);
   return {
@@ -57,7 +57,7 @@ export function newBudget(limits: Limits, now: number): Budget {
   };
 }
 
-/** The budget as it is at `now`; a clock that goes back refills nothing. */
+/** The budget at `now`; a clock that was set back refills nothing. */
 export function refilled(budget: Budget, now: number): Budget {
   const passed = now - budget.at;
   if (passed <= 0) return passed === 0 ? budget : { ...budget, at: now };
@@ -73,7 +73,7 @@ function fill(level: number, { capacity, perSecond }: Bucket, seconds: number): 
   return Math.min(capacity, level + perSecond * seconds);
 }
 
-/** The budget with other limits: what was saved stays, as far as the new limits have room for it. */
+/** The budget with other limits; saved units stay as far as the new limits allow. */
 export function limited(budget: Budget, limits: Limits, now: number): Budget {
   const { minute, day, spent } = refilled(budget, now);
   return {
@@ -85,7 +85,7 @@ export function limited(budget: Budget, limits: Limits, now: number): Budget {
   };
 }
 
-/** Seconds until so many units can be taken; 0 when they can be taken now, infinite when they never can. */
+/** Seconds until the units can be taken; 0 when they can be taken now, `Infinity` when they never can. */
 export function waitFor(budget: Budget, units: number): number {
   return Math.max(
     lacking(budget.minute, minuteOf(budget.limits), units),
@@ -99,7 +99,7 @@ function lacking(level: number, { capacity, perSecond }: Bucket, units: number):
 }
 
 /**
- * The budget after so many units were taken.
+ * The budget after taking units.
  * @throws RangeError when they cannot be taken now
  */
 export function take(budget: Budget, units: number): Budget {

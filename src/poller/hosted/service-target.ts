@@ -8,7 +8,7 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../self/hosted-record.ts";
 import { phaseOf, reconcilePolls, settingsOf } from "../poll/reconcile-polls.ts";
 import { endpointRecords, endpointStatus, tallyOf, type Planned, type Poll } from "../poll/poll.ts";
-import { nextOnGrid } from "../poll/schedule.ts";
+import { nextSlot } from "../poll/schedule.ts";
 import type { TargetStatus } from "../poll/status.ts";
 import type { Cadence, Gate, Target } from "../poll/target.ts";
 import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
@@ -16,39 +16,39 @@ import { lateness, urgency } from "./urgency.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
-/** One hosted service: what is due is sent in the order of its urgency, as far as the budget reaches. */
+/** One hosted service: due polls are sent in the order of their urgency, as far as the budget allows. */
 export type ServiceTarget = Target & {
   readonly service: Service;
   readonly polls: Map<string, HostedPoll>;
   readonly gate: Gate;
-  /** Takes another configuration; the budget, the pause and what is known of unchanged polls stay. Returns polls that went. */
+  /** Applies another configuration; the budget, the pause and unchanged polls stay. Returns the removed polls. */
   readonly apply: (config: HostedConfig, endpoints: Config["endpoints"]) => readonly HostedPoll[];
   readonly record: () => ServiceRecord;
   readonly status: () => TargetStatus;
-  /** What is left of the budget, for a later target of the same service. */
+  /** The remaining budget, for a later target of the same service. */
   readonly budget: () => Budget | undefined;
   readonly close: () => Promise<void>;
 };
 
 const TITLES: Readonly<Record<Service, string>> = { data: "data-api", metrics: "metrics-api" };
-/** Requests under way at the same time. */
+/** Polls that run at the same time. */
 const AT_ONCE = 4;
-/** Seconds to wait after a 429 that does not say how long, and after failures in a row of the service itself; doubled each time. */
+/** Seconds to pause after a 429 without Retry-After, or after `PATIENCE` failures of the service; doubled each time. */
 const FIRST_PAUSE = 60;
 const LONGEST_PAUSE = 900;
-/** So many failures of the service in a row mean that it is out of order. */
+/** Failures of the service in a row after which polls pause. */
 const PATIENCE = 5;
-/** Seconds until a failed question is asked again: sooner than its cadence, but twice as long after each failure. */
+/** Seconds until a failed poll is retried: sooner than its cadence, doubled after each failure. */
 const FIRST_RETRY = 60;
-/** However long the service asks us to wait with one question. Seconds. */
+/** Upper bound of Retry-After for one poll. Seconds. */
 const LONGEST_RETRY = 3600;
-/** Seconds until a question about something that the service does not have is asked again. */
+/** Seconds until an optional endpoint that the service does not have is polled again. */
 const UNSUPPORTED_RETRY = 86_400;
 
-/** Store owner of a service, and its target in the exposition. */
+/** Store owner and exposition target of a service. */
 export const serviceKey = (service: Service): string => `hosted ${service}`;
 
-/** @param left what was left of the budget when the service was asked before; default: that of a start */
+/** @param left the remaining budget of an earlier target of the service; default: the budget of a start */
 export function createServiceTarget(
   service: Service,
   clock: Clock,
@@ -57,7 +57,7 @@ export function createServiceTarget(
 ): ServiceTarget {
   const endpoints = HOSTED_ENDPOINTS.filter((endpoint) => endpoint.service === service);
   const polls = new Map<string, HostedPoll>();
-  /** Pages of polls under way that wait for the budget; before any new poll. */
+  /** Pages of running polls that wait for the budget; they go before any new poll. */
   const waiting: Array<{ readonly units: number; readonly go: () => void }> = [];
   let config: HostedConfig | undefined;
   let settings: Config["endpoints"] = {};
@@ -68,7 +68,7 @@ export function createServiceTarget(
   let pauses = 0;
   let troubles = 0;
 
-  /** True when the units were taken. */
+  /** Takes units; false when the budget or a pause does not allow it. */
   function pay(units: number): boolean {
     if (budget === undefined || clock.now() < pausedUntil) return false;
     budget = refilled(budget, clock.now());
@@ -84,7 +84,7 @@ export function createServiceTarget(
     return promise;
   }
 
-  /** The first request of a poll was paid when the poll was admitted. */
+  /** The API for one poll, whose first request was paid when it was admitted. */
   function apiOf({ endpoint, timeout }: HostedPoll, from: Client): HostedApi {
     let isPaid = true;
     return {
@@ -120,13 +120,13 @@ export function createServiceTarget(
   }
 
   function pause(retryAfter: number | undefined): void {
-    // Others that were under way say the same again: one pause for all of them.
+    // Concurrent polls fail alike: one pause for all of them.
     if (retryAfter === undefined && clock.now() < pausedUntil) return;
     const wait = Math.min(FIRST_PAUSE * 2 ** Math.min(pauses++, 10), LONGEST_PAUSE);
     pausedUntil = Math.max(pausedUntil, clock.now() + Math.max(retryAfter ?? wait, 1));
   }
 
-  /** What a failure says of the service as a whole. */
+  /** Pauses the polls if a failure concerns the whole service. */
   function judge(failure: Failure): void {
     const { reason, status, retryAfter } = failure;
     if (reason === "rate_limited" || status === 401) pause(retryAfter);
@@ -139,13 +139,13 @@ export function createServiceTarget(
     answered({ every, phase }, at) {
       troubles = 0;
       pauses = 0;
-      return nextOnGrid(at, every, phase);
+      return nextSlot(at, every, phase);
     },
     failed({ every, failures }, failure, at) {
       judge(failure);
       const retry = Math.min(FIRST_RETRY * 2 ** Math.min(failures - 1, 10), every);
       const next = at + Math.max(retry, Math.min(failure.retryAfter ?? 0, LONGEST_RETRY));
-      // The service made us wait; the question itself is not to blame.
+      // The rate limit concerns the service, so the poll itself needs no longer wait.
       return failure.reason === "rate_limited" ? Math.min(next, pausedUntil) : next;
     },
     isMissing: ({ status }) => status === 404,
@@ -164,7 +164,7 @@ export function createServiceTarget(
     admit: ({ endpoint }) => underWay < AT_ONCE && pay((endpoint as HostedEndpoint<unknown>).units),
   };
 
-  /** Another key, address or network: answers under way are those of the old one, and what it was told to wait for is over. */
+  /** Connects with another key, address or network: running polls belong to the old connection, and its pause ends. */
   function reconnect(next: HostedConfig): void {
     void client?.close().catch(() => undefined);
     client = connect(next);
@@ -238,14 +238,14 @@ function desiredOf(
   return endpoints.flatMap((endpoint) => {
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
     return [...new Set(enabled ? endpoint.keys(wanted) : [])].map((key) => {
-      // The phase is hashed, so that questions are spread over their interval.
+      // The hashed phase spreads the polls over their interval.
       const phase = phaseOf(`${endpoint.id} ${key}`, every);
       return { endpoint, key, owner: serviceKey(service), every, timeout, phase };
     });
   });
 }
 
-/** Polls that are due and wait, and how late the latest of them is, in its own intervals. */
+/** The number of due polls that wait, and the largest lateness among them, in intervals. */
 function queueOf(polls: readonly HostedPoll[], now: number): Pick<ServiceRecord, "postponed" | "overdue"> {
   const due = polls.filter(({ running, next }) => !running && next < now - 1);
   return { postponed: due.length, overdue: due.reduce((most, each) => Math.max(most, lateness(each, now)), 0) };
@@ -256,7 +256,7 @@ function isKeyAccepted(polls: Iterable<HostedPoll>): boolean | undefined {
   return tried.length === 0 ? undefined : !tried.some(({ error }) => error?.reason === "unauthorized");
 }
 
-/** The service is well and this question is not: an answer about the question, or one that cannot be understood. */
+/** Whether only the question failed: the service answered with an error about it, or with an answer that cannot be read. */
 function isAnswer({ reason, status }: Failure): boolean {
   return reason === "schema" || reason === "internal" || (status !== undefined && status < 500 && status !== 429);
 }

@@ -14,28 +14,28 @@ import { expire, isRoundComplete, takeOutcome } from "../poll/target.ts";
 import type { Budget } from "./budget.ts";
 import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
 
-/** The hosted services as targets of the poller, and what is exported of their answers. */
-export type Services = {
+/** The hosted services as targets of the poller, and the publication of their answers. */
+type Services = {
   readonly targets: () => Iterable<ServiceTarget>;
   readonly apply: (config: Pick<Config, "dataApi" | "metricsApi" | "endpoints">) => void;
-  /** Takes in how a poll ended. */
+  /** Applies the outcome of a poll. */
   readonly ended: (target: ServiceTarget, poll: Poll, outcome: Outcome) => void;
-  /** To be called once a second: what is too old goes, what changed is published. */
+  /** Must be called once a second: removes expired answers and publishes changes. */
   readonly tick: () => void;
-  /** Publishes what changed now. */
+  /** Publishes all changes now. */
   readonly publish: () => void;
   readonly record: () => HostedRecord;
   readonly isRoundComplete: () => boolean;
   readonly close: () => Promise<void>;
 };
 
-export type ServicesOptions = {
+type ServicesOptions = {
   readonly catalogue: Catalogue;
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: Clock;
   readonly connect: (connection: Connection) => Client;
-  /** Seconds between two readings of what changed: what is asked every few minutes need not be shown at once. */
+  /** Seconds between two publications: data that is polled every few minutes need not appear at once. */
   readonly publishEvery: number;
 };
 
@@ -43,12 +43,12 @@ const MAX_RESPONSE = 16 * 1024 * 1024;
 const CONNECTIONS = 4;
 /** Seconds. */
 const HOUR = 3600;
-/** Store owner of the record of the services, and its target in the exposition. */
+/** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
 export function createServices({ catalogue, store, reader, clock, connect, publishEvery }: ServicesOptions): Services {
   const targets = new Map<Service, ServiceTarget>();
-  /** What was left for services that are not asked any longer: a configuration that takes them up again spends from it. */
+  /** Remaining budgets of removed services, for a configuration that adds them again. */
   const budgets = new Map<Service, Budget>();
   const networks = new Map<Service, string>();
   const unread = new Map<Service, Set<Topic>>();
@@ -57,14 +57,14 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
   let publishedAt = -Infinity;
   let hour = Math.floor(clock.now() / HOUR);
 
-  /** What an endpoint's answers concern is to be read again. */
+  /** Marks the topics that use an endpoint for the next publication. */
   function touch(service: Service, endpoint: string): void {
     const topics = unread.get(service) ?? new Set<Topic>();
     unread.set(service, topics);
     for (const topic of catalogue.topicsBySource.get(endpoint) ?? []) topics.add(topic);
   }
 
-  /** Drops what no longer holds of the answers at hand, at each full hour. */
+  /** Drops outdated parts of the stored answers at each full hour. */
   function outdate(now: number): void {
     if (Math.floor(now / HOUR) === hour) return;
     hour = Math.floor(now / HOUR);
@@ -79,7 +79,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
     }
   }
 
-  /** Reads what changed. Answers come one by one and a topic holds those of many chains: together they are read once. */
+  /** Reads the topics with changes. A topic covers many chains whose answers arrive one by one: it is read once for all. */
   function publish(): void {
     publishedAt = clock.now();
     for (const [service, topics] of unread) {
@@ -118,7 +118,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
     targets.set(service, target);
     const { network } = wanted.wanted;
     if (networks.get(service) !== network) {
-      // Figures of one network must not stand under the name of another.
+      // Series must not show values of one network under the label of another.
       forget(service);
       for (const poll of target.polls.values())
         Object.assign(poll, { previous: undefined, heldSince: undefined, next: clock.now() });
@@ -153,7 +153,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
       for (const { service, polls } of targets.values())
         for (const poll of polls.values()) if (expire(store, poll, now)) touch(service, poll.endpoint.id);
       outdate(now);
-      // Soon after a start or a reload, then ever more seldom.
+      // Often after a start or a reload, then less and less often.
       if (now - publishedAt >= Math.min(publishEvery, Math.max(1, publishedAt - appliedAt))) publish();
     },
     isRoundComplete: () => isRoundComplete(targets.values()),

@@ -6,8 +6,8 @@ import { phaseOf, settingsOf } from "../poll/reconcile-polls.ts";
 import { networkFacts } from "./target-facts.ts";
 
 /**
- * The polls that a node should have: every question of the endpoints that the configuration enables, about what is known of it.
- * @param isReference whether facts of its network are asked of it
+ * The desired polls of a node: one for each question of the enabled endpoints.
+ * @param isReference whether the node is the reference node of its network
  */
 export function desiredPolls(
   target: NodeTarget,
@@ -36,7 +36,7 @@ function questionsOf(
   const { network } = facts;
   const of = (owner: string, keys: readonly string[]) => keys.map((key) => ({ key, owner }));
   if (endpoint.scope === "node") return of(nodeKey(facts.node), endpoint.keys(facts));
-  // Facts under a network's label need the label.
+  // The series of a network need its label.
   if (network === undefined) return [];
   if (endpoint.scope === "observer") return of(nodeKey(facts.node), endpoint.keys(facts));
   if (endpoint.byChain === true) {

@@ -6,10 +6,10 @@ import type { Network } from "./state.ts";
 import type { Store } from "../poll/store.ts";
 import type { Identity } from "./target-facts.ts";
 
-/** Names that AvalancheGo gives to network numbers. */
+/** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 
-/** Who a node is after an answer of this source; the same value where the answer says nothing new of it. */
+/** The identity of a node after an answer of this source; the same object if the answer changes nothing. */
 export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
   const owner = nodeKey(config.name);
   const nodeId = source === NodeId ? store.get(owner, NodeId)?.value.nodeID : undefined;
@@ -21,12 +21,12 @@ export function identityAfter(store: Store, { config, identity }: NodeTarget, so
 function networkNameAfter(store: Store, owner: string, known: Identity, source: Source<unknown>): string | undefined {
   if (source === NetworkName) return store.get(owner, NetworkName)?.value.networkName ?? known.networkName;
   if (source !== NetworkId || known.networkName !== undefined) return known.networkName;
-  // The number says the same where the name is not known, or not known yet.
+  // The network ID stands in until an answer with the name arrives.
   const id = store.get(owner, NetworkId)?.value.networkID;
   return id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
 }
 
-/** A reference node must keep up: was another node's last answer already higher than this one? */
+/** Records since when the height of a node has been behind the highest one: a reference node must keep up. */
 export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
   const height = store.get(nodeKey(target.config.name), PlatformHeight)?.value.height;
   if (height === undefined) return;
@@ -35,8 +35,8 @@ export function noteHeight(store: Store, target: NodeTarget, network: Network, n
 }
 
 /**
- * The highest answer of a network's nodes, to be looked for now and then: between two looks only higher ones are taken in,
- * because looking at every node at every answer is too much work in a large fleet.
+ * The highest P-Chain height of a network's nodes, for each tick. Between two ticks `noteHeight` only raises it: comparing all
+ * nodes at every answer takes too long in a large fleet.
  */
 export function highestAnswer(store: Store, { members }: Network): number {
   return members.reduce((highest, { config }) => {

@@ -5,7 +5,7 @@ import type { NodeConfig } from "../../config/config.ts";
 import { DEFAULT_EVM } from "../../config/default-config.ts";
 import type { OwnRecord } from "../../self/poll-record.ts";
 import { endpointRecords, endpointStatus, type Poll } from "../poll/poll.ts";
-import { backOff, nextOnGrid } from "../poll/schedule.ts";
+import { backOff, nextSlot } from "../poll/schedule.ts";
 import type { TargetStatus } from "../poll/status.ts";
 import { UNKNOWN, type Identity } from "./target-facts.ts";
 import type { Cadence, Target } from "../poll/target.ts";
@@ -13,35 +13,35 @@ import type { Cadence, Target } from "../poll/target.ts";
 /** One node, its connection and its polls. */
 export type NodeTarget = Target & {
   readonly config: NodeConfig;
-  /** A node of another shard, asked for comparison and about networks; only what it sees of others is exported. */
+  /** A node of another shard, polled for comparisons and network facts; only its observations of validators are exported. */
   readonly auxiliary: boolean;
   readonly client: Client;
   identity: Identity;
   facts: TargetFacts;
-  /** The facts of its network's questions, while it is the reference node. */
+  /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
-  /** By blockchain ID, whether the node announces new heads of it: kept by `subscriptions.ts`. */
+  /** By blockchain ID, whether the socket for new heads is up; set by `subscriptions.ts`. */
   readonly sockets: Map<string, boolean>;
-  /** Chains that the reference node of the network does not serve and that this node is asked about in its place. */
+  /** Chains that this node is polled about because the reference node does not serve them. */
   delegated: ReadonlySet<string>;
-  /** Since when every answer of it was behind another node's height; `undefined` when it is not behind. Unix seconds. */
+  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
   behindSince: number | undefined;
 };
 
-/** Store owner and place in the exposition of a node. */
+/** Store owner and exposition target of a node. */
 export const nodeKey = (name: string): string => `node ${name}`;
-/** Store owner and place in the exposition of a network. */
+/** Store owner and exposition target of a network. */
 export const networkKey = (name: string): string => `network ${name}`;
 
-/** An endpoint that a server need not have is asked again this seldom once it said so. Seconds. */
+/** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
-/** However long a server asks us to wait. Seconds. */
+/** Upper bound of a server's Retry-After. Seconds. */
 const LONGEST_RETRY = 3600;
-/** Without any answer for this long a node that does not refuse the connection counts as down. Seconds. */
+/** Seconds without an answer after which a node counts as down although it accepts connections. */
 const SILENT_FOR = 30;
 
-/** A node of which nothing is known yet but its configuration. */
+/** The target of a node that has not answered yet. */
 export function newTarget(config: NodeConfig, auxiliary: boolean, connect: (target: NodeTarget) => Client): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
     named: { node: config.name },
@@ -65,7 +65,7 @@ export function newTarget(config: NodeConfig, auxiliary: boolean, connect: (targ
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
-/** Whether the node is up after a poll that ended: see the HELP of `avax_node_up`. */
+/** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
 export function upAfter(
   { lastAnswer }: Pick<Target, "lastAnswer">,
   failure: Failure | undefined,
@@ -84,18 +84,18 @@ function ask(
   return client.within(timeout, (api) => endpoint.ask(api, key, about, previous));
 }
 
-/** @param hasAnswered whether the node is known to answer: a 404 from anything else says that no node is there */
+/** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
 export function cadenceOf(hasAnswered: () => boolean): Cadence {
   return {
-    // Timers may fire a millisecond early: the slot that this poll serves must not come again. A first poll lies off the
-    // grid: a slot that follows it closely is served too, or it would be missed while the answer is on its way.
-    sent: ({ next, every, phase }, at) => nextOnGrid(Math.max(at, next) + every / 4, every, phase),
+    // Timers may fire a millisecond early, and the slot of this poll must not come again. A first poll lies off the
+    // schedule: it serves a slot that follows closely too, which would be missed while the poll is running.
+    sent: ({ next, every, phase }, at) => nextSlot(Math.max(at, next) + every / 4, every, phase),
     answered: ({ next }) => next,
     failed({ endpoint, next, every, phase, failures }, { retryAfter = 0 }, at) {
       const wait = backOff(every, "probe" in endpoint && endpoint.probe === true ? 0 : failures);
-      // The grid may shorten our own wait by less than an interval, but never the server's.
+      // The schedule may shorten the back-off by less than an interval, but never the server's Retry-After.
       const earliest = Math.max(at + wait - every, at + Math.min(retryAfter, LONGEST_RETRY));
-      return earliest > at ? nextOnGrid(earliest, every, phase) : next;
+      return earliest > at ? nextSlot(earliest, every, phase) : next;
     },
     isMissing: ({ reason, status }) =>
       reason === "unsupported" || (reason === "http_status" && status === 404 && hasAnswered()),
@@ -124,7 +124,7 @@ function unknownFacts({ name, network, healthTransport, dialect, labels }: NodeC
   };
 }
 
-/** What the exporter knows of its own polls of a node. */
+/** The exporter's own record of its polls of a node. */
 export function ownRecord({ up, sockets, polls, tallies }: NodeTarget): OwnRecord {
   return { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
 }

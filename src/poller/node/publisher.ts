@@ -9,31 +9,31 @@ import { isReference, networkOf, referenceOf, type Network, type State } from ".
 import type { Store } from "../poll/store.ts";
 import { networkFacts } from "./target-facts.ts";
 
-/** Keeps the series of nodes and networks in line with the answers and with what is known of the nodes. */
+/** Publishes the series of nodes and networks when answers or facts change. */
 export type Publisher = {
-  /** Reads every topic again that a source's answers of this node concern. `fresh`: an answer is new. */
+  /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
   readonly refresh: (target: NodeTarget, source: Source<unknown>, fresh: boolean) => void;
-  /** Reads every topic of a node again: what is known about the node itself has changed. */
+  /** Reads every topic of a node after its facts changed. */
   readonly node: (target: NodeTarget) => void;
-  /** Reads every topic of a network again: its reference node has changed, or there is none. */
+  /** Reads every topic of a network after its reference node changed or went. */
   readonly network: (network: Network) => void;
-  /** Publishes the record of a node's polls as it is now. */
+  /** Publishes the current record of a node's polls. */
   readonly record: (target: NodeTarget, now: number) => void;
   /**
-   * The same after a poll, unless that was done a moment ago: the record holds every endpoint, so in a large fleet it is the
-   * dearest part of a poll, and one more poll changes little in it.
+   * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
+   * the most expensive part of a poll.
    */
   readonly recordSoon: (target: NodeTarget, now: number) => void;
-  /** Publishes the records that may not be up to date, of all nodes, a node a step. */
+  /** Publishes the records that `recordSoon` may have left out, one node per step. */
   readonly allRecords: (now: number) => Generator<undefined, void>;
-  /** Compares the nodes of each network that has new answers, each at most once a second unless all of it is to be shown now. */
+  /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
   readonly comparisons: (now: number, atOnce?: boolean) => void;
 };
 
-/** Up to so many nodes each poll publishes its node's record; larger fleets publish so many records a second. */
+/** Fleets up to this size publish a record after each poll, larger ones this many records a second. */
 const RECORDS_AT_ONCE = 100;
 const RECORDS_PER_SECOND = 200;
-/** Nodes of a network that are compared in a second; a larger one is compared less often. */
+/** Nodes of a network that are compared per second; a larger network is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
 export function createPublisher(
@@ -51,7 +51,7 @@ export function createPublisher(
     if (reference !== undefined) reader.read(topic, viewOfNetwork(network.name, reference), fresh);
   }
 
-  /** Where a network's topics read: its own answers, and its reference node's. */
+  /** The view of a network's topics: answers of the network and of its reference node. */
   function viewOfNetwork(network: string, { config, facts }: NodeTarget): View {
     const own = networkKey(network);
     return {
@@ -125,19 +125,19 @@ export function createPublisher(
   };
 }
 
-/** Where a node's topics read: its own answers, and its network's. */
+/** The view of a node's topics: answers of the node and of its network. */
 function viewOfNode({ facts }: NodeTarget): View {
   const own = nodeKey(facts.node);
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
 }
 
-/** Whether a topic is read of a node: its own shard exports what an auxiliary node is, this one what it sees of this one's validators. */
+/** Whether a topic is read for a node. Of an auxiliary node only its observations are exported; its own shard exports the rest. */
 function isReadOf({ scope, auxiliary }: Topic, target: NodeTarget): boolean {
   return target.auxiliary ? scope === "observer" || auxiliary === true : auxiliary !== true;
 }
 
-/** Which series of a comparison are exported here: none of an auxiliary node, and of validators those that this process exports. */
+/** Selects the series of a comparison: none of auxiliary nodes, and only validators that this process exports. */
 function keepOf({ targets }: State, members: readonly NodeTarget[]): Keep {
   const exported = new Set(members[0]?.facts.watchNetwork);
   return ({ node, node_id: nodeId }) => {

@@ -1,64 +1,35 @@
 import type { TargetFacts } from "../../api/endpoint.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
-import type { Part } from "../../catalogue/part.ts";
-import type { Clock } from "../../runtime/clock.ts";
 import type { Work } from "../../runtime/work.ts";
 import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Publisher } from "./publisher.ts";
-import type { Reader } from "../poll/reader.ts";
+import type { Polling } from "./polling.ts";
 import type { ReconcileNode } from "./reconcile-node.ts";
 import type { References } from "./references.ts";
-import type { Runner } from "../poll/runner.ts";
 import { isSameData } from "../poll/same-data.ts";
 import type { Nodes } from "../shard/shard.ts";
-import { groupByNetwork, networkOf, type State } from "./state.ts";
-import type { Store } from "../poll/store.ts";
+import { groupByNetwork, networkOf } from "./state.ts";
 import { factsReader } from "./target-facts.ts";
-import type { Subscriptions } from "./subscriptions.ts";
 
-/** Brings the targets in line with the configuration and with what is known of the nodes, a node a step. */
-export type Reconciler = {
+/** Reconciles the targets with the configuration and with the identities of the nodes, one node per step. */
+type Reconciler = {
   /**
-   * Makes the targets these nodes, in their order. A node whose configuration is the same keeps everything. What is dropped is
-   * neither asked nor compared from the first step on.
+   * Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. Dropped nodes
+   * are neither polled nor compared from the first step on.
    */
   readonly nodes: (nodes: Nodes, config: Config) => Work<void>;
-  /** Takes in who the nodes are: who is asked what, and under which labels it is exported. */
+  /** Updates facts, polls and labels after identities changed. Returns the targets whose facts changed. */
   readonly identities: () => Work<ReadonlySet<NodeTarget>>;
 };
 
-/** Makes the target of a node. */
-export type CreateTarget = (node: NodeConfig, auxiliary: boolean) => NodeTarget;
+export function createReconciler(
+  polling: Polling,
+  reconcileNode: ReconcileNode,
+  references: Pick<References, "choose">,
+  createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget,
+): Reconciler {
+  const { part, state, store, reader, publisher, runner, clock } = polling;
 
-/** What it works with. */
-export type ReconcilerOptions = {
-  readonly part: Part;
-  readonly state: State;
-  readonly store: Store;
-  readonly reader: Pick<Reader, "forget">;
-  readonly publisher: Pick<Publisher, "node">;
-  readonly runner: Pick<Runner, "due" | "disarm">;
-  readonly references: Pick<References, "choose">;
-  readonly reconcileNode: ReconcileNode;
-  readonly subscriptions: Pick<Subscriptions, "drop">;
-  readonly createTarget: CreateTarget;
-  readonly clock: Clock;
-};
-
-export function createReconciler({
-  part,
-  state,
-  store,
-  reader,
-  publisher,
-  runner,
-  references,
-  reconcileNode,
-  subscriptions,
-  createTarget,
-  clock,
-}: ReconcilerOptions): Reconciler {
-  /** Finds out which networks there are now. One that no node belongs to is forgotten. */
+  /** Groups the nodes by network, and forgets networks without nodes. */
   function regroup(): void {
     const before = state.networks;
     state.networks = groupByNetwork(state.targets.values(), before);
@@ -80,11 +51,11 @@ export function createReconciler({
     const all = [...state.targets.values()];
     const factsOf = factsReader(state.config, all, part);
     const changed = new Set<NodeTarget>();
-    const rewatching: NodeTarget[] = [];
+    const rewatched: NodeTarget[] = [];
     for (const target of all) {
       const before = target.facts;
       target.facts = factsOf(target);
-      if (!isSameData(before.watch, target.facts.watch)) rewatching.push(target);
+      if (!isSameData(before.watch, target.facts.watch)) rewatched.push(target);
       if (!isSameFacts(before, target.facts)) changed.add(target);
       yield;
     }
@@ -98,16 +69,12 @@ export function createReconciler({
       publisher.node(target);
       yield;
     }
-    askAboutWatched(rewatching);
-    return changed;
-  }
-
-  /** The same question about other validators: what was answered to the old one is no answer. */
-  function askAboutWatched(targets: readonly NodeTarget[]): void {
-    for (const target of targets) {
+    // The question is the same, but about other validators: the last answer does not cover them.
+    for (const target of rewatched) {
       for (const poll of target.polls.values())
         if (poll.endpoint.scope === "observer" && poll.lastAttempt !== undefined) runner.due(target, poll, clock.now());
     }
+    return changed;
   }
 
   return {
@@ -130,12 +97,12 @@ export function createReconciler({
       }
       regroup();
       for (const target of gone) {
-        void close(target, runner, subscriptions);
+        void close(target, polling);
         forget(target);
         yield;
       }
       const joining = wanted.filter(({ node: { name } }) => !state.targets.has(name));
-      // What a change of everything else asks again, it asks of all of them.
+      // A change of any other section may add polls to every node.
       state.joining = (isOnlyNodes ? joining : wanted).length;
       const targets: NodeTarget[] = [];
       for (const { node, auxiliary: isAuxiliary } of wanted) {
@@ -154,20 +121,19 @@ export function createReconciler({
   };
 }
 
-/** Ends everything that goes on with a node. */
+/** Ends the polls, the sockets and the connections of a node. */
 export async function close(
   target: NodeTarget,
-  runner: Pick<Runner, "disarm">,
-  subscriptions: Pick<Subscriptions, "drop">,
+  { runner, subscriptions }: Pick<Polling, "runner" | "subscriptions">,
 ): Promise<void> {
   target.closed = true;
   subscriptions.drop(target);
   for (const poll of target.polls.values()) runner.disarm(poll);
-  // A socket that does not close in order is of no interest now.
+  // A failure to close the connection is harmless.
   await target.client.close().catch(() => undefined);
 }
 
-/** Whether a node is to be asked and labelled as before. The network's watch list concerns its reference node alone, which is always reconciled. */
+/** Whether polls and labels stay the same. The network's watch list only concerns the reference node, which is always reconciled. */
 function isSameFacts(before: TargetFacts, after: TargetFacts): boolean {
   return isSameData({ ...before, watchNetwork: [] }, { ...after, watchNetwork: [] });
 }

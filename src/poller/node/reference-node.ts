@@ -2,18 +2,18 @@
 export type Candidate = {
   readonly name: string;
   readonly up: boolean;
-  /** Whether its P-Chain is done bootstrapping; `undefined` when that is not known. */
+  /** Whether its P-Chain is done bootstrapping; `undefined` when unknown. */
   readonly bootstrapped: boolean | undefined;
-  /** Since when every answer of it was behind another node's height; `undefined` when it is not behind. Unix seconds. */
+  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
   readonly behindSince: number | undefined;
 };
 
-/** A node may be behind for this long: a block or two between polls is ordinary. Seconds. */
+/** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
 const BEHIND_FOR = 60;
 
 /**
- * The node that facts of a network are asked of: the first of the configuration that answers, is bootstrapped and keeps up. When
- * none keeps up, one that answers is better than none; `undefined` when none does.
+ * Chooses the reference node of a network: the first node of the configuration that is up, bootstrapped and keeps up. If none
+ * keeps up, the first one that is up and bootstrapped; `undefined` if there is none.
  */
 export function chooseReferenceNode(candidates: readonly Candidate[], now: number): string | undefined {
   const able = candidates.filter(({ up, bootstrapped }) => up && bootstrapped === true);

@@ -1,58 +1,33 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import type { Catalogue } from "../../catalogue/catalogue.ts";
-import type { Clock } from "../../runtime/clock.ts";
-import type { Log } from "../../runtime/events.ts";
 import { settingsOf } from "../poll/reconcile-polls.ts";
 import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Publisher } from "./publisher.ts";
-import type { Reader } from "../poll/reader.ts";
+import type { Polling } from "./polling.ts";
 import type { ReconcileNode } from "./reconcile-node.ts";
 import { chooseReferenceNode, type Candidate } from "./reference-node.ts";
 import { isExpired } from "../poll/schedule.ts";
-import { networkOf, referenceOf, type Network, type State } from "./state.ts";
-import type { Store } from "../poll/store.ts";
+import { networkOf, referenceOf, type Network } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-/** Sees to it that each network has a node to ask about it, and that its facts grow old while it has none. */
+/** Chooses a reference node for each network, and expires the answers about a network that has none. */
 export type References = {
-  /** Chooses the reference node of a network; `evenIfSame` also takes in what changed about the present one. */
+  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
   readonly choose: (network: Network, evenIfSame?: boolean) => void;
   /**
-   * Chooses again when the reference node itself may have changed, or there is none. What changes about others can wait for the
-   * next tick: in a large fleet there is always one that has just answered.
+   * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
+   * fleet some node has always just answered.
    */
   readonly reconsider: (target: NodeTarget) => void;
   /**
-   * Delegates chains that the reference node of a network does not serve: to the first node that is up and does, or to the
-   * present one while none is up, so that its answers grow old in order.
+   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
+   * present one keeps the chain, so that its answers expire as usual.
    */
   readonly delegate: (network: Network) => void;
-  /** Removes answers about networks without a reference node once three intervals have passed. */
-  readonly expireUnasked: (now: number) => void;
+  /** Removes answers about networks without a reference node after three intervals. */
+  readonly expireUnpolled: (now: number) => void;
 };
 
-/** What it works with. */
-export type ReferencesOptions = {
-  readonly catalogue: Catalogue;
-  readonly state: State;
-  readonly store: Store;
-  readonly reader: Pick<Reader, "hide">;
-  readonly publisher: Pick<Publisher, "refresh" | "network">;
-  readonly reconcileNode: ReconcileNode;
-  readonly clock: Clock;
-  readonly log: Log;
-};
-
-export function createReferences({
-  catalogue,
-  state,
-  store,
-  reader,
-  publisher,
-  reconcileNode,
-  clock,
-  log,
-}: ReferencesOptions): References {
+export function createReferences(polling: Polling, reconcileNode: ReconcileNode): References {
+  const { catalogue, state, store, reader, publisher, clock, log } = polling;
   const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
   const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
@@ -91,7 +66,7 @@ export function createReferences({
     forgetOthers(reference, network, new Set([...served, ...delegates.keys()]));
   }
 
-  /** Removes what was answered about chains that no node of the network serves any longer, as the configuration has it. */
+  /** Removes answers about chains that no node of the network serves according to the configuration. */
   function forgetOthers(reference: NodeTarget, { name }: Network, served: ReadonlySet<string>): void {
     const owner = networkKey(name);
     for (const endpoint of chainEndpoints) {
@@ -109,7 +84,7 @@ export function createReferences({
       if (network === undefined) return;
       if (network.reference === undefined || network.reference === target.config.name) choose(network);
     },
-    expireUnasked(now) {
+    expireUnpolled(now) {
       for (const { name, reference } of state.networks.values()) {
         if (reference !== undefined) continue;
         const owner = networkKey(name);
@@ -117,7 +92,7 @@ export function createReferences({
           const answers = store.all(owner, endpoint);
           if (answers === undefined) continue;
           const { every } = settingsOf(endpoint, state.config.endpoints[endpoint.id]);
-          // No poll asks for it, so there is neither a deadline to wait for nor a failure to count.
+          // Without a poll there is neither a deadline nor a number of failures.
           for (const [key, { answeredAt }] of [...answers])
             if (isExpired(answeredAt, now, every, 0, 0)) store.delete(owner, endpoint, key);
           if (store.all(owner, endpoint) !== undefined) continue;
@@ -129,7 +104,7 @@ export function createReferences({
   };
 }
 
-/** By chain that the reference node does not serve, the node that is asked about it. */
+/** The node that is polled about each chain that the reference node does not serve. */
 function delegatesOf(members: readonly NodeTarget[], served: ReadonlySet<string>): ReadonlyMap<string, NodeTarget> {
   const delegates = new Map<string, NodeTarget>();
   for (const member of members) {

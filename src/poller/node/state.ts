@@ -1,27 +1,27 @@
 import type { Config } from "../../config/config.ts";
 import type { NodeTarget } from "./node-target.ts";
 
-/** Nodes under one label, and what is known about them together. Times are Unix seconds. */
+/** The nodes with one label `network`, and their common state. Times are Unix seconds. */
 export type Network = {
   readonly name: string;
   /** In the order of the configuration. */
   members: readonly NodeTarget[];
-  /** Name of the node that facts of the network are asked of; `undefined` while none can be asked. */
+  /** Name of the reference node; `undefined` while there is none. */
   reference: string | undefined;
-  /** Highest last answer about the P-Chain's height. */
+  /** Highest P-Chain height among the nodes' last answers. */
   highest: number;
-  /** Whether there are answers that were not compared yet, and when the nodes were compared last. */
+  /** Whether answers have not been compared yet, and when the nodes were compared last. */
   changed: boolean;
   comparedAt: number;
 };
 
-/** What the poller knows of the nodes that it polls. */
+/** The poller's configuration, nodes and networks. */
 export type State = {
   config: Config;
   /** By name, in the order of the configuration; auxiliary ones come last. */
   readonly targets: Map<string, NodeTarget>;
   networks: ReadonlyMap<string, Network>;
-  /** Nodes that the last configuration has new questions for: what they are asked first is spread over a while. */
+  /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
   joining: number;
 };
 
@@ -29,15 +29,15 @@ export type State = {
 export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>
   networks.get(facts.network ?? "");
 
-/** The node that facts of a network are asked of. */
+/** The reference node of a network. */
 export const referenceOf = ({ targets }: State, { reference }: Network): NodeTarget | undefined =>
   targets.get(reference ?? "");
 
-/** Whether facts of its network are asked of this node. */
+/** Whether a node is the reference node of its network. */
 export const isReference = (state: State, target: NodeTarget): boolean =>
   networkOf(state, target)?.reference === target.config.name;
 
-/** The networks that the nodes belong to, as far as that is known. What is known of a network that stays is kept. */
+/** Groups nodes by network; nodes of an unknown network are left out. A known network keeps its state. */
 export function groupByNetwork(
   targets: Iterable<NodeTarget>,
   known: ReadonlyMap<string, Network>,
@@ -50,12 +50,9 @@ export function groupByNetwork(
     if (list === undefined) members.set(network, [target]);
     else list.push(target);
   }
-  return new Map([...members].map(([name, list]) => [name, withMembers(known.get(name) ?? newNetwork(name), list)]));
-}
-
-function withMembers(network: Network, members: readonly NodeTarget[]): Network {
-  network.members = members;
-  return network;
+  return new Map(
+    [...members].map(([name, list]) => [name, Object.assign(known.get(name) ?? newNetwork(name), { members: list })]),
+  );
 }
 
 function newNetwork(name: string): Network {

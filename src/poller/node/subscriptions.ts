@@ -10,33 +10,33 @@ import type { Runner } from "../poll/runner.ts";
 
 /**
  * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
- * down, polls go on at their cadence and nothing is lost.
+ * down, polls keep their cadence and nothing is lost.
  */
 export type Subscriptions = {
-  /** Brings the sockets of a node in line with its polls; `wanted` is what the configuration says. */
+  /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch. */
   readonly follow: (target: NodeTarget, wanted: boolean) => void;
   /** Closes every socket of a node. */
   readonly drop: (target: NodeTarget) => void;
 };
 
-/** Seconds: before the n-th attempt to reconnect, at most; between signs of life that are asked for; until silence is death. */
+/** Seconds: longest wait before a reconnect; interval of heartbeats; silence after which a socket counts as dead. */
 const LONGEST_WAIT = 60;
 const HEARTBEAT = 60;
 const SILENCE = 2 * HEARTBEAT + 10;
-/** Two polls of one head are at least this far apart, however fast heads come. Seconds. */
+/** Least distance of two polls of a chain's head. Seconds. */
 const BETWEEN_POLLS = 1;
 const SUBSCRIBE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] });
-const SIGN_OF_LIFE = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_chainId", params: [] });
+const HEARTBEAT_REQUEST = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "eth_chainId", params: [] });
 
 type Link = {
   readonly chain: string;
   socket: LiveSocket | undefined;
   failures: number;
-  heardAt: number;
+  receivedAt: number;
   cancel: () => void;
 };
 
-/** @param changed called when a socket came up or went down */
+/** @param changed called when a socket goes up or down */
 export function createSubscriptions(
   clock: Clock,
   log: Log,
@@ -46,35 +46,35 @@ export function createSubscriptions(
   const links = new Map<NodeTarget, Map<string, Link>>();
 
   function open(target: NodeTarget, link: Link): void {
-    link.heardAt = clock.now();
+    link.receivedAt = clock.now();
     link.socket = target.client.listen(socketPath(link.chain), {
       open: () => link.socket?.send(SUBSCRIBE),
-      message: (text) => heard(target, link, text),
+      message: (text) => receive(target, link, text),
       closed: () => lost(target, link, "closed"),
     });
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
   function beat(target: NodeTarget, link: Link): void {
-    if (clock.now() - link.heardAt > SILENCE || target.sockets.get(link.chain) !== true) {
+    if (clock.now() - link.receivedAt > SILENCE || target.sockets.get(link.chain) !== true) {
       lost(target, link, "silent");
       return;
     }
-    link.socket?.send(SIGN_OF_LIFE);
+    link.socket?.send(HEARTBEAT_REQUEST);
     link.cancel = clock.after(HEARTBEAT, () => beat(target, link));
   }
 
-  function heard(target: NodeTarget, link: Link, text: string): void {
-    link.heardAt = clock.now();
+  function receive(target: NodeTarget, link: Link, text: string): void {
+    link.receivedAt = clock.now();
     const message = parse(text);
-    if (message["method"] === "eth_subscription") announced(target, link.chain);
+    if (message["method"] === "eth_subscription") onHead(target, link.chain);
     else if (message["id"] === 1 && typeof message["result"] === "string") {
       link.failures = 0;
-      turn(target, link, true);
+      setUp(target, link, true);
     } else if (message["id"] === 1) lost(target, link, "refused");
   }
 
-  function announced(target: NodeTarget, chain: string): void {
+  function onHead(target: NodeTarget, chain: string): void {
     const poll = target.polls.get(pollId(EvmHead, chain));
     if (poll === undefined || poll.running) return;
     const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
@@ -82,15 +82,15 @@ export function createSubscriptions(
   }
 
   function lost(target: NodeTarget, link: Link, why: string): void {
-    quiet(link);
+    stop(link);
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
     log.debug({ node: target.config.name, chain: link.chain, why, wait }, "socket is down");
-    turn(target, link, false);
+    setUp(target, link, false);
     link.cancel = clock.after(wait, () => open(target, link));
   }
 
-  function turn(target: NodeTarget, { chain }: Link, up: boolean): void {
+  function setUp(target: NodeTarget, { chain }: Link, up: boolean): void {
     if (target.sockets.get(chain) === up) return;
     target.sockets.set(chain, up);
     changed(target);
@@ -103,31 +103,31 @@ export function createSubscriptions(
       const chains = new Set(wanted && !target.closed ? polled.map(({ key }) => key) : []);
       for (const [chain, link] of known) {
         if (chains.has(chain)) continue;
-        quiet(link);
+        stop(link);
         known.delete(chain);
         target.sockets.delete(chain);
       }
       for (const chain of chains) {
         if (known.has(chain)) continue;
-        const link: Link = { chain, socket: undefined, failures: 0, heardAt: 0, cancel: () => undefined };
+        const link: Link = { chain, socket: undefined, failures: 0, receivedAt: 0, cancel: () => undefined };
         known.set(chain, link);
         target.sockets.set(chain, false);
-        // Not all at once: a thousand handshakes are work.
+        // Spread over a second: a thousand handshakes at once would block the event loop.
         link.cancel = clock.after(fractionOf(`${target.config.name} ${chain} socket`), () => open(target, link));
       }
       if (known.size > 0) links.set(target, known);
       else links.delete(target);
     },
     drop(target) {
-      for (const link of links.get(target)?.values() ?? []) quiet(link);
+      for (const link of links.get(target)?.values() ?? []) stop(link);
       links.delete(target);
       target.sockets.clear();
     },
   };
 }
 
-/** Ends what a link is doing: its socket and its timer. */
-function quiet(link: Link): void {
+/** Closes the socket of a link and cancels its timer. */
+function stop(link: Link): void {
   link.cancel();
   link.cancel = () => undefined;
   link.socket?.close();

@@ -2,10 +2,10 @@ import type { Chain, EvmChain, TargetFacts, Subnet } from "../../api/endpoint.ts
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
 import type { Part } from "../../catalogue/part.ts";
 
-/** Who a node is, by its own answers. */
+/** The identity of a node, from its own answers. */
 export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
 
-/** A node that has not answered yet. */
+/** The identity of a node that has not answered yet. */
 export const UNKNOWN: Identity = { nodeId: undefined, networkName: undefined };
 
 export type KnownNode = {
@@ -18,12 +18,12 @@ export type KnownNode = {
 /** The chains that every node of every network has. */
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
-/** The label `network` of a node: configured, else what the node says. */
+/** The label `network` of a node: the configured one, else the reported one. */
 export function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
 }
 
-/** Makes the facts of these nodes one by one; what they have in common is worked out once. */
+/** Returns a function that makes the facts of one of these nodes; their common part is computed once. */
 export function factsReader(
   config: Config,
   nodes: readonly KnownNode[],
@@ -52,7 +52,7 @@ export function factsReader(
       networkSubnets: [...(servedIn.get(network) ?? [])],
       watch:
         node.auxiliary === true
-          ? // Its own shard has it look at the configured ones.
+          ? // Its own shard polls it about the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
           : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
       watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? exported(config, network, [], part),
@@ -70,7 +70,7 @@ export function factsReader(
   };
 }
 
-/** By network, the node IDs of the nodes that are watched, each once, in their order. */
+/** Node IDs of this process's own nodes by network, each once, in the order of the nodes. */
 function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, Set<string>>();
   for (const node of nodes) {
@@ -82,7 +82,7 @@ function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string
   return new Map([...found].map(([network, ids]) => [network, [...ids]]));
 }
 
-/** Networks of the fleet, those that other processes watch included; an empty text stands for one that has no name yet. */
+/** Networks of the whole fleet, other shards included; an empty text stands for a network without a name yet. */
 function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<string> {
   return new Set([
     ...nodes.map(networkOf).filter((network) => network !== undefined),
@@ -90,7 +90,7 @@ function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<stri
   ]);
 }
 
-/** Nodes of the configuration that other processes watch. */
+/** Configured nodes that other processes poll. */
 function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeConfig[] {
   const here = new Set(nodes.map((node) => node.config.name));
   return config.nodes.filter(({ name }) => !here.has(name));
@@ -99,7 +99,7 @@ function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeCo
 /** Whether facts of whole networks are exported. */
 const isOfNetworks = (part: Part): boolean => part === "whole" || part === "network-probe";
 
-/** The validators of a network that have series of their own: configured ones and the nodes' own, as far as this process exports them. */
+/** The validators whose series this process exports for a network, out of the configured ones and those of the nodes. */
 function exported(config: Config, network: string | undefined, own: readonly string[], part: Part): readonly string[] {
   const configured = watchedBy(config, network);
   switch (part) {
@@ -111,22 +111,22 @@ function exported(config: Config, network: string | undefined, own: readonly str
     case "node-probe":
       return own;
     case "network-probe":
-      // A probe of the node itself exports its own.
+      // A probe of the node exports the node's own validator.
       return configured;
   }
 }
 
-/** Validators that are missed when no set has them. With several networks it is not known in which of them one is expected. */
+/** Validators that a set should contain. With several networks only those that are configured for this one. */
 function expected({ watch }: Config, network: string | undefined, labels: ReadonlySet<string>): readonly string[] {
   return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(labels.size > 1 ? [] : watch.validators)]);
 }
 
-/** Node IDs that the configuration names for a network. */
+/** The configured validators of a network. */
 function watchedBy({ watch }: Config, network: string | undefined): readonly string[] {
   return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
 }
 
-/** By network, the subnets that any of its nodes serves; a process that exports networks counts the nodes of other processes too. */
+/** By network, the subnets that any of its nodes serves; a process that exports networks includes nodes of other processes. */
 function served(
   config: Config,
   nodes: readonly KnownNode[],
@@ -144,8 +144,8 @@ function served(
 }
 
 /**
- * What is known about a network when its reference node is asked: every configured subnet that any node of the network serves. A
- * node answers with an empty set for a subnet that its network does not have, which would read as a subnet without validators.
+ * The facts for questions about a network: every configured subnet that any node of the network serves, and no others. For a
+ * subnet of another network a node answers with an empty set, which would read as a subnet without validators.
  */
 export function networkFacts(config: Config, reference: TargetFacts): TargetFacts {
   const subnets = config.subnets.filter(({ id }) => reference.networkSubnets.includes(id));
@@ -157,7 +157,7 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
   };
 }
 
-/** The IDs that the node at `at` observes: a ring, so that each validator has as many observers and no node observes all. */
+/** The IDs that the node at `at` observes: a ring, which gives every validator the same number of observers. */
 function observed(ids: readonly string[], at: number, observers: number): readonly string[] {
   return Array.from({ length: Math.min(observers, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
 }

@@ -4,18 +4,18 @@ import type { EndpointRecord } from "../../self/poll-record.ts";
 import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
 import type { EndpointStatus } from "./status.ts";
 
-/** One question to one target, with its place on the grid and how it went so far. Times are Unix seconds. */
+/** One question to one target, with its schedule and its results so far. Times are Unix seconds. */
 export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly endpoint: E;
   readonly key: string;
-  /** Whose answer it is in the store: the target, or the network that it is asked about. */
+  /** Owner of the answer in the store: the target, or its network. */
   readonly owner: string;
   every: number;
   timeout: number;
   phase: number;
   next: number;
   running: boolean;
-  /** Whether it is to be asked again as soon as the poll under way has ended: its question has changed meanwhile. */
+  /** Whether to poll again as soon as the running poll ends, because the question has changed meanwhile. */
   again: boolean;
   cancel: (() => void) | undefined;
   lastAttempt: number | undefined;
@@ -24,27 +24,27 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   failures: number;
   unsupported: boolean;
   error: Failure | undefined;
-  /** When the answer arrived that the store holds for it; `undefined` when it holds none. */
+  /** When the answer in the store arrived; `undefined` when there is none. */
   heldSince: number | undefined;
-  /** The last answer, for endpoints that follow something: kept beyond the answer's freshness, dropped when another node answers. */
+  /** The last answer, for endpoints that continue from it: kept when the answer expires, dropped when another node answers. */
   previous: unknown;
   /** Whether more data followed the last answer than the configuration allows to read. */
   truncated: boolean;
 };
 
-/** How a poll ended. `askedAt` is Unix seconds. */
+/** The outcome of a poll. `askedAt` is Unix seconds. */
 export type Outcome = { readonly askedAt: number } & ({ readonly value: unknown } | { readonly failure: Failure });
 
-/** Polls of one endpoint since the start, all its keys together; `requests` counts pages too. */
+/** Number of polls of one endpoint since the start, over all its keys; `requests` counts pages too. */
 export type Tally = { polls: number; requests: number; readonly failures: Map<Reason, number> };
 
-/** What a poll is made of: its question, its cadence and its place on the grid. */
+/** The question and the schedule of a poll. */
 export type Planned<E extends Polled<unknown> = AnyEndpoint> = Pick<
   Poll<E>,
   "endpoint" | "key" | "owner" | "every" | "timeout" | "phase"
 >;
 
-/** A poll that has never been sent. It is due at once: what has never been asked is not known. */
+/** A poll that has never been sent, and is due at once. */
 export function newPoll<E extends Polled<unknown>>(planned: Planned<E>, now: number): Poll<E> {
   return {
     ...planned,
@@ -68,14 +68,14 @@ export function pollId({ id }: Pick<Polled<unknown>, "id">, key: string): string
   return key === "" ? id : `${id} ${key}`;
 }
 
-/** The tally of an endpoint, made when it is first asked for. */
+/** The tally of an endpoint, created on first use. */
 export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
   const tally = tallies.get(endpoint) ?? { polls: 0, requests: 0, failures: new Map<Reason, number>() };
   tallies.set(endpoint, tally);
   return tally;
 }
 
-/** What the exporter knows of its polls, endpoint by endpoint, in the order in which they were planned. */
+/** The exporter's own record of its polls by endpoint, in the order in which they were planned. */
 export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
   const groups = Map.groupBy(polls, ({ endpoint }) => endpoint.id);
   return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));

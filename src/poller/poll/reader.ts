@@ -11,133 +11,107 @@ import type { Clock } from "../../runtime/clock.ts";
 import type { Store } from "./store.ts";
 import { createTimeSlices, type Job } from "../../runtime/time-slices.ts";
 
-/** What a topic reads, and where its series belong: the owner of a source's answers in the store. */
+/** What a topic reads, and where its series belong. */
 export type View = {
-  /** What is known of the node or network; of a hosted service, its network alone. */
-  readonly facts: TargetFacts | ServiceFacts;
+  /** Facts of the node or network; of a hosted service only its network. */
+  readonly facts: TargetFacts | { readonly network: string };
   /** Name of the series' target in the exposition: a node, a network or a hosted service. */
   readonly target: string;
+  /** The owner of a source's answers in the store. */
   readonly ownerOf: (source: Source<unknown>) => string | undefined;
 };
 
-/** What is known of a hosted service. */
-export type ServiceFacts = { readonly network: string };
-
 /** Whether a series of a comparison is exported, by its labels. */
-export type Keep = (labels: Readonly<Record<string, string>>) => boolean;
+export type Keep = (labels: Labels) => boolean;
 
-export type ReaderEvents = {
-  /** A defect of the exporter: a read threw. The metric is absent, everything else goes on. */
+type Labels = Readonly<Record<string, string>>;
+
+type ReaderEvents = {
+  /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
   readonly failed: (topic: string, metric: string, error: unknown) => void;
   readonly duplicates: (metric: string, count: number) => void;
 };
 
 export type Reader = {
-  /**
-   * Reads a topic again and replaces its series. `fresh` says that an answer is new, which is when a topic that counts
-   * moves on; without it only the reading is repeated.
-   */
+  /** Reads a topic and replaces its series. `fresh`: an answer is new, which advances the state of a topic that counts. */
   readonly read: (topic: Topic, view: View, fresh: boolean) => void;
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
-  /** Compares the nodes of a network; series are shown where `keep` says so of their labels. */
+  /** Compares the nodes of a network; exports the series whose labels `keep` accepts. */
   readonly compare: (topic: Topic, network: string, members: readonly View[], keep?: Keep) => void;
-  /** Forgets what was counted and shown for a node or network. */
+  /** Drops the states and the series of a node or network. */
   readonly forget: (target: string) => void;
-  /** Whether everything read is shown. */
+  /** Whether everything that was read is published. */
   readonly idle: () => boolean;
 };
 
 type Times = Readonly<Record<string, number>>;
 type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Times; readonly asked: Times };
 
+/** One reading of a topic: a newer one of the same topic and target supersedes it. */
+type Reading = { readonly topic: Topic; readonly target: string; readonly keep?: Keep | undefined };
+
 /** Reads answers with the catalogue's pure functions and hands the samples to the exposition. */
 export function createReader(store: Store, exposition: Exposition, events: ReaderEvents, clock: Clock): Reader {
   /** By target, then by topic. */
   const states = new Map<string, Map<string, unknown>>();
-  /** The last reading of each topic that is still being rendered, by target, then by topic: an older one must not overtake it. */
-  const latest = new Map<string, Map<string, object>>();
+  /** The readings under way, by target, then by topic: an older one must not overtake a newer one. */
+  const latest = new Map<string, Map<string, Reading>>();
   const slices = createTimeSlices(clock);
 
-  function supersede(topic: Topic, target: string, reading: object | undefined): void {
-    const readings = latest.get(target) ?? new Map<string, object>();
-    if (reading === undefined) readings.delete(topic.id);
-    else readings.set(topic.id, reading);
-    if (readings.size === 0) latest.delete(target);
-    else latest.set(target, readings);
+  function begin(reading: Reading, work: Job): void {
+    const readings = latest.get(reading.target) ?? new Map<string, Reading>();
+    latest.set(reading.target, readings.set(reading.topic.id, reading));
+    slices.run(work);
   }
 
-  function isLatest(reading: object, topic: Topic, target: string): boolean {
-    return latest.get(target)?.get(topic.id) === reading;
+  function end(topic: Topic, target: string): void {
+    const readings = latest.get(target);
+    readings?.delete(topic.id);
+    if (readings?.size === 0) latest.delete(target);
   }
 
-  /** Gives work to the turns that is given up once a newer reading of the same topic begins. */
-  function begin(topic: Topic, target: string, work: (reading: object) => Job): void {
-    const reading = {};
-    supersede(topic, target, reading);
-    slices.run(work(reading));
+  function isLatest(reading: Reading): boolean {
+    return latest.get(reading.target)?.get(reading.topic.id) === reading;
   }
 
-  function show(
-    topic: Topic,
-    target: string,
-    base: Readonly<Record<string, string>>,
-    data: unknown,
-    context: Moment,
-    keep?: Keep,
-  ): void {
-    begin(topic, target, (reading) => render(reading, topic, target, base, data, context, keep));
-  }
-
-  /** A metric a step. All families of a topic change together, at the end: a scrape sees the old answer whole, or the new one. */
-  function* render(
-    reading: object,
-    topic: Topic,
-    target: string,
-    base: Readonly<Record<string, string>>,
-    data: unknown,
-    context: Moment,
-    keep: Keep | undefined,
-  ): Generator<undefined, void> {
+  /** Renders one metric per step. All families change together at the end, so that no scrape mixes two answers. */
+  function* render(reading: Reading, base: Labels, data: unknown, context: Moment): Generator<undefined, void> {
+    const { topic, target } = reading;
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
     for (const metric of metricsOf(topic)) {
-      if (!isLatest(reading, topic, target)) return;
-      const { text, series } = yield* renderMetric(topic, metric, base, data, context, keep, events);
+      if (!isLatest(reading)) return;
+      const { text, series } = yield* renderMetric(reading, metric, base, data, context, events);
       rendered.push([metric.name, text, series]);
       yield;
     }
-    if (!isLatest(reading, topic, target)) return;
+    if (!isLatest(reading)) return;
     for (const [family, text, series] of rendered) exposition.set(family, target, text, series);
-    supersede(topic, target, undefined);
+    end(topic, target);
   }
 
-  /** Compares the nodes as they are when its turn comes: with many of them to look at them is work too. */
-  function* comparison(
-    reading: object,
-    topic: Topic,
-    network: string,
-    members: readonly View[],
-    keep: Keep | undefined,
-  ): Generator<undefined, void> {
-    const [first] = members;
-    if (first === undefined || topic.compare === undefined || !isLatest(reading, topic, network)) return;
-    const looked: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
-    yield* inSteps(members, (view) => looked.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
-    const data = { members: looked };
+  /** Collects the answers only when its turn comes, and in steps, because there may be many nodes. */
+  function* comparison(reading: Reading, views: readonly View[]): Generator<undefined, void> {
+    const { topic, target } = reading;
+    const [first] = views;
+    if (first === undefined || topic.compare === undefined || !isLatest(reading)) return;
+    const members: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
+    yield* inSteps(views, (view) => members.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
+    const data = { members };
     const context = contextOf(first.facts, { times: { compared: clock.now() }, asked: {} });
     try {
-      const state = yield* topic.compare(stateOf(topic, network) as never, data as never, context as never);
-      if (!isLatest(reading, topic, network)) return;
-      keepState(topic, network, state);
-      yield* render(reading, topic, network, {}, { ...data, state }, context, keep);
+      const state = yield* topic.compare(stateOf(topic, target) as never, data as never, context as never);
+      if (!isLatest(reading)) return;
+      keepState(topic, target, state);
+      yield* render(reading, {}, { ...data, state }, context);
     } catch (error) {
-      if (isLatest(reading, topic, network)) hide(topic, network);
+      if (isLatest(reading)) hide(topic, target);
       events.failed(topic.id, "compare", error);
     }
   }
 
   function hide(topic: Topic, target: string): void {
-    supersede(topic, target, undefined);
+    end(topic, target);
     for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
   }
 
@@ -152,9 +126,8 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   }
 
   function advance(topic: Topic, target: string, data: unknown, context: Moment, fresh: boolean): unknown {
-    if (topic.next === undefined) return undefined;
     const before = stateOf(topic, target);
-    if (!fresh) return before;
+    if (!fresh || topic.next === undefined) return before;
     const after = topic.next(before as never, data as never, context as never);
     keepState(topic, target, after);
     return after;
@@ -162,34 +135,31 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
 
   return {
     hide,
-    read(topic, view, fresh) {
-      const labels = baseLabels(topic, view.facts);
-      const gathered = labels === undefined ? undefined : gather(store, topic, view);
+    read(topic, { facts, target, ownerOf }, fresh) {
+      const labels = baseLabels(topic, facts);
+      const gathered = labels === undefined ? undefined : gather(store, topic, ownerOf);
       if (labels === undefined || gathered === undefined) {
-        hide(topic, view.target);
+        hide(topic, target);
         return;
       }
-      const context = contextOf(view.facts, gathered);
+      const context = contextOf(facts, gathered);
+      const { data } = gathered;
       try {
-        const state = advance(topic, view.target, gathered.data, context, fresh);
-        show(
-          topic,
-          view.target,
-          labels,
-          topic.next === undefined ? gathered.data : { ...gathered.data, state },
-          context,
-        );
+        const all = topic.next === undefined ? data : { ...data, state: advance(topic, target, data, context, fresh) };
+        const reading = { topic, target };
+        begin(reading, render(reading, labels, all, context));
       } catch (error) {
-        hide(topic, view.target);
+        hide(topic, target);
         events.failed(topic.id, "next", error);
       }
     },
-    compare(topic, network, members, keep) {
+    compare(topic, target, members, keep) {
       if (members.length === 0) {
-        hide(topic, network);
+        hide(topic, target);
         return;
       }
-      begin(topic, network, (reading) => comparison(reading, topic, network, members, keep));
+      const reading = { topic, target, keep };
+      begin(reading, comparison(reading, members));
     },
     forget(target) {
       states.delete(target);
@@ -200,16 +170,13 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
   };
 }
 
-const NOTHING = { text: "", series: 0 };
-
-/** The lines of one metric. A reading that throws is a defect of that metric alone. */
+/** The lines of one metric; none when its read throws. */
 function* renderMetric(
-  topic: Topic,
+  { topic, keep }: Reading,
   metric: Metric<never, string, never>,
-  base: Readonly<Record<string, string>>,
+  base: Labels,
   data: unknown,
   context: Moment,
-  keep: Keep | undefined,
   events: ReaderEvents,
 ): Generator<undefined, { readonly text: string; readonly series: number }> {
   try {
@@ -220,12 +187,12 @@ function* renderMetric(
     return rendered;
   } catch (error) {
     events.failed(topic.id, metric.name, error);
-    return NOTHING;
+    return { text: "", series: 0 };
   }
 }
 
-/** The labels that the scope puts first; nothing while the network of a network fact is not known. */
-function baseLabels(topic: Topic, facts: View["facts"]): Readonly<Record<string, string>> | undefined {
+/** The labels of the topic's scope; `undefined` while the network of a network fact is unknown. */
+function baseLabels(topic: Topic, facts: View["facts"]): Labels | undefined {
   const labels: Record<string, string> = {};
   for (const label of SCOPE_LABELS[topic.scope]) {
     const value = label === "node" && "node" in facts ? facts.node : facts.network;
@@ -239,13 +206,13 @@ function contextOf(facts: View["facts"], { times, asked }: Pick<Gathered, "times
   return { ...facts, networkLabel: facts.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
 }
 
-/** The answers to a topic's needs, or nothing when one that it cannot do without is missing. */
-function gather(store: Store, topic: Topic, view: View): Gathered | undefined {
+/** The answers to a topic's needs; `undefined` when a required one is missing. */
+function gather(store: Store, topic: Topic, ownerOf: View["ownerOf"]): Gathered | undefined {
   const data: Record<string, unknown> = {};
   const times: Record<string, number> = {};
   const asked: Record<string, number> = {};
   for (const [name, need] of Object.entries(topic.needs)) {
-    const answers = answersTo(store, need, view);
+    const answers = answersTo(store, need, ownerOf);
     if (answers === undefined) {
       if (!isOptional(need)) return undefined;
       data[name] = undefined;
@@ -263,18 +230,18 @@ function gather(store: Store, topic: Topic, view: View): Gathered | undefined {
   return { data, times, asked };
 }
 
-/** For a comparison: the answers themselves, with their times. */
-function answersOf(store: Store, topic: Topic, view: View): Readonly<Record<string, unknown>> {
+/** The answers with their times, for a comparison. */
+function answersOf(store: Store, topic: Topic, { ownerOf }: View): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(topic.needs).map(([name, need]) => {
-      const answers = answersTo(store, need, view);
+      const answers = answersTo(store, need, ownerOf);
       return [name, sourceOf(need).keyed ? answers : answers?.values().next().value];
     }),
   );
 }
 
-function answersTo(store: Store, need: Need, view: View): ReadonlyMap<string, Answer> | undefined {
+function answersTo(store: Store, need: Need, ownerOf: View["ownerOf"]): ReadonlyMap<string, Answer> | undefined {
   const source = sourceOf(need);
-  const owner = view.ownerOf(source);
+  const owner = ownerOf(source);
   return owner === undefined ? undefined : store.all(owner, source);
 }

@@ -1,9 +1,9 @@
 import type { Polled } from "../../api/endpoint.ts";
 import type { EndpointSettings } from "../../config/config.ts";
 import { newPoll, pollId, type Planned, type Poll } from "./poll.ts";
-import { fractionOf, nextOnGrid } from "./schedule.ts";
+import { fractionOf, nextSlot } from "./schedule.ts";
 
-/** Cadence and deadline of an endpoint, and whether it is asked: the defaults, changed by the configuration. Seconds. */
+/** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
 export function settingsOf(
   { every, timeout, enabled = true }: Polled<unknown>,
   settings: EndpointSettings = {},
@@ -15,23 +15,21 @@ export function settingsOf(
   };
 }
 
-/** Where on its grid a poll lies: seconds from 0 to `every`, the same after a restart. */
+/** The offset of a poll's slots: seconds from 0 to `every`, the same after a restart. */
 export function phaseOf(id: string, every: number): number {
   return fractionOf(id) * every;
 }
 
-export type Difference<P> = { readonly added: readonly P[]; readonly removed: readonly P[] };
-
 /**
- * Makes a target's polls the desired ones. A poll whose question and owner are the same stays, with how it went; of another
- * cadence it keeps the nearer of the two next times.
- * @returns new polls, due at once, and those that went
+ * Replaces a target's polls by the desired ones. A poll with the same question and owner keeps its results; if its cadence
+ * changes, its next slot is the earlier one of both cadences.
+ * @returns the added polls, due at once, and the removed ones
  */
 export function reconcilePolls<E extends Polled<unknown>>(
   polls: Map<string, Poll<E>>,
   desired: readonly Planned<E>[],
   now: number,
-): Difference<Poll<E>> {
+): { readonly added: readonly Poll<E>[]; readonly removed: readonly Poll<E>[] } {
   const wanted = new Map(desired.map((planned) => [pollId(planned.endpoint, planned.key), planned]));
   const removed = [...polls].filter(([id]) => !wanted.has(id)).map(([, poll]) => poll);
   for (const { endpoint, key } of removed) polls.delete(pollId(endpoint, key));
@@ -57,5 +55,5 @@ function changeCadence(
 ): void {
   if (poll.every === every && poll.timeout === timeout) return;
   Object.assign(poll, { every, timeout, phase });
-  poll.next = Math.min(poll.next, nextOnGrid(now, every, phase));
+  poll.next = Math.min(poll.next, nextSlot(now, every, phase));
 }

@@ -2,28 +2,28 @@ import { ApiError } from "../../api/endpoint.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import { pollId, type Outcome, type Poll } from "./poll.ts";
-import { nextOnGrid } from "./schedule.ts";
+import { nextSlot } from "./schedule.ts";
 import { noteOutcome, type Gate, type Target } from "./target.ts";
 
 export type Runner = {
   /**
-   * Arms a timer for every poll that is due within the next second; polls that are still running miss their slot. A target with a
-   * gate is sent what is due and admitted.
+   * Arms a timer for every poll that is due within the next second; a poll that is still running misses its slot. For a target
+   * with a gate it starts the due polls that the gate admits.
    */
   readonly tick: (targets: Iterable<Target>) => void;
-  /** Makes a poll due at `at` (Unix seconds), and arms it when that is soon. */
+  /** Makes a poll due at `at` (Unix seconds), and arms it if that is within a second. */
   readonly due: (target: Target, poll: Poll, at: number) => void;
   readonly disarm: (poll: Poll) => void;
 };
 
-/** Runs polls: when, never twice at once, with their deadline. What the answers mean is decided by `onEnd`. */
+/** Runs polls on schedule, and never two of one question at once. `onEnd` handles the outcomes. */
 export function createRunner<T extends Target>(
   clock: Clock,
   events: PollEvents,
   log: Log,
   onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
 ): Runner {
-  /** What is being asked of each target: also what was planned away meanwhile, and may be planned again before it has ended. */
+  /** Running polls by target, removed ones included: the same question may be added again before they end. */
   const underWay = new WeakMap<Target, Set<string>>();
 
   function isUnderWay(target: Target, poll: Poll): boolean {
@@ -34,13 +34,13 @@ export function createRunner<T extends Target>(
     poll.cancel?.();
     poll.cancel = clock.after(poll.next - clock.now(), () => {
       poll.cancel = undefined;
-      // Where the same question of an earlier plan is under way, its end starts this poll.
+      // If a removed poll with the same question is still running, its end starts this poll.
       if (!target.closed && !isUnderWay(target, poll)) start(target, poll);
     });
   }
 
   function start(target: Target, poll: Poll): void {
-    // Whatever a defect throws here, the other polls go on.
+    // A defect that throws here must not stop the other polls.
     run(target, poll).catch((error: unknown) =>
       log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
     );
@@ -58,7 +58,7 @@ export function createRunner<T extends Target>(
     asking.delete(id);
     if (target.closed) return;
     events.polled(poll.endpoint.id, clock.elapsed() - began);
-    // It may have been planned away meanwhile: its answer has no place then.
+    // The answer of a poll that was removed meanwhile is dropped.
     if (target.polls.get(id) === poll) conclude(target, poll, outcome);
     proceed(target, id, poll);
   }
@@ -69,11 +69,11 @@ export function createRunner<T extends Target>(
       const { reason, message: error } = outcome.failure;
       log.debug({ ...target.named, endpoint: poll.endpoint.id, key: poll.key, reason, error }, "poll failed");
     }
-    // Only targets of this kind are given to `tick` and `due`.
+    // `tick` and `due` receive only targets of this type.
     onEnd(target as T, poll, outcome);
   }
 
-  /** What the end of a poll makes room for. */
+  /** Starts what waited for the end of a poll. */
   function proceed(target: Target, id: string, ended: Poll): void {
     if (target.gate !== undefined) {
       send(target, target.gate);
@@ -98,13 +98,13 @@ export function createRunner<T extends Target>(
     }
   }
 
-  /** Sends what is due through a gate, as far as it admits. */
+  /** Starts the due polls that a gate admits. */
   function send(target: Target, gate: Gate): void {
     if (target.closed || !gate.resume()) return;
     const now = clock.now();
     const due = [...target.polls.values()].filter((poll) => poll.next <= now && !isUnderWay(target, poll));
     for (const poll of gate.order(due, now)) {
-      // The first one waits until it is admitted: a cheaper one behind it must not take its place for ever.
+      // The first poll waits for its admission: cheaper ones behind it must not overtake it forever.
       if (!gate.admit(poll)) return;
       start(target, poll);
     }
@@ -116,7 +116,7 @@ export function createRunner<T extends Target>(
       if (!poll.running) arm(target, poll);
       else if (poll.next <= now) {
         events.missed(poll.endpoint.id);
-        poll.next = nextOnGrid(now, poll.every, poll.phase);
+        poll.next = nextSlot(now, poll.every, poll.phase);
       }
     }
   }

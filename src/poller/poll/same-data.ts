@@ -1,7 +1,6 @@
 /**
- * Whether two values of plain data (texts, numbers, lists, records) say the same; a field that is `undefined` is one that is
- * missing. It ends at the first difference and builds nothing: comparing a thousand nodes is work for every answer that tells
- * who a node is.
+ * Whether two values of plain data (texts, numbers, lists, records) are equal; an `undefined` field equals a missing one. It
+ * stops at the first difference and allocates nothing, because a changed identity compares the facts of a thousand nodes.
  */
 export function isSameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;

@@ -1,9 +1,9 @@
 /**
- * When a poll is due. Polls of one interval lie on a grid whose phase is hashed from what is polled: a thousand nodes do
- * not fire together, a restart keeps the phase, and nothing drifts, because the grid is counted from the Unix epoch.
+ * When a poll is due. The slots of a poll lie one interval apart, with a phase that is hashed from its question: a thousand
+ * nodes do not fire together, a restart keeps the phase, and slots do not drift, because they are counted from the Unix epoch.
  */
 
-/** A number from 0 (inclusive) to 1 (exclusive), the same for the same text: FNV-1a, finished with a mix so that near texts differ. */
+/** Hashes a text to a number from 0 (inclusive) to 1 (exclusive): FNV-1a with a final mix, so that similar texts differ. */
 export function fractionOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {
@@ -19,18 +19,18 @@ export function fractionOf(text: string): number {
 }
 
 /**
- * The first time on the grid after `now`. All in seconds.
+ * The first slot after `now`. All in seconds.
  * @param phase 0 to `every`
  */
-export function nextOnGrid(now: number, every: number, phase: number): number {
+export function nextSlot(now: number, every: number, phase: number): number {
   const slot = phase + Math.ceil((now - phase) / every) * every;
-  // Rounding may land on `now` itself, which has been served.
+  // Rounding may give `now` itself, a slot that was served.
   return slot > now ? slot : slot + every;
 }
 
-/** Failures in a row that keep the full cadence: one lost packet is no reason to look away. */
+/** Failures in a row that keep the full cadence: a lost packet must not slow polls down. */
 const PATIENT = 2;
-/** A failing endpoint is asked at least this often, unless its own cadence is slower. Seconds. */
+/** Longest back-off, unless the cadence itself is slower. Seconds. */
 const SLOWEST_RETRY = 60;
 
 /** Seconds to wait after the n-th failure in a row: doubles from the third, never beyond a minute or the cadence itself. */
@@ -39,11 +39,11 @@ export function backOff(every: number, failures: number): number {
   return Math.min(doubled, Math.max(every, SLOWEST_RETRY));
 }
 
-/** Silent intervals after which an answer is gone. */
+/** Intervals without an answer after which the last one expires. */
 const SILENT_INTERVALS = 3;
 
 /**
- * True when an answer is too old to be shown: three intervals have passed and the third poll failed or did not end either.
+ * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
  * @param answeredAt Unix seconds
  */
 export function isExpired(answeredAt: number, now: number, every: number, timeout: number, failures: number): boolean {

@@ -1,20 +1,21 @@
 import type { Failure } from "../../api/reasons.ts";
 
-/** What the daemon knows of its own polling: the status page, `/api/v1/status` and the polling topic are made of it. Times are Unix seconds. */
+/** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
   readonly now: number;
   readonly startedAt: number;
-  /** Left out where one process has all nodes. */
+  /** Absent when one process has all nodes. */
   readonly shard?: { readonly index: number; readonly total: number };
   readonly networks: ReadonlyArray<{
     readonly name: string;
+    /** Name of the reference node. */
     readonly speaker: string | undefined;
     readonly nodes: number;
   }>;
   readonly targets: readonly TargetStatus[];
-  /** Nodes of the configuration that are asked when somebody probes them, and only then. */
+  /** Number of configured nodes that are not polled but probed on request. */
   readonly probed?: number;
-  /** Nodes of other shards that this one asks too; left out where it has none. */
+  /** Auxiliary nodes; absent when there are none. */
   readonly helpers?: readonly TargetStatus[];
 };
 
@@ -29,12 +30,12 @@ export type TargetStatus = {
   readonly endpoints: readonly EndpointStatus[];
 };
 
-/** `waiting`: never polled yet; `unsupported`: the server does not have it and need not. */
+/** `waiting`: not polled yet; `unsupported`: the target does not have this optional endpoint. */
 export type PollState = "waiting" | "ok" | "failing" | "unsupported";
 
 export type EndpointStatus = {
   readonly id: string;
-  /** What it is asked about (chain, subnet, alias); empty for an endpoint with one question. */
+  /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */
   readonly key: string;
   readonly state: PollState;
   /** Configured cadence, seconds. */

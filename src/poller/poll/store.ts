@@ -1,9 +1,8 @@
 import type { Answer, Source } from "../../api/endpoint.ts";
 
 /**
- * The last answer to each question. An owner is a target or a network; a question is a source and what it is asked about.
- * An answer is replaced whole and never changed. What `put` was given for a source is what `get` and `all` return for it, so
- * the answer has the type that the source promises.
+ * The last answer to each question. An owner is a target or a network; a question is a source and a key. An answer is replaced,
+ * never changed.
  */
 export type Store = {
   readonly put: <A>(owner: string, source: Source<A>, key: string, answer: Answer<A>) => void;
@@ -18,7 +17,7 @@ export type Store = {
 
 export function createStore(): Store {
   const owners = new Map<string, Map<string, Map<string, Answer>>>();
-  // The one place where the type of an answer is taken on trust: `put` accepts no other for this source.
+  // `put` accepts no other type of answer for this source.
   const all = <A>(owner: string, { id }: Source<A>) =>
     owners.get(owner)?.get(id) as ReadonlyMap<string, Answer<A>> | undefined;
   return {

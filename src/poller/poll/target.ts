@@ -1,51 +1,50 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
-import type { Poll, Outcome, Tally } from "./poll.ts";
-import { tallyOf } from "./poll.ts";
+import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
 import { isExpired } from "./schedule.ts";
 import type { Store } from "./store.ts";
 
-/** Who is polled: a node, or a hosted service. Methods instead of properties, so that a target of some polls is a target. */
+/** A polled node or hosted service. `ask` is a method, so that a target of a narrower poll type is assignable. */
 export type Target = {
-  /** How the log names it. */
+  /** The field that identifies it in log messages. */
   readonly named: Readonly<Record<string, string>>;
   /** By `pollId`. */
   readonly polls: ReadonlyMap<string, Poll>;
   readonly tallies: Map<string, Tally>;
   /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
-  /** When it last answered, with what was asked or with an error of its own. Unix seconds. */
+  /** When it last answered, be it with an error of its own. Unix seconds. */
   lastAnswer: number | undefined;
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
   readonly cadence: Cadence;
-  /** Decides what is sent, and in which order; without one everything is sent when it is due. */
+  /** Decides which due polls are sent, and in which order; without a gate all are sent. */
   readonly gate?: Gate;
-  /** Whether the target is up after a poll that ended so. */
+  /** Whether the target is up after a poll with this outcome. */
   upAfter(failure: Failure | undefined, now: number): boolean;
 };
 
-/** When the polls of a target are due again. Each returns Unix seconds. */
+/** When the polls of a target are due again, in Unix seconds. */
 export type Cadence = {
   readonly sent: (poll: Poll, at: number) => number;
   readonly answered: (poll: Poll, at: number) => number;
   readonly failed: (poll: Poll, failure: Failure, at: number) => number;
-  /** Whether a failure says that the target does not have what an optional endpoint asks for. */
+  /** Whether a failure means that the target does not have an optional endpoint. */
   readonly isMissing: (failure: Failure) => boolean;
-  /** Seconds until something that the target does not have is asked for again, at least. */
+  /** Least seconds until a missing endpoint is polled again. */
   readonly retryMissing: number;
 };
 
 export type Gate = {
-  /** Goes on with polls under way that wait for the gate. False while some still wait: nothing new is sent before them. */
+  /** Continues running polls that wait for the gate. False while some still wait: no new poll is sent before them. */
   readonly resume: () => boolean;
-  /** Polls that are due, in the order in which they are to be sent. */
+  /** Sorts due polls into the order in which they are sent. */
   readonly order: (due: readonly Poll[], now: number) => readonly Poll[];
-  /** Whether a poll may be sent now. What it costs is taken. */
+  /** Whether a poll may be sent now; if so, its cost is taken. */
   readonly admit: (poll: Poll) => boolean;
 };
 
-/** Notes on a poll how it ended, and when it is due again. */
+/** Records on a poll its outcome and when it is due again. */
 export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
   const { cadence } = target;
   poll.lastAttempt = ended;
@@ -71,10 +70,10 @@ function isTruncated(value: unknown): boolean {
   return typeof value === "object" && value !== null && "truncated" in value && value.truncated === true;
 }
 
-/** What a poll's end changed: the answer in the store was replaced, or it went, or neither. */
-export type Change = "answered" | "expired" | "none";
+/** What happened to the answer in the store: replaced, removed, or neither. */
+type Change = "answered" | "expired" | "none";
 
-/** Takes in how a poll ended: the tally, whether the target is up, and the answer in the store. */
+/** Applies an outcome to the tally, to `up` and to the answer in the store. */
 export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: Outcome, now: number): Change {
   const failure = "failure" in outcome ? outcome.failure : undefined;
   const tally = tallyOf(target.tallies, poll.endpoint.id);
@@ -89,7 +88,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   return "answered";
 }
 
-/** Removes an answer that is too old. True when there was one. */
+/** Removes an expired answer. True when there was one. */
 export function expire(store: Store, poll: Poll, now: number): boolean {
   const { heldSince, every, timeout, failures } = poll;
   if (heldSince === undefined || !isExpired(heldSince, now, every, timeout, failures)) return false;
@@ -97,7 +96,7 @@ export function expire(store: Store, poll: Poll, now: number): boolean {
   return store.delete(poll.owner, poll.endpoint, poll.key);
 }
 
-/** Whether every poll has been sent and has ended once. */
+/** Whether every poll has ended once. */
 export function isRoundComplete(targets: Iterable<Pick<Target, "polls">>): boolean {
   for (const { polls } of targets) {
     for (const { lastAttempt } of polls.values()) if (lastAttempt === undefined) return false;

@@ -2,7 +2,7 @@ import type { Family } from "../../exposition/sample.ts";
 import { renderSamples } from "../../exposition/format.ts";
 import type { Probed } from "./probe.ts";
 
-/** What a probe says of itself, behind what it says of the node. */
+/** The families about the probe itself, which follow those of the node. */
 export const PROBE_FAMILIES = {
   success: family(
     "probe_success",

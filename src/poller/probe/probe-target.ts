@@ -1,16 +1,16 @@
 import type { Config, HostPattern, NodeConfig } from "../../config/config.ts";
 import { defaultConfig } from "../../config/default-config.ts";
 
-/** A node that may be probed, or why not: `forbidden` when it could be another time, `malformed` when it never could. */
-export type ProbeTarget =
+/** A node that may be probed, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
+type ProbeTarget =
   { readonly node: NodeConfig } | { readonly refused: "forbidden" | "malformed"; readonly why: string };
 
 const NOT_ALLOWED =
   "Only configured nodes may be probed, by name or by URL, and hosts that match probe.targets of the configuration.";
 
 /**
- * Finds who is meant by the target of a probe: a configured node by its name or its URL, else a URL whose host and port the
- * configuration allows. Nobody else is ever asked: whoever reaches the exporter must not reach the rest of its network.
+ * Resolves the target of a probe: a configured node by its name or URL, else a URL whose host and port the configuration allows.
+ * Anything else is refused, because a client of the exporter must not reach the rest of its network.
  */
 export function probeTarget({ nodes, subnets, probe }: Config, text: string): ProbeTarget {
   const named = nodes.find(({ name }) => name === text);
@@ -27,7 +27,7 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
     return { refused: "forbidden", why: NOT_ALLOWED };
   const [model] = defaultConfig().nodes;
   if (model === undefined) return { refused: "forbidden", why: NOT_ALLOWED };
-  // As a node of the configuration that names no network and no subnets.
+  // Like a configured node that has neither a network nor subnets of its own.
   const served = subnets.filter(({ network }) => network === undefined).map(({ id }) => id);
   return { node: { ...model, name: url.host, url: url.origin, subnets: served } };
 }

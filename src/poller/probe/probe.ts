@@ -13,10 +13,10 @@ import type { EndpointStatus, Status } from "../poll/status.ts";
 
 export type ProbeOptions = {
   readonly config: Config;
-  /** The node that is looked at; it need not be among those of the configuration. */
+  /** The probed node, which need not be a configured one. */
   readonly node: NodeConfig;
   readonly module: ProbeModule;
-  /** Seconds after which it ends, whatever is still missing. */
+  /** Seconds after which the probe ends, complete or not. */
   readonly limit: number;
   readonly catalogue: Catalogue;
   readonly clock: Clock;
@@ -26,10 +26,10 @@ export type ProbeOptions = {
   readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
 };
 
-/** What one look at a node brought. */
+/** The result of a probe. */
 export type Probed = {
   readonly exposition: Exposition;
-  /** Whether the node answered everything that it was asked. */
+  /** Whether the node answered every question. */
   readonly success: boolean;
   readonly seconds: number;
   readonly polls: readonly EndpointStatus[];
@@ -37,20 +37,20 @@ export type Probed = {
   readonly failures: readonly ProbeFailure[];
 };
 
-export type ProbeFailure = { readonly endpoint: string; readonly reason: Reason; readonly polls: number };
+type ProbeFailure = { readonly endpoint: string; readonly reason: Reason; readonly polls: number };
 
-/** Seconds between two looks at whether everything is answered. */
+/** Seconds between two checks whether the probe is complete. */
 const BEAT = 0.02;
-/** Seconds beyond the limit, in which polls that reach it end in order. */
+/** Seconds beyond the limit in which polls end with a timeout of their own. */
 const GRACE = 0.1;
-/** A cadence so slow that nothing is asked twice. Seconds. */
+/** A cadence so slow that no poll is repeated. Seconds. */
 const ONCE = 604_800;
-/** Seconds that a request gets at least, so that it fails as too late and not as impossible. */
+/** Least deadline of a request in seconds: one after the limit fails with a timeout. */
 const LEAST = 0.001;
 
 /**
- * Asks a node everything that a module names, once, as the daemon would, and ends with what was answered within the limit.
- * Nothing is taken from an earlier look and nothing is kept for a later one.
+ * Polls the endpoints of a module once on a node, as the daemon would, and returns what was answered within the limit. Probes
+ * share no state.
  */
 export async function probe(options: ProbeOptions): Promise<Probed> {
   const { config, node, module, limit, clock } = options;
@@ -68,8 +68,8 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
     connect: within(options.connect ?? createClient, () => limit - (clock.elapsed() - started)),
   });
   try {
-    poller.apply(asked(config, module, catalogue));
-    await ended(poller, clock, () => clock.elapsed() - started > limit + GRACE);
+    poller.apply(configOf(config, module, catalogue));
+    await completion(poller, clock, () => clock.elapsed() - started > limit + GRACE);
     const status = poller.status();
     const polls = status.targets[0]?.endpoints ?? [];
     const failures = failuresOf(status, module, catalogue);
@@ -80,8 +80,8 @@ export async function probe(options: ProbeOptions): Promise<Probed> {
   }
 }
 
-/** The configuration with what the module asks switched on, all else off, and nothing asked twice. */
-function asked(config: Config, { endpoints: wanted }: ProbeModule, { endpoints }: Catalogue): Config {
+/** The configuration with only the endpoints of the module enabled, each polled once. */
+function configOf(config: Config, { endpoints: wanted }: ProbeModule, { endpoints }: Catalogue): Config {
   const listed = new Set<string>([...ALWAYS_PROBED, ...wanted]);
   const settings = endpoints.map(({ id }) => {
     const { timeout, enabled = true } = config.endpoints[id] ?? {};
@@ -90,7 +90,7 @@ function asked(config: Config, { endpoints: wanted }: ProbeModule, { endpoints }
   return { ...config, evm: { ...config.evm, websocket: false }, endpoints: Object.fromEntries(settings) };
 }
 
-/** Clients whose requests end with the probe at the latest. */
+/** Limits the deadlines of a client's requests to the time that is left of the probe. */
 function within(connect: NonNullable<ProbeOptions["connect"]>, left: () => number): typeof connect {
   return (connection, onNodeId) => {
     const client = connect(connection, onNodeId);
@@ -98,8 +98,8 @@ function within(connect: NonNullable<ProbeOptions["connect"]>, left: () => numbe
   };
 }
 
-/** Resolves when there is nothing more to wait for, or it is too late. */
-function ended(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
+/** Resolves when the poller has nothing more to do, or it is too late. */
+function completion(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const beat = (): void => {
     poller.tick();
@@ -122,9 +122,9 @@ function failuresOf(
       return state === "failing" ? [[id, error?.reason ?? "internal"]] : [];
     },
   );
-  // A node that is not done bootstrapping is not asked about its network, so nothing failed and nothing is known.
-  const silent = target?.up === true && !networks.some(({ speaker }) => speaker === target.name);
-  const unasked = endpoints.filter(({ id, scope }) => silent && scope === "network" && wanted.includes(id));
+  // A node that is still bootstrapping is not polled about its network: no poll failed, but the answers are missing.
+  const isNoReference = target?.up === true && !networks.some(({ speaker }) => speaker === target.name);
+  const unasked = endpoints.filter(({ id, scope }) => isNoReference && scope === "network" && wanted.includes(id));
   const all = [...reasons, ...unasked.map(({ id }) => [id, "not_bootstrapped"] as const)];
   const counted = Map.groupBy(all, ([endpoint, reason]) => `${endpoint} ${reason}`);
   return [...counted.values()].flatMap((group) =>
@@ -132,7 +132,7 @@ function failuresOf(
   );
 }
 
-/** What a node does is in the answer to each probe, every few seconds; the log keeps defects. */
+/** Logs all but errors at level debug: each probe reports the state of its node, and probes come every few seconds. */
 function quiet(log: Log): Log {
   // Methods of the logger need their object.
   const debug: Log["debug"] = (data, message) => log.debug(data, message);

@@ -4,32 +4,32 @@ import type { ProbeEvents, Refusal } from "../../self/probe-events.ts";
 import { probe, type Probed, type ProbeOptions } from "./probe.ts";
 import { probeTarget } from "./probe-target.ts";
 
-/** What a request to `/probe` asks for. */
+/** A request to `/probe`. */
 export type ProbeQuestion = {
   readonly target: string;
   /** The first module when left out. */
   readonly module: string | undefined;
-  /** Seconds that the request may take, as it says itself. */
+  /** The timeout of the client, seconds. */
   readonly timeout: number | undefined;
 };
 
-export type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
+type ProbeAnswer = { readonly probed: Probed } | { readonly refused: Refusal; readonly why: string };
 
 export type Prober = {
   readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
-  /** Names of the modules, the one that needs no naming first. */
+  /** Names of the modules, the default one first. */
   readonly modules: () => readonly string[];
   /** Probes under way. */
   readonly running: () => number;
 };
 
 export type ProberOptions = Omit<ProbeOptions, "config" | "node" | "module" | "limit"> & {
-  /** The configuration of now. */
+  /** The current configuration. */
   readonly config: () => Config;
   readonly probes: ProbeEvents;
 };
 
-/** Looks at nodes when it is asked to: at those that the configuration allows, so many at the same time. */
+/** Probes nodes on request: only those that the configuration allows, and a limited number at the same time. */
 export function createProber({ config, probes, ...options }: ProberOptions): Prober {
   let running = 0;
 
@@ -66,10 +66,10 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
 
 const DEFAULT_MODULE = Object.keys(PROBE_MODULES)[0] ?? "";
 
-/** A share of a limit so short that the offset would leave nothing of it. */
+/** Least share of the client's timeout, for one so short that the offset would leave nothing. */
 const SHORTEST_SHARE = 0.5;
 
-/** Seconds for the probe itself: what the request allows, less what the answer needs. */
+/** Seconds for the probe: the client's timeout, less the offset for the response. */
 export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number | undefined): number {
   return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
 }

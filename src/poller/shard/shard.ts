@@ -5,45 +5,45 @@ import { fractionOf } from "../poll/schedule.ts";
 /** One of several processes that share a fleet: `index` counts from 0 to `total` - 1. */
 export type Shard = { readonly index: number; readonly total: number };
 
-/** The one process that has the whole fleet. */
+/** The shard of a process that polls the whole fleet. */
 export const ALONE: Shard = { index: 0, total: 1 };
 
-/** What a shard exports: its nodes, and the first shard networks, wallets and hosted services too. */
+/** The part that a shard exports: its nodes; the first shard also networks, wallets and hosted services. */
 export function partOfShard({ index }: Shard): Part {
   return index === 0 ? "whole" : "nodes";
 }
 
 /**
- * The shard that a node belongs to: the one whose draw for the name is highest. Every process draws alike without asking the
- * others, and when one shard is added to n, only one node in n + 1 moves.
+ * The shard of a node: the one with the highest hash of index and name. All processes agree without communication, and an
+ * additional shard to n moves only one node in n + 1.
  */
 export function shardOf(name: string, total: number): number {
   let best = 0;
   let highest = -1;
   for (let index = 0; index < total; index++) {
-    const draw = fractionOf(`${index} ${name}`);
-    if (draw > highest) {
-      highest = draw;
+    const hash = fractionOf(`${index} ${name}`);
+    if (hash > highest) {
+      highest = hash;
       best = index;
     }
   }
   return best;
 }
 
-/** Nodes of a process. */
+/** The nodes that a process polls. */
 export type Nodes = {
-  /** Those that it watches, in the order of the configuration. */
+  /** Its own nodes, in the order of the configuration. */
   readonly own: readonly NodeConfig[];
-  /** Nodes of other shards that it polls too: to compare its own with, and to ask about networks. */
+  /** Nodes of other shards, polled for comparisons and network facts. */
   readonly auxiliary: readonly NodeConfig[];
 };
 
-/** With so many nodes of a network that serve a chain, nodes can be compared, and one can be asked when another fails. */
+/** Nodes per network and chain that suffice for comparisons and for a substitute when one fails. */
 const ENOUGH = 3;
 
 /**
- * The nodes of a shard. Where it has fewer than three of a network that serve a chain, the first others of the configuration
- * are polled as auxiliary nodes; the first shard, which exports whole networks, has them for every network and chain.
+ * The nodes of a shard. If fewer than three of them serve a chain of a network, the first other nodes of the configuration
+ * become auxiliary nodes. The first shard, which exports whole networks, has them for every network and chain.
  */
 export function nodesOf({ nodes }: Pick<Config, "nodes">, { index, total }: Shard): Nodes {
   const own = nodes.filter(({ name }) => shardOf(name, total) === index);

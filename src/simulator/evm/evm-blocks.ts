@@ -1,45 +1,47 @@
 import type { ChainName } from "../world/genesis.ts";
 import { chance, digest } from "../world/ids.ts";
-import { blockSeconds, heliconKnown } from "../world/network.ts";
+import { blockSeconds, heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
 
-/** Blocks of the simulated EVM chains: each a pure function of seed, chain and height. */
+/** Blocks of the simulated EVM chains: pure functions of seed, chain and height. */
 
 export type EvmChain = Extract<ChainName, "C" | "perm1" | "l1one">;
 
 export const isEvmChain = (chain: ChainName): chain is EvmChain =>
   chain === "C" || chain === "perm1" || chain === "l1one";
 
-/** A quantity in the EVM's hexadecimal. */
+/** A hex quantity. */
 export const hex = (value: number | bigint): string => `0x${value.toString(16)}`;
 
-/** 32 bytes that depend on every part, in hex. */
+/** A hash of the parts: 32 bytes in hex. */
 export const hash = (...parts: ReadonlyArray<string | number>): string => `0x${digest(...parts).toString("hex")}`;
 
 const ZERO = `0x${"0".repeat(64)}`;
-const EMPTY_ROOT = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
+export const EMPTY_ROOT = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 const EMPTY_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 
-/** Gas of a plain transfer, the only kind of transaction there is. */
-const TRANSFER_GAS = 21_000;
+/** Gas of a plain transfer; there are no other transactions. */
+export const TRANSFER_GAS = 21_000;
 const GAS_LIMIT: Readonly<Record<EvmChain, number>> = { C: 30_000_000, perm1: 20_000_000, l1one: 15_000_000 };
 /** Wei. */
 const BASE_FEE: Readonly<Record<EvmChain, bigint>> = { C: 50_000_000n, perm1: 1_000_000_000n, l1one: 25_000_000_000n };
-/** Most transactions in a block. */
-const MOST: Readonly<Record<EvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
+/** Maximum number of transactions in a block. */
+const MAX_TRANSACTIONS: Readonly<Record<EvmChain, number>> = { C: 6, perm1: 2, l1one: 3 };
 
-/** Wei for a unit of gas in a block: drifts by up to a fifth over some hundred blocks. */
+/** Wei per unit of gas in a block; varies by up to a fifth over some hundred blocks. */
 export function baseFeeOf(chain: EvmChain, height: number): bigint {
   const base = BASE_FEE[chain];
   return base + (base * BigInt(Math.round(100 * Math.sin(height / 120)))) / 500n;
 }
 
-export function transactionsOf({ network }: View, chain: EvmChain, height: number): number {
+function transactionsOf({ network }: View, chain: EvmChain, height: number): number {
   if (height === 0) return 0;
-  return Math.floor(chance(network.world.settings.seed, "evm transactions", chain, height) * (MOST[chain] + 1));
+  return Math.floor(
+    chance(network.world.settings.seed, "evm transactions", chain, height) * (MAX_TRANSACTIONS[chain] + 1),
+  );
 }
 
-/** A block as the node sends it: keys in its order, those of a release or an upgrade only where they belong. */
+/** A block as a node sends it, with the keys of its release and upgrades, in its order. */
 export function blockJson(view: View, chain: EvmChain, height: number): Readonly<Record<string, unknown>> {
   const { network, index, at } = view;
   const { seed } = network.world.settings;
@@ -49,9 +51,9 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
   );
   const seconds = blockSeconds(network.world, chain, height);
   const granite = view.dialect === "spec" || since(view, "1.14.0");
-  // Blocks from before the upgrade keep the header that they were made with.
-  const helicon = chain === "C" && view.dialect === "avalanchego" && seconds >= heliconKnown(network, index, at);
-  const fields: Record<string, unknown> = {
+  // Blocks from before the upgrade keep their header.
+  const helicon = chain === "C" && view.dialect === "avalanchego" && seconds >= heliconTimeAt(network, index, at);
+  return {
     baseFeePerGas: hex(baseFeeOf(chain, height)),
     blobGasUsed: "0x0",
     ...(chain === "C" ? { blockExtraData: "0x" } : {}),
@@ -85,10 +87,9 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
     transactionsRoot: transactions.length === 0 ? EMPTY_ROOT : hash(seed, "transactions", chain, height),
     uncles: [],
   };
-  return fields;
 }
 
-/** What Helicon's asynchronous execution adds: which block's results this one settles. */
+/** Fields of Helicon's asynchronous execution: the block whose results this one settles. */
 function settled(height: number, seconds: number): Readonly<Record<string, string>> {
   return {
     settledExcess: "0x2904",

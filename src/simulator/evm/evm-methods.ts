@@ -1,14 +1,14 @@
-import { baseFeeOf, blockJson, hash, hex, type EvmChain } from "./evm-blocks.ts";
+import { baseFeeOf, blockJson, EMPTY_ROOT, hash, hex, TRANSFER_GAS, type EvmChain } from "./evm-blocks.ts";
 import { digest } from "../world/ids.ts";
-import { behaviourAt, heightOf, heliconActive, heliconKnown, linked } from "../world/network.ts";
+import { behaviourAt, heightOf, heliconActive, heliconTimeAt, linked } from "../world/network.ts";
 import { UNSCHEDULED } from "../world/options.ts";
 import { walletsAt } from "../world/wallets.ts";
 import { since, type View } from "../world/wire.ts";
 
 /** Methods of the simulated EVM. */
 
-export type EvmResult = { readonly value: unknown } | { readonly code: number; readonly message: string };
-export type EvmMethod = (view: View, chain: EvmChain, params: readonly unknown[]) => EvmResult;
+type EvmResult = { readonly value: unknown } | { readonly code: number; readonly message: string };
+type EvmMethod = (view: View, chain: EvmChain, params: readonly unknown[]) => EvmResult;
 
 const ok = (value: unknown): EvmResult => ({ value });
 const fail = (code: number, message: string): EvmResult => ({ code, message });
@@ -16,12 +16,12 @@ const missing = (argument: number): EvmResult => fail(-32602, `missing value for
 
 export const headOf = ({ network, index, at }: View, chain: EvmChain): number => heightOf(network, index, chain, at);
 
-/** Whether the chain runs on the engine that came with Helicon; only the C-Chain does. */
-export const isNewEngine = (view: View, chain: EvmChain): boolean =>
+/** Whether the chain runs on the engine of Helicon; only the C-Chain can. */
+const isNewEngine = (view: View, chain: EvmChain): boolean =>
   chain === "C" && view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
 
-/** The EVM chain ID that a node gives. */
-export function chainIdOf({ network, index, at }: View, chain: EvmChain): number {
+/** The EVM chain ID that a node returns. */
+function chainIdOf({ network, index, at }: View, chain: EvmChain): number {
   if (behaviourAt(network, index, at).evm === "wrong-chain") return 99_999;
   if (chain !== "C") return chain === "perm1" ? 43_001 : 43_002;
   return ({ 1: 43_114, 5: 43_113 } as Readonly<Record<number, number>>)[network.world.settings.network.id] ?? 43_112;
@@ -29,7 +29,7 @@ export function chainIdOf({ network, index, at }: View, chain: EvmChain): number
 
 const UNFINALIZED = fail(-32000, "cannot query unfinalized data");
 
-/** The height that a tag or quantity means, or the error for it. */
+/** The height for a tag or quantity, or the result for an invalid or future one. */
 function heightAt(view: View, chain: EvmChain, tag: unknown): number | EvmResult {
   const head = headOf(view, chain);
   if (tag === "latest" || tag === "pending" || tag === "safe" || tag === "finalized") return head;
@@ -53,13 +53,12 @@ const getBlock: EvmMethod = (view, chain, [tag, full]) => {
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const COIN = 10n ** 18n;
 const NO_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
-const EMPTY_ROOT = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
 
-/** Wei that an address holds: 10 to 110 coins, which it pays fees from, or a hundredth of a coin once the wallets are dry. */
-export function balanceOf(view: View, chain: EvmChain, address: string): bigint {
+/** Wei of an address: 10 to 110 coins less fees, or 0.01 coins with the behaviour "dry". */
+function balanceOf(view: View, chain: EvmChain, address: string): bigint {
   if (walletsAt(view.network, view.at, "dry")) return COIN / 100n;
   const share = BigInt(digest("evm balance", chain, address.toLowerCase()).readUInt32BE(0) % 100);
-  return (10n + share) * COIN - BigInt(headOf(view, chain)) * 21_000n;
+  return (10n + share) * COIN - BigInt(headOf(view, chain)) * BigInt(TRANSFER_GAS);
 }
 
 const getBalance: EvmMethod = (view, chain, [address, tag]) => {
@@ -74,7 +73,7 @@ const getBalance: EvmMethod = (view, chain, [address, tag]) => {
   return typeof height === "number" ? ok(hex(balanceOf(view, chain, address))) : height;
 };
 
-/** Blocks before the head for which proofs are given. */
+/** Blocks before the head for which there are proofs. */
 const PROOF_WINDOW = 32;
 
 const getProof: EvmMethod = (view, chain, [address, keys, tag]) => {
@@ -100,7 +99,7 @@ const getProof: EvmMethod = (view, chain, [address, keys, tag]) => {
   });
 };
 
-/** Forks of a local network: all are in force from the beginning. */
+/** Time of the forks of a local network, all active from the start. */
 const SINCE = 1_607_144_400;
 const C_FORKS = [
   "apricotPhase1BlockTimestamp",
@@ -146,7 +145,7 @@ const getChainConfig: EvmMethod = (view, chain) => {
         }),
     ...(chain === "l1one" ? { feeManagerConfig: { adminAddresses: [], blockTimestamp: SINCE } } : {}),
     ...(onC ? {} : { warpConfig: { blockTimestamp: SINCE, quorumNumerator: 0, requirePrimaryNetworkSigners: false } }),
-    heliconTimestamp: onC ? heliconKnown(network, index, at) : UNSCHEDULED,
+    heliconTimestamp: onC ? heliconTimeAt(network, index, at) : UNSCHEDULED,
   });
 };
 
@@ -159,7 +158,7 @@ const clientVersion: EvmMethod = (view, chain) =>
         : "v0.15.3",
   );
 
-/** The EVM before Helicon has no peers of its own. */
+/** The EVM before Helicon has no own peers. */
 const peerCount: EvmMethod = (view, chain) => {
   const { network, index, at } = view;
   const peers = network.world.members.filter(
@@ -168,7 +167,6 @@ const peerCount: EvmMethod = (view, chain) => {
   return ok(hex(isNewEngine(view, chain) ? peers.length : 0));
 };
 
-/** Served by the new engine by default, by a server of the specification always, else only where the operator turned it on. */
 const txpoolStatus: EvmMethod = (view, chain) => ok({ pending: hex(headOf(view, chain) % 7), queued: hex(0) });
 
 const ALWAYS: Readonly<Record<string, EvmMethod>> = {
@@ -188,8 +186,9 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
   web3_clientVersion: clientVersion,
 };
 
-/** The method of that name as far as this node serves it. */
+/** The method of that name, if this node serves it. */
 export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
+  // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
   return Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
 }

@@ -6,9 +6,9 @@ import { goJson } from "../world/gotime.ts";
 import { behaviourAt } from "../world/network.ts";
 import type { Reply, View } from "../world/wire.ts";
 
-/** `/ws` of the EVM chains: the same methods as over HTTP, and subscriptions to new heads. */
+/** `/ws` of the EVM chains: the methods of HTTP, and subscriptions to new heads. */
 
-/** Which chain a path subscribes to, or what is answered instead of a WebSocket. */
+/** The chain of a path, or the reply instead of a WebSocket. */
 export function socketChain(view: View, path: string): EvmChain | Reply | undefined {
   const route = chainRoute(view, path);
   if (route?.rest !== "/ws" || !isEvmChain(route.chain)) return undefined;
@@ -18,20 +18,20 @@ export function socketChain(view: View, path: string): EvmChain | Reply | undefi
 /** The server's side of an accepted WebSocket. */
 export type ServerSocket = {
   readonly send: (text: string) => void;
-  /** Says goodbye and cuts the connection. */
+  /** Sends a close frame and ends the connection. */
   readonly close: () => void;
 };
 
-export type SocketSession = {
+type SocketSession = {
   readonly message: (text: string) => void;
-  /** Announces the heads since the last call; to be called often. */
-  readonly look: () => void;
+  /** Announces the heads since the last call. */
+  readonly announce: () => void;
 };
 
-/** Heads that are announced in one call; with accelerated time the older ones are skipped. */
-const MOST_HEADS = 20;
+/** Maximum number of heads per call; with accelerated time older ones are skipped. */
+const MAX_HEADS = 20;
 
-/** One client's subscriptions. `view` gives the node at the present moment. */
+/** Subscriptions of one client. @param view returns the current state of the node */
 export function openSession(view: () => View, chain: EvmChain, socket: ServerSocket): SocketSession {
   const subscriptions = new Set<string>();
   let announced = headOf(view(), chain);
@@ -54,10 +54,10 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
         socket.send(`{"jsonrpc":"2.0","id":${goJson(call.id)},"result":${String(known)}}`);
       } else socket.send(call === undefined ? answerText(view(), chain, text) : answerCall(view(), chain, call));
     },
-    look() {
+    announce() {
       const now = view();
       const head = headOf(now, chain);
-      for (let height = Math.max(announced + 1, head - MOST_HEADS + 1); height <= head; height++) {
+      for (let height = Math.max(announced + 1, head - MAX_HEADS + 1); height <= head; height++) {
         const header = headerOf(blockJson(now, chain, height));
         for (const subscription of subscriptions) {
           const params = goJson({ subscription, result: header });
@@ -71,10 +71,10 @@ export function openSession(view: () => View, chain: EvmChain, socket: ServerSoc
   };
 }
 
-/** The header alone: a head is announced without the rest of the block. */
+/** The header of a block, which is all that a subscription sends. */
 function headerOf(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const around = ["transactions", "uncles", "size", "totalDifficulty"];
-  return Object.fromEntries(Object.entries(block).filter(([key]) => !around.includes(key)));
+  const omitted = ["transactions", "uncles", "size", "totalDifficulty"];
+  return Object.fromEntries(Object.entries(block).filter(([key]) => !omitted.includes(key)));
 }
 
 function single(text: string): Exclude<ReturnType<typeof readCall>, string> | undefined {

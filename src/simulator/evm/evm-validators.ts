@@ -2,11 +2,11 @@ import type { EvmChain } from "./evm-blocks.ts";
 import { goJson } from "../world/gotime.ts";
 import { makeId } from "../world/ids.ts";
 import { balanceOf } from "../world/l1.ts";
-import { linked, stakeOf, uptimeSeen } from "../world/network.ts";
+import { linked, observedUptime, stakeOf } from "../world/network.ts";
 import type { Service } from "../world/rpc.ts";
 import { BAD_ARGUMENT, fail, ok, textsParam, type Method, type View } from "../world/wire.ts";
 
-/** The `validators` API of a Subnet-EVM chain: what the chain's own nodes have seen of its validators. Plain numbers throughout. */
+/** The `validators` API of a Subnet-EVM chain: validators as a node of the chain observes them. All numbers are JSON numbers. */
 
 type Row = {
   readonly member: number;
@@ -45,7 +45,7 @@ const getCurrentValidators =
     if (wanted === undefined) return fail(BAD_ARGUMENT);
     const { network, index, at } = view;
     const all = rows(view, chain).map(({ member, ...row }) => {
-      const ratio = uptimeSeen(network, index, member, at);
+      const ratio = observedUptime(network, index, member, at);
       const elapsed = Math.max(0, at / 1000 - row.startTimestamp);
       return {
         validationID: row.validationID,
@@ -59,12 +59,11 @@ const getCurrentValidators =
         uptimeSeconds: Math.floor(ratio * elapsed),
       };
     });
-    const stranger = wanted.find((id) => !all.some(({ nodeID }) => nodeID === id));
-    if (stranger !== undefined) return fail(`couldn't find validator with node ID: ${goJson(stranger).slice(1, -1)}`);
+    const unknown = wanted.find((id) => !all.some(({ nodeID }) => nodeID === id));
+    if (unknown !== undefined) return fail(`couldn't find validator with node ID: ${goJson(unknown).slice(1, -1)}`);
     return ok({ validators: wanted.length === 0 ? all : all.filter(({ nodeID }) => wanted.includes(nodeID)) });
   };
 
-/** The service on a chain's `/validators` path. */
 export function chainValidators(chain: Exclude<EvmChain, "C">): Service {
   return { name: "validators", methods: { getCurrentValidators: getCurrentValidators(chain) } };
 }

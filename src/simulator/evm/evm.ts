@@ -7,7 +7,7 @@ import { behaviourAt } from "../world/network.ts";
 import { answerRpc } from "../world/rpc.ts";
 import { plain, type Interface, type Reply, type View } from "../world/wire.ts";
 
-/** JSON-RPC of the EVM chains as go-ethereum's server speaks it: batches, errors without `data`, and the `validators` API beside it. */
+/** JSON-RPC of the EVM chains as in go-ethereum's server (batches, errors without `data`), and the `validators` API. */
 
 type Call = { readonly id: unknown; readonly method: string; readonly params: readonly unknown[] };
 
@@ -16,13 +16,13 @@ const success = (id: unknown, value: unknown): string =>
 export const failure = (id: unknown, code: number, message: string): string =>
   `{"jsonrpc":"2.0","id":${goJson(id)},"error":${goJson({ code, message })}}`;
 
-/** Calls in a batch that a node takes by default. */
+/** Maximum number of calls in a batch by default. */
 const BATCH_LIMIT = 1000;
-/** Calls in a batch under the scenarios that limit or cut batches. */
+/** Limits of the scenarios batch-limited and batch-truncated. */
 const SMALL_BATCH = 3;
 const CUT_AFTER = 2;
 
-/** One call; evm-socket.ts adds the methods that exist on a WebSocket only. */
+/** Answers one call. */
 export function answerCall(view: View, chain: EvmChain, { id, method, params }: Call): string {
   const run = evmMethod(view, chain, method);
   if (run === undefined) {
@@ -60,7 +60,7 @@ function answerBatch(view: View, chain: EvmChain, values: readonly unknown[]): s
   return `[${[...answered, failure(cut, -32003, "response too large")].join(",")}]`;
 }
 
-/** What a body is answered with: one answer, or one for each call of a batch. */
+/** The answer to a body: one answer, or one for each call of a batch. */
 export function answerText(view: View, chain: EvmChain, body: string): string {
   let value: unknown;
   try {

@@ -7,34 +7,34 @@ import type { View } from "../world/wire.ts";
 
 /** Every WebSocket of the simulated network. */
 export type SocketHub = {
-  /** Takes over a connection that asked for an upgrade. `index` is the node's, 0-based. */
+  /** Accepts an upgrade request to a node (0-based). */
   readonly upgrade: (index: number, handshake: IncomingMessage, stream: Duplex, head: Buffer) => void;
   readonly close: () => void;
 };
 
-type Open = { readonly index: number; readonly socket: ServerSocket; readonly look: () => void };
+type Open = { readonly index: number; readonly socket: ServerSocket; readonly announce: () => void };
 
-/** Interval between two looks for new heads. Milliseconds of real time. */
-const LOOK_MS = 50;
+/** Interval of checks for new heads. Milliseconds of real time. */
+const CHECK_MS = 50;
 
-/** Bytes of one message from a client; requests are far smaller. */
+/** Maximum bytes of a message from a client. */
 const MAX_MESSAGE = 1024 * 1024;
 
-/** The close code of a server that goes away. */
+/** Close code of a server that shuts down. */
 const GOING_AWAY = 1001;
 
-/** @param view the node of that index at the present moment */
+/** @param view returns the current state of a node */
 export function createSocketHub(view: (index: number) => View): SocketHub {
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: MAX_MESSAGE });
   const opened = new Set<Open>();
   const attempts = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
+  function announceAll(): void {
     for (const each of opened) {
       const now = view(each.index);
       if (behaviourAt(now.network, now.index, now.at).links === "down") each.socket.close();
-      else each.look();
+      else each.announce();
     }
     if (opened.size === 0) {
       clearInterval(timer);
@@ -63,15 +63,15 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
           },
         };
         const session = openSession(() => view(index), chain, socket);
-        const entry: Open = { index, socket, look: session.look };
+        const entry: Open = { index, socket, announce: session.announce };
         accepted.addEventListener("message", ({ data }) => {
           if (typeof data === "string") session.message(data);
         });
         accepted.addEventListener("close", () => void opened.delete(entry));
-        // A client that breaks the protocol: "close" follows.
+        // A protocol error of the client: "close" follows.
         accepted.addEventListener("error", () => undefined);
         opened.add(entry);
-        timer ??= setInterval(look, LOOK_MS);
+        timer ??= setInterval(announceAll, CHECK_MS);
       });
     },
     close() {

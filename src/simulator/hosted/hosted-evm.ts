@@ -1,12 +1,12 @@
 import { chance } from "../world/ids.ts";
-import { account, evmHeight, happenings, hex, money, units, type Happenings, type HostedView } from "./hosted-world.ts";
+import { account, evmHeight, eventsOf, hex, money, units, type Events, type HostedView } from "./hosted-world.ts";
 
-/** Data API of the simulation: what accounts on EVM chains did and hold. Records come newest first. */
+/** Simulated Data API: activity and holdings of accounts on EVM chains, newest record first. */
 
-/** Seconds between two transactions of an account. */
+/** Seconds between transactions of an account. */
 const EVERY = 900;
 
-function happening(view: HostedView, address: string, kind: string, index: number, at: number) {
+function eventFields(view: HostedView, address: string, kind: string, index: number, at: number) {
   return {
     blockNumber: String(evmHeight(view, at)),
     blockTimestamp: at,
@@ -15,17 +15,17 @@ function happening(view: HostedView, address: string, kind: string, index: numbe
   };
 }
 
-/** Sent by the account three times out of four. */
+/** The account is the sender of three events out of four. */
 function parties(address: string, index: number) {
   const other = { address: account("other", index % 5) };
   const own = { address };
   return index % 4 === 3 ? { from: other, to: own } : { from: own, to: other };
 }
 
-export function transactionsOf(view: HostedView, chainId: string, address: string): Happenings {
-  return happenings(view, EVERY, ["transactions", chainId, address], ({ index, at }) => {
+export function transactionsOf(view: HostedView, chainId: string, address: string): Events {
+  return eventsOf(view, EVERY, ["transactions", chainId, address], ({ index, at }) => {
     const nativeTransaction = {
-      ...happening(view, address, "native", index, at),
+      ...eventFields(view, address, "native", index, at),
       chainId,
       blockIndex: index % 7,
       txStatus: index % 50 === 7 ? "0" : "1",
@@ -54,7 +54,7 @@ export function transactionsOf(view: HostedView, chainId: string, address: strin
   });
 }
 
-/** The token that every account moves. */
+/** The ERC-20 token of all transfers. */
 export const tokenOf = (chainId: string): string => account("token", chainId);
 
 function erc20(view: HostedView, chainId: string) {
@@ -113,9 +113,9 @@ export const collectionSize = ({ seed }: HostedView, collection: string): number
 const EVERY_TRANSFER = { listErc20: 1800, listErc721: 21_600, listErc1155: 43_200 } as const;
 export type TransferList = keyof typeof EVERY_TRANSFER;
 
-export function transfersOf(view: HostedView, list: TransferList, chainId: string, address: string): Happenings {
-  return happenings(view, EVERY_TRANSFER[list], [list, chainId, address], ({ index, at }) => {
-    const base = { ...happening(view, address, list, index, at), ...parties(address, index), logIndex: index % 9 };
+export function transfersOf(view: HostedView, list: TransferList, chainId: string, address: string): Events {
+  return eventsOf(view, EVERY_TRANSFER[list], [list, chainId, address], ({ index, at }) => {
+    const base = { ...eventFields(view, address, list, index, at), ...parties(address, index), logIndex: index % 9 };
     const collection = account("collection", chainId);
     if (list === "listErc20") return { ...base, ...erc20(view, chainId) };
     const token = { address: collection, tokenId: String(index % 100), tokenUri: "", metadata: metadata(view, index) };
@@ -160,7 +160,7 @@ export function deploymentOf(view: HostedView, chainId: string, contract: string
   const at = view.start - 20 * 86_400;
   return {
     nativeTransaction: {
-      ...happening(view, contract, "deployment", 1, at),
+      ...eventFields(view, contract, "deployment", 1, at),
       chainId,
       blockIndex: 0,
       txStatus: "1",

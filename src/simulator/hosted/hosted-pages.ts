@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 
-/** Page tokens of the simulated services: UUIDs that know their listing and their place in it, and that expire. */
+/** Page tokens of the simulated services: UUIDs for one listing and offset, with an expiry time. */
 
 type Held = { readonly listing: string; readonly offset: number; readonly until: number };
 
 export type Pages = {
-  /** The place that a token leads to, or nothing when it is unknown, of another listing, or too old. */
+  /** The offset for a token; `undefined` if it is unknown, of another listing, or expired. */
   readonly offset: (token: string, listing: string, now: number) => number | undefined;
   readonly issue: (listing: string, offset: number, now: number) => string;
-  /** Forgets every token at once. */
+  /** Expires every token. */
   readonly expireAll: () => void;
 };
 

@@ -1,8 +1,8 @@
 import type { Reply } from "../world/wire.ts";
 
-/** How the simulated hosted services word their answers. */
+/** Replies of the simulated hosted services. */
 
-export const STATUS_TEXT: Readonly<Record<number, string>> = {
+const STATUS_TEXT: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -20,7 +20,7 @@ export const json = (body: unknown, headers: Readonly<Record<string, string>> = 
   body: JSON.stringify(body),
 });
 
-/** An error as the services word it; `message` is one text or a list. */
+/** An error reply; `message` is one text or a list. */
 export const refusal = (
   status: number,
   message: string | readonly string[] = STATUS_TEXT[status] ?? "",
@@ -32,14 +32,14 @@ export const refusal = (
   body: JSON.stringify({ message, error: STATUS_TEXT[status], statusCode: status }),
 });
 
-/** What a gateway in front of the service says: a page for people. */
-export const gatewayPage = (status: number): Reply => ({
+/** The HTML page of a gateway in front of the service. */
+const gatewayPage = (status: number): Reply => ({
   status,
   type: "text/html; charset=UTF-8",
   body: `<!DOCTYPE html><html><head><title>${status} ${STATUS_TEXT[status]}</title></head><body><h1>${status}</h1></body></html>`,
 });
 
-/** Ways in which a whole service can fail. */
+/** Failures of a whole service. */
 export const HOSTED_FAULTS = {
   "bad-request": () => refusal(400, ["pageSize must not be greater than 100", "pageSize must be an integer number"]),
   unauthorized: () => refusal(401),

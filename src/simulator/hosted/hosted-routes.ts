@@ -11,13 +11,13 @@ import {
 } from "./hosted-evm.ts";
 import { isDaily, isSubject, METRICS, pointsOf, type Interval } from "./hosted-series.ts";
 import { pendingRewardsOf, proposedBlocks, rewardsOf, utxosOf, validationsOf } from "./hosted-staking.ts";
-import { CHAIN_IDS, chainRecord, evmHeight, isTestnet, type Happenings, type HostedView } from "./hosted-world.ts";
+import { CHAIN_IDS, chainRecord, evmHeight, isTestnet, type Events, type HostedView } from "./hosted-world.ts";
 
-/** What each path of the two services answers, before pages, keys and rates. */
+/** The answers of the two services by path, without pages, API keys and rate limits. */
 
-export type Asked = { readonly parts: readonly string[]; readonly query: URLSearchParams; readonly view: HostedView };
+type HostedRequest = { readonly parts: readonly string[]; readonly query: URLSearchParams; readonly view: HostedView };
 
-/** A whole answer, a listing to be cut into pages, or the reason why the question is refused. */
+/** A whole answer, a listing that is split into pages, or an error. */
 export type Answer =
   | { readonly whole: object }
   | {
@@ -25,25 +25,25 @@ export type Answer =
       readonly length: number;
       readonly items: (from: number, to: number) => readonly object[];
       readonly beside: object;
-      readonly most: number;
-      readonly usual?: number;
+      readonly maxSize: number;
+      readonly defaultSize?: number;
     }
   | { readonly status: number; readonly message: string | readonly string[] };
 
 export type Route = {
   readonly pattern: RegExp;
   readonly units: number;
-  readonly answer: (asked: Asked) => Answer;
+  readonly answer: (request: HostedRequest) => Answer;
 };
 
 const refuse = (message: string | readonly string[], status = 400): Answer => ({ status, message });
 
-function all(list: string, items: readonly object[], beside: object = {}, most = 100): Answer {
-  return { list, length: items.length, items: (from, to) => items.slice(from, to), beside, most };
+function all(list: string, items: readonly object[], beside: object = {}, maxSize = 100): Answer {
+  return { list, length: items.length, items: (from, to) => items.slice(from, to), beside, maxSize };
 }
 
-function lazy(list: string, { times, make }: Happenings, beside: object = {}): Answer {
-  return { list, length: times.length, items: (from, to) => times.slice(from, to).map(make), beside, most: 100 };
+function lazy(list: string, { times, make }: Events, beside: object = {}): Answer {
+  return { list, length: times.length, items: (from, to) => times.slice(from, to).map(make), beside, maxSize: 100 };
 }
 
 const HEX = /^0x[0-9a-fA-F]{40}$/;
@@ -51,67 +51,66 @@ const CHAIN_NAMES = ["p-chain", "x-chain", "c-chain"];
 const networkOf = (word: string | undefined): string | undefined =>
   word === "mainnet" ? "mainnet" : word === "fuji" || word === "testnet" ? "fuji" : undefined;
 
-/** Checks what an EVM path names before `answer` is asked. */
-function onChain(answer: (chainId: string, address: string, asked: Asked) => Answer) {
-  return (asked: Asked): Answer => {
-    const [chainId = "", address = ""] = asked.parts;
+/** Validates chain and address of an EVM path. */
+function onChain(answer: (chainId: string, address: string, request: HostedRequest) => Answer) {
+  return (request: HostedRequest): Answer => {
+    const [chainId = "", address = ""] = request.parts;
     if (!CHAIN_IDS.includes(chainId)) return refuse(`Unsupported chainId ${chainId}`, 404);
-    return HEX.test(address) ? answer(chainId, address, asked) : refuse("Invalid address");
+    return HEX.test(address) ? answer(chainId, address, request) : refuse("Invalid address");
   };
 }
 
 /** Blocks from startBlock (inclusive) to endBlock (exclusive). */
-function withinBlocks(happened: Happenings, { query, view }: Asked): Happenings {
+function withinBlocks(events: Events, { query, view }: HostedRequest): Events {
   const from = Number(query.get("startBlock") ?? 0);
   const to = Number(query.get("endBlock") ?? Infinity);
-  const times = happened.times.filter(({ at }) => {
+  const times = events.times.filter(({ at }) => {
     const height = evmHeight(view, at);
     return height >= from && height < to;
   });
-  return { ...happened, times: query.get("sortOrder") === "asc" ? times.reverse() : times };
+  return { ...events, times: query.get("sortOrder") === "asc" ? times.reverse() : times };
 }
 
 const transfers = (list: TransferList) =>
-  onChain((chainId, address, asked) =>
-    lazy("transactions", withinBlocks(transfersOf(asked.view, list, chainId, address), asked)),
+  onChain((chainId, address, request) =>
+    lazy("transactions", withinBlocks(transfersOf(request.view, list, chainId, address), request)),
   );
 
-/** Who is rewarded for staking on a node. */
-const SOMEBODY = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
+/** Recipient of the rewards for staking on a node. */
+const RECIPIENT = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 
-function filtersOf(query: URLSearchParams) {
+/** Validates and answers a listing of rewards; `recordsOf` returns the records of one network. */
+function rewardListing(
+  list: string,
+  { parts: [word], query }: HostedRequest,
+  recordsOf: (network: string, addresses: readonly string[], nodeIds: readonly string[]) => readonly object[],
+): Answer {
+  const network = networkOf(word);
+  if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
   const listOf = (name: string) => (query.get(name) ?? "").split(",").filter(Boolean);
-  return { addresses: listOf("addresses"), nodeIds: listOf("nodeIds") };
+  const [addresses, nodeIds] = [listOf("addresses"), listOf("nodeIds")];
+  if (addresses.length + nodeIds.length === 0) return refuse(["addresses or nodeIds should not be empty"]);
+  return all(list, recordsOf(network, addresses, nodeIds));
 }
 
-function rewards({ parts: [word], query, view }: Asked): Answer {
-  const network = networkOf(word);
-  const { addresses, nodeIds } = filtersOf(query);
-  if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
-  if (addresses.length + nodeIds.length === 0) return refuse(["addresses or nodeIds should not be empty"]);
-  const currency = query.get("currency") ?? "usd";
-  const records = [
-    ...nodeIds.flatMap((nodeId) => rewardsOf(view, network, nodeId, SOMEBODY, currency)),
-    ...addresses.flatMap((address) =>
-      rewardsOf(view, network, "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", address, currency),
-    ),
-  ];
-  return all("historicalRewards", records);
-}
-
-function pending({ parts: [word], query, view }: Asked): Answer {
-  const network = networkOf(word);
-  if (view.dialect === "spec") return refuse("Cannot GET", 404);
-  if (network === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
-  const { addresses, nodeIds } = filtersOf(query);
-  if (addresses.length + nodeIds.length === 0) return refuse(["addresses or nodeIds should not be empty"]);
-  return all("pendingRewards", [
-    ...nodeIds.flatMap((nodeId) => pendingRewardsOf(view, network, nodeId, SOMEBODY)),
-    ...addresses.flatMap((address) => pendingRewardsOf(view, network, undefined, address)),
+function rewards(request: HostedRequest): Answer {
+  const currency = request.query.get("currency") ?? "usd";
+  const nodeOfAddresses = "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu";
+  return rewardListing("historicalRewards", request, (network, addresses, nodeIds) => [
+    ...nodeIds.flatMap((nodeId) => rewardsOf(request.view, network, nodeId, RECIPIENT, currency)),
+    ...addresses.flatMap((address) => rewardsOf(request.view, network, nodeOfAddresses, address, currency)),
   ]);
 }
 
-function utxos({ parts: [word, chain = ""], query, view }: Asked): Answer {
+function pending(request: HostedRequest): Answer {
+  if (request.view.dialect === "spec") return refuse("Cannot GET", 404);
+  return rewardListing("pendingRewards", request, (network, addresses, nodeIds) => [
+    ...nodeIds.flatMap((nodeId) => pendingRewardsOf(request.view, network, nodeId, RECIPIENT)),
+    ...addresses.flatMap((address) => pendingRewardsOf(request.view, network, undefined, address)),
+  ]);
+}
+
+function utxos({ parts: [word, chain = ""], query, view }: HostedRequest): Answer {
   const network = networkOf(word);
   if (network === undefined || !CHAIN_NAMES.includes(chain)) return refuse("Invalid blockchainId");
   const addresses = (query.get("addresses") ?? "")
@@ -127,7 +126,7 @@ function utxos({ parts: [word, chain = ""], query, view }: Asked): Answer {
   return all("utxos", records, { chainInfo: { chainName: chain, network } });
 }
 
-function validators({ parts: [word, nodeId = ""], query, view }: Asked): Answer {
+function validators({ parts: [word, nodeId = ""], query, view }: HostedRequest): Answer {
   if (networkOf(word) === undefined) return refuse("network must be one of: mainnet, fuji, testnet");
   if (!isNodeId(nodeId)) return refuse("Invalid nodeId");
   const wanted = query.get("validationStatus");
@@ -138,18 +137,18 @@ function validators({ parts: [word, nodeId = ""], query, view }: Asked): Answer 
   );
 }
 
-function blocks({ parts: [word, chain = "", nodeId = ""], query, view }: Asked): Answer {
+function blocks({ parts: [word, chain = "", nodeId = ""], query, view }: HostedRequest): Answer {
   const network = networkOf(word);
   if (network === undefined || !CHAIN_NAMES.includes(chain)) return refuse("Invalid blockchainId");
   if (!isNodeId(nodeId)) return refuse("Invalid nodeId");
   const from = Number(query.get("startTimestamp") ?? 0);
   const to = Number(query.get("endTimestamp") ?? Infinity);
-  const happened = proposedBlocks(view, chain, nodeId);
-  const times = happened.times.filter(({ at }) => at > from && at < to);
-  return lazy("blocks", { ...happened, times }, { chainInfo: { chainName: chain, network } });
+  const events = proposedBlocks(view, chain, nodeId);
+  const times = events.times.filter(({ at }) => at > from && at < to);
+  return lazy("blocks", { ...events, times }, { chainInfo: { chainName: chain, network } });
 }
 
-function chains({ query, view }: Asked): Answer {
+function chains({ query, view }: HostedRequest): Answer {
   const network = query.get("network");
   const feature = query.get("feature");
   const records = CHAIN_IDS.filter((id) => network === null || isTestnet(id) === (network !== "mainnet"))
@@ -160,7 +159,7 @@ function chains({ query, view }: Asked): Answer {
   return { whole: { chains: records } };
 }
 
-function oneToken({ parts: [chainId = "", address = "", tokenId = ""], view }: Asked): Answer {
+function oneToken({ parts: [chainId = "", address = "", tokenId = ""], view }: HostedRequest): Answer {
   if (!CHAIN_IDS.includes(chainId)) return refuse(`Unsupported chainId ${chainId}`, 404);
   const index = Number(tokenId);
   return index < collectionSize(view, address) ? { whole: nft(view, address, index) } : refuse("Token not found", 404);
@@ -180,17 +179,15 @@ export const DATA_ROUTES: readonly Route[] = [
   {
     pattern: route(`${CHAIN}/addresses/([^/]+)/transactions`),
     units: 20,
-    answer: onChain((id, address, asked) =>
-      lazy("transactions", withinBlocks(transactionsOf(asked.view, id, address), asked)),
+    answer: onChain((id, address, request) =>
+      lazy("transactions", withinBlocks(transactionsOf(request.view, id, address), request)),
     ),
   },
-  { pattern: route(`${CHAIN}/addresses/([^/]+)/transactions:listErc20`), units: 20, answer: transfers("listErc20") },
-  { pattern: route(`${CHAIN}/addresses/([^/]+)/transactions:listErc721`), units: 20, answer: transfers("listErc721") },
-  {
-    pattern: route(`${CHAIN}/addresses/([^/]+)/transactions:listErc1155`),
+  ...(["listErc20", "listErc721", "listErc1155"] as const).map((list) => ({
+    pattern: route(`${CHAIN}/addresses/([^/]+)/transactions:${list}`),
     units: 20,
-    answer: transfers("listErc1155"),
-  },
+    answer: transfers(list),
+  })),
   {
     pattern: route(`${CHAIN}/contracts/([^/]+)/transactions:getDeployment`),
     units: 20,
@@ -221,7 +218,7 @@ export const DATA_ROUTES: readonly Route[] = [
           nft(view, address, from + i),
         ),
       beside: {},
-      most: 100,
+      maxSize: 100,
     })),
   },
   { pattern: route(`${CHAIN}/nfts/collections/([^/]+)/tokens/([^/]+)`), units: 20, answer: oneToken },
@@ -232,7 +229,7 @@ export const DATA_ROUTES: readonly Route[] = [
   { pattern: route(`${NETWORK}/blockchains/([^/]+)/nodes/([^/]+)/blocks`), units: 20, answer: blocks },
 ];
 
-/** @param lag seconds that the series are behind */
+/** @param lag delay of the series in seconds */
 export function metricRoutes(lag: () => number): readonly Route[] {
   return [
     {
@@ -250,7 +247,7 @@ export function metricRoutes(lag: () => number): readonly Route[] {
         const from = Number(query.get("startTimestamp") ?? 0);
         const to = Number(query.get("endTimestamp") ?? Infinity);
         const points = pointsOf(view, chainId, metric, interval as Interval, { lag: lag(), from, to });
-        return { ...all("results", points, {}, 2160), usual: 100 };
+        return { ...all("results", points, {}, 2160), defaultSize: 100 };
       },
     },
     {
@@ -260,7 +257,7 @@ export function metricRoutes(lag: () => number): readonly Route[] {
         if (!isSubject(chainId)) return refuse(`Chain ${chainId} not found`, 404);
         const points = pointsOf(view, chainId, "avgTps", "day", { lag: lag() });
         const lastRun = view.now - lag() - (view.now % 900);
-        return { ...all("results", points, { status: 200, lastRun }), usual: 100 };
+        return { ...all("results", points, { status: 200, lastRun }), defaultSize: 100 };
       },
     },
   ];

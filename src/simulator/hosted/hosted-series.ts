@@ -1,7 +1,7 @@
 import { chance } from "../world/ids.ts";
 import { CHAIN_IDS, type HostedView } from "./hosted-world.ts";
 
-/** Metrics API of the simulation: time series, newest first. */
+/** Simulated Metrics API: time series, newest point first. */
 
 export const METRICS = [
   ...["activeAddresses", "activeSenders", "cumulativeTxCount", "cumulativeAddresses", "cumulativeContracts"],
@@ -9,7 +9,7 @@ export const METRICS = [
   ...["avgGasPrice", "maxGasPrice", "feesPaid"],
 ] as const;
 
-/** Without any other interval than a day. */
+/** Whether a metric is available only by day. */
 export const isDaily = (metric: string): boolean => /^(cumulative|max|avg)|^(contracts|deployers)$/.test(metric);
 export const isSubject = (chainId: string): boolean =>
   CHAIN_IDS.includes(chainId) || ["total", "mainnet", "testnet"].includes(chainId);
@@ -37,13 +37,13 @@ const SIZE: Readonly<Record<string, number>> = {
 const SECONDS = { hour: 3600, day: 86_400, week: 604_800 } as const;
 export type Interval = keyof typeof SECONDS | "month";
 
-/** The beginning of the interval that holds `at`, and those before it, newest first: hours, days, Mondays, first days of months. */
-export function beginnings(interval: Interval, at: number, count: number): readonly number[] {
+/** Starts of the interval that contains `at` and of those before it, newest first. Weeks start on Monday. */
+function startsOf(interval: Interval, at: number, count: number): readonly number[] {
   if (interval === "month") {
     const date = new Date(at * 1000);
     return Array.from({ length: count }, (_, i) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - i, 1) / 1000);
   }
-  // 1970 began on a Thursday: weeks are counted from the Monday before.
+  // 1970 began on a Thursday, three days after a Monday.
   const offset = interval === "week" ? -3 * 86_400 : 0;
   const size = SECONDS[interval];
   const first = Math.floor((at - offset) / size) * size + offset;
@@ -52,13 +52,13 @@ export function beginnings(interval: Interval, at: number, count: number): reado
 
 const LENGTH: Readonly<Record<Interval, number>> = { hour: 24 * 60, day: 400, week: 60, month: 14 };
 
-/** How large a chain is beside the C-Chain; a price is the same everywhere. */
+/** Size of a chain relative to the C-Chain; prices do not scale. */
 function scaleOf(chainId: string): number {
   if (chainId === "total") return 3;
   return chainId === "43114" || chainId === "mainnet" ? 1 : 0.01;
 }
 
-/** Points from `from` (inclusive) to `to` (exclusive), newest first; `lag`: seconds that the data is behind. */
+/** Points from `from` (inclusive) to `to` (exclusive), newest first; `lag` is the delay of the data in seconds. */
 export function pointsOf(
   view: HostedView,
   chainId: string,
@@ -68,7 +68,7 @@ export function pointsOf(
 ): readonly object[] {
   const size = (SIZE[metric] ?? 1) * (metric.endsWith("Price") ? 1 : scaleOf(chainId));
   const now = view.now - lag;
-  const all = beginnings(interval, now, LENGTH[interval]);
+  const all = startsOf(interval, now, LENGTH[interval]);
   const days = interval === "hour" ? 1 / 24 : interval === "week" ? 7 : interval === "month" ? 30 : 1;
   return all
     .filter((timestamp) => timestamp >= from && timestamp < to)

@@ -4,29 +4,29 @@ import { DATA_ROUTES, metricRoutes, type Answer, type Route } from "./hosted-rou
 import type { HostedDialect, HostedView } from "./hosted-world.ts";
 import type { Reply, Request } from "../world/wire.ts";
 
-/** The two simulated hosted services without their sockets: pages, keys, rates and faults around what the routes answer. */
+/** The two simulated hosted services without sockets: routes with pages, API keys, rate limits and faults. */
 
 export type HostedName = "data" | "metrics";
 
 export type HostedServiceOptions = {
-  /** A server of the specification's letter, or one that answers as the real service does (default). */
+  /** A server of the specification, or one like the real service (default). */
   readonly dialect?: HostedDialect;
   readonly seed?: number;
-  /** Unix seconds at which the simulation begins. */
+  /** Start of the simulation, Unix seconds. */
   readonly start: number;
-  /** Requests must carry this key; by default none is needed. */
+  /** Required API key; default none. */
   readonly key?: string;
-  /** Units that a minute allows before 429; default: none are refused. */
+  /** Units per minute before 429; default unlimited. */
   readonly unitsPerMinute?: number;
-  /** Seconds that page tokens live, default 24 hours. */
+  /** Lifetime of page tokens in seconds, default 24 hours. */
   readonly tokenLifetime?: number;
-  /** A node ID whose last period ended a few days ago and was not paid, default none. */
+  /** A node ID whose last staking period ended a few days ago without a reward, default none. */
   readonly denied?: string;
-  /** Requests that are remembered, default 10,000. */
+  /** Length of the request log, default 10,000. */
   readonly remembered?: number;
 };
 
-export type Told = {
+export type RequestRecord = {
   readonly at: number;
   readonly service: HostedName;
   readonly url: string;
@@ -41,13 +41,13 @@ export type HostedServices = {
     request: Pick<Request, "method" | "path" | "query" | "headers">,
     now: number,
   ) => Reply;
-  /** Makes a service fail from now on, in one way; `undefined` ends it. */
+  /** Sets a fault of a service; `undefined` ends it. */
   readonly set: (service: HostedName, fault: HostedFault | undefined) => void;
-  /** Seconds that the Metrics API's series are behind. */
+  /** Sets the delay of the Metrics API in seconds. */
   readonly lagBy: (seconds: number) => void;
   readonly expireTokens: () => void;
   /** The last requests, oldest first. */
-  readonly requests: () => readonly Told[];
+  readonly requests: () => readonly RequestRecord[];
 };
 
 export function createHostedServices(options: HostedServiceOptions): HostedServices {
@@ -55,8 +55,8 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
   const { tokenLifetime = 86_400, remembered = 10_000 } = options;
   const pages = createPages(tokenLifetime);
   const faults = new Map<HostedName, HostedFault>();
-  const told: Told[] = [];
-  /** Units by minute of the clock, as a service that counts by calendar minutes does. */
+  const log: RequestRecord[] = [];
+  /** Units per calendar minute. */
   const minutes = new Map<HostedName, { minute: number; units: number }>();
   const header = dialect === "spec" ? "x-service-api-key" : "x-glacier-api-key";
   let lag = 0;
@@ -86,10 +86,10 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
     const units = route?.units ?? 0;
     const fault = faults.get(service);
     if (fault !== undefined) return [HOSTED_FAULTS[fault](), units];
-    // The Metrics API takes no key, and does not look at one.
-    const given = request.headers[header];
-    if (key !== undefined && service === "data" && given !== key)
-      return [refusal(401, given === undefined ? "Unauthorized" : `Invalid API key ${given}`), units];
+    // The Metrics API ignores API keys.
+    const received = request.headers[header];
+    if (key !== undefined && service === "data" && received !== key)
+      return [refusal(401, received === undefined ? "Unauthorized" : `Invalid API key ${received}`), units];
     const limited = overRate(service, units, now);
     if (limited !== undefined) return [limited, units];
     if (route === undefined || request.method !== "GET")
@@ -104,14 +104,14 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
     answer(service, request, now) {
       const [answer, units] = reply(service, request, now);
       const search = request.query.toString();
-      told.push({
+      log.push({
         at: now,
         service,
         url: search === "" ? request.path : `${request.path}?${search}`,
         status: answer.status,
         units,
       });
-      if (told.length > remembered * 2) told.splice(0, told.length - remembered);
+      if (log.length > remembered * 2) log.splice(0, log.length - remembered);
       return answer;
     },
     set: (service, fault) => void (fault === undefined ? faults.delete(service) : faults.set(service, fault)),
@@ -119,7 +119,7 @@ export function createHostedServices(options: HostedServiceOptions): HostedServi
       lag = seconds;
     },
     expireTokens: pages.expireAll,
-    requests: () => told.slice(-remembered),
+    requests: () => log.slice(-remembered),
   };
 }
 
@@ -127,10 +127,9 @@ function rendered(answer: Answer, { path, query }: Pick<Request, "path" | "query
   if ("status" in answer) return refusal(answer.status, answer.message);
   if ("whole" in answer) return json(answer.whole);
   const size = query.get("pageSize");
-  const most = answer.most;
   if (size !== null && !/^\d+$/.test(size)) return refusal(400, ["pageSize must be an integer number"]);
-  const count = size === null ? (answer.usual ?? 10) : Number(size);
-  if (count > most) return refusal(400, [`pageSize must not be greater than ${most}`]);
+  const count = size === null ? (answer.defaultSize ?? 10) : Number(size);
+  if (count > answer.maxSize) return refusal(400, [`pageSize must not be greater than ${answer.maxSize}`]);
   if (count < 1) return refusal(400, ["pageSize must not be less than 1"]);
   const listing = [
     path,

@@ -1,14 +1,14 @@
 import { chance, makeId, makeKey, ZERO_ID } from "../world/ids.ts";
-import { AVAX_ASSET, happenings, money, units, walletOf, type Happenings, type HostedView } from "./hosted-world.ts";
+import { AVAX_ASSET, eventsOf, money, units, walletOf, type Events, type HostedView } from "./hosted-world.ts";
 
-/** Data API of the simulation: staking periods, rewards, outputs and proposed blocks. Records come newest first. */
+/** Simulated Data API: staking periods, rewards, outputs and proposed blocks, newest record first. */
 
 const DAY = 86_400;
 const STAKE = 2000;
 
 /**
- * A node's periods: a running one, one to come, a completed one that was paid and an older one that was not, one removed from
- * a subnet. Where the view says so, another completed one that ended a few days ago without a reward.
+ * Staking periods of a node: pending, active, completed with a reward, completed without one, and removed from a subnet. For the
+ * node `view.denied` also one that ended a few days ago without a reward.
  */
 export function validationsOf(view: HostedView, nodeId: string): readonly object[] {
   const { start, dialect, seed } = view;
@@ -103,7 +103,7 @@ export function rewardsOf(
   }));
 }
 
-/** Two running delegations: of an address, or on a node. */
+/** Two active delegations of an address or on a node. */
 export function pendingRewardsOf(
   view: HostedView,
   network: string,
@@ -123,7 +123,7 @@ export function pendingRewardsOf(
   }));
 }
 
-/** Outputs of an address: twelve free ones, a locked one and, on P, a stake; on X another asset too. */
+/** Outputs of an address: twelve free ones, a locked one, on P a stake, and on X one of another asset. */
 export function utxosOf(view: HostedView, network: string, chain: string, address: string): readonly object[] {
   const free = Array.from({ length: 12 }, (_, i) => ({ coins: i + 1, lock: 0, staked: false, kind: `free${i}` }));
   const all = [
@@ -142,14 +142,14 @@ export function utxosOf(view: HostedView, network: string, chain: string, addres
       utxoId: makeId(view.seed, address, chain, kind),
       threshold: 1,
     };
-    const made = view.start - (i + 1) * DAY;
+    const created = view.start - (i + 1) * DAY;
     if (view.dialect === "real" && chain === "x-chain")
       return {
         ...shared,
         creationTxHash: makeId(kind),
         locktime: lock,
         outputIndex: String(i),
-        timestamp: made,
+        timestamp: created,
         utxoType: "transfer",
       };
     return {
@@ -157,7 +157,7 @@ export function utxosOf(view: HostedView, network: string, chain: string, addres
       amount,
       assetId: shared.asset.assetId,
       blockNumber: String(24_000_000 + i),
-      blockTimestamp: made,
+      blockTimestamp: created,
       platformLocktime: lock,
       outputIndex: i,
       txHash: makeId(view.seed, address, kind, "tx"),
@@ -178,9 +178,9 @@ export function utxosOf(view: HostedView, network: string, chain: string, addres
   return [...records, { ...first, asset: other, utxoId: makeId(view.seed, address, "other") }];
 }
 
-/** Blocks that a node proposed: one every twenty minutes. */
-export function proposedBlocks(view: HostedView, chain: string, nodeId: string): Happenings {
-  return happenings(view, 1200, ["blocks", chain, nodeId], ({ index, at }) => ({
+/** Blocks that a node proposed: one every 20 minutes. */
+export function proposedBlocks(view: HostedView, chain: string, nodeId: string): Events {
+  return eventsOf(view, 1200, ["blocks", chain, nodeId], ({ index, at }) => ({
     blockNumber: String(24_000_000 + index),
     blockHash: makeId(view.seed, chain, nodeId, "block", index),
     parentHash: makeId(view.seed, chain, nodeId, "block", index - 1),

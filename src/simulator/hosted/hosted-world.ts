@@ -1,18 +1,18 @@
 import { bech32, chance, digest, makeId, ZERO_ID } from "../world/ids.ts";
 
-/** The facts behind the two simulated hosted services: all derived from a seed, so that every page tells the same story. */
+/** Facts of the two simulated hosted services, derived from a seed, so that all answers are consistent. */
 
 export type HostedDialect = "spec" | "real";
 
-/** What one answer is made from. */
+/** Input of one answer. */
 export type HostedView = {
   readonly seed: number;
   readonly dialect: HostedDialect;
   /** Unix seconds of simulated time. */
   readonly now: number;
-  /** Unix seconds at which the simulation began. */
+  /** Start of the simulation, Unix seconds. */
   readonly start: number;
-  /** A node ID whose last period ended a few days ago and was not paid. */
+  /** A node ID whose last staking period ended a few days ago without a reward. */
   readonly denied?: string | undefined;
 };
 
@@ -24,13 +24,13 @@ export const AVAX_ASSET = {
 const DAY = 86_400;
 const C_CHAIN = "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5";
 
-/** Chains of the service: the C-Chains, and L1s with made-up numbers. The last one is unavailable. */
+/** Indexed chains: the C-Chains, and L1s with invented IDs. The last one is unavailable. */
 export const CHAIN_IDS = ["43114", "43113", ...Array.from({ length: 50 }, (_, i) => String(99_001 + i)), "99999"];
 
 export const isTestnet = (chainId: string): boolean =>
   chainId === "43113" || (chainId !== "43114" && Number(chainId) % 2 === 0);
 
-/** Hex of that many bytes that depends on every part: made in thousands, so no digest. */
+/** A hash of the parts, as hex of `bytes` bytes. Not cryptographic, because listings need thousands. */
 export function hex(bytes: number, ...parts: ReadonlyArray<string | number>): string {
   let state = 0x811c9dc5;
   const seed = parts.join(" ");
@@ -46,7 +46,7 @@ export const account = (...parts: ReadonlyArray<string | number>): string => hex
 export const walletOf = (network: string, ...parts: ReadonlyArray<string | number>): string =>
   bech32(network === "mainnet" ? "avax" : "fuji", digest("wallet", ...parts).subarray(0, 20));
 
-/** An amount with that many digits behind the point, as decimal text. */
+/** An amount in the smallest unit, as decimal text. */
 export const units = (coins: number, decimals: number): string =>
   ((BigInt(Math.round(coins * 1000)) * 10n ** BigInt(decimals)) / 1000n).toString();
 
@@ -67,7 +67,7 @@ export function chainRecord(view: HostedView, chainId: string): object {
     isTestnet: isTestnet(chainId),
     networkToken: { name: c ? "Avalanche" : `Coin ${chainId}`, symbol: c ? "AVAX" : `C${chainId}`, decimals: 18 },
   };
-  // The real service guarantees no more than this; the specification shows all of it.
+  // The real service guarantees only these fields; the specification has all.
   if (view.dialect === "real" && !c) return required;
   return {
     ...required,
@@ -83,24 +83,24 @@ export function chainRecord(view: HostedView, chainId: string): object {
   };
 }
 
-/** How many days before the start of the simulation things go back. */
-export const HISTORY_DAYS = 40;
+/** Days of history before the start of the simulation. */
+const HISTORY_DAYS = 40;
 
 type Occurrence = { readonly index: number; readonly at: number };
 
-/** Things that happened, newest first, whose records are made only for the page that is asked for. */
-export type Happenings = {
+/** Events, newest first; `make` creates the record of one event, so that only requested pages cost time. */
+export type Events = {
   readonly times: readonly Occurrence[];
   readonly make: (occurrence: Occurrence) => object;
 };
 
-/** Something that happens every `every` seconds from forty days ago on; the phase is the subject's own. */
-export function happenings(
+/** An event every `every` seconds since `HISTORY_DAYS` ago, with a phase that depends on `about`. */
+export function eventsOf(
   { now, start, seed }: HostedView,
   every: number,
   about: ReadonlyArray<string | number>,
   make: (occurrence: Occurrence) => object,
-): Happenings {
+): Events {
   const first = start - HISTORY_DAYS * DAY + Math.floor(chance(seed, ...about) * every);
   const last = Math.floor((now - first) / every);
   const times = Array.from({ length: Math.max(0, last + 1) }, (_, i) => ({
@@ -110,5 +110,5 @@ export function happenings(
   return { times, make };
 }
 
-/** Height of the EVM chains' blocks at a time: one every two seconds. */
+/** Height of the EVM chains at a time: one block every two seconds. */
 export const evmHeight = ({ start }: HostedView, at: number): number => 50_000_000 + Math.floor((at - start) / 2);

@@ -6,7 +6,7 @@ import {
 } from "./hosted-service.ts";
 import { listen } from "../http/server.ts";
 
-/** The simulated hosted services on HTTP. */
+/** The simulated hosted services over HTTP. */
 
 export type SimulatedHosted = Omit<HostedServices, "answer"> & {
   readonly dataUrl: string;
@@ -18,11 +18,11 @@ export type HostedOptions = Omit<HostedServiceOptions, "start"> & {
   /** The clock in milliseconds since the epoch; simulated time. */
   readonly now?: () => number;
   readonly host?: string;
-  /** Port of the Data API, the Metrics API listens on the next one; 0 (default) takes free ports. */
+  /** Port of the Data API; the Metrics API has the next one. 0 (default) selects free ports. */
   readonly port?: number;
 };
 
-/** Starts both services; they answer when the promise is fulfilled. */
+/** Starts both services; they listen when the promise resolves. */
 export async function simulateHosted(options: HostedOptions = {}): Promise<SimulatedHosted> {
   const { now = Date.now, host = "127.0.0.1", port = 0, ...rest } = options;
   const services = createHostedServices({ ...rest, start: Math.floor(now() / 1000) });

@@ -2,13 +2,13 @@ import type { ServerResponse } from "node:http";
 import type { Transport } from "../world/scenarios.ts";
 import type { Reply } from "../world/wire.ts";
 
-/** What a server, or a gateway before it, does to an answer. */
+/** Faults of a server or of a gateway in front of it. */
 
-/** From this size in bytes on a Go server sends chunks instead of announcing the length. */
+/** Size in bytes from which a Go server sends chunks instead of a content length. */
 const CHUNKED_FROM = 2049;
 
-/** Sends an answer as a Go server frames it. */
-export function send(response: ServerResponse, reply: Reply): void {
+/** Sends an answer with the framing of a Go server. */
+function send(response: ServerResponse, reply: Reply): void {
   const body = Buffer.from(reply.body);
   const framing = body.length < CHUNKED_FROM ? { "content-length": body.length } : { "transfer-encoding": "chunked" };
   response.writeHead(reply.status, {
@@ -25,8 +25,8 @@ const page = (title: string): Reply => ({
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
 });
 
-/** Answers that never reach the node, whatever was asked. */
-const INSTEAD: Readonly<Partial<Record<Transport, Reply>>> = {
+/** Answers of a gateway that does not pass the request on. */
+const GATEWAY: Readonly<Partial<Record<Transport, Reply>>> = {
   garbage: page("Welcome"),
   "403": { ...page("403 Forbidden"), status: 403 },
   "404": { status: 404, type: "text/plain; charset=utf-8", body: "404 page not found\n" },
@@ -35,7 +35,7 @@ const INSTEAD: Readonly<Partial<Record<Transport, Reply>>> = {
   redirect: { status: 301, headers: { location: "/moved" }, body: "" },
 };
 
-/** Sends what the transport lets through; `later` runs something after the scenario's delay and forgets it when the server closes. */
+/** Sends an answer with the fault `transport`. @param later runs a function after the delay of the scenario, unless the server closes */
 export function transmit(
   transport: Transport,
   response: ServerResponse,
@@ -69,7 +69,7 @@ export function transmit(
     case "429":
     case "503":
     case "redirect":
-      send(response, INSTEAD[transport] ?? page("?"));
+      send(response, GATEWAY[transport] ?? page("?"));
       return;
   }
 }
@@ -83,7 +83,7 @@ function truncate(response: ServerResponse, reply: Reply): void {
 
 const BLOCK = Buffer.from(`{"peer":"${"x".repeat(65_520)}"},`);
 
-/** Begins a JSON answer and goes on for as long as the reader reads. */
+/** Sends an endless JSON answer. */
 function flood(response: ServerResponse): void {
   response.writeHead(200, { "content-type": "application/json; charset=utf-8", "transfer-encoding": "chunked" });
   response.write(`{"jsonrpc":"2.0","result":{"peers":[`);

@@ -6,19 +6,18 @@ import type { Request } from "../world/wire.ts";
 /** One node's HTTP server. */
 
 export type NodeServer = {
-  /** The port that was given or found. */
   readonly port: number;
-  /** Refuses connections from now on, or takes them again on the same port. */
+  /** Accepts connections on the same port, or refuses them. */
   open(open: boolean): void;
   close(): Promise<void>;
 };
 
-/** A real node gives up on a body after 30 s; nothing that a monitor sends comes near this size in bytes. */
+/** Maximum bytes of a request body. */
 const BODY_LIMIT = 5_242_880;
-/** Milliseconds that an idle connection is kept, as on a real node. */
+/** Lifetime of an idle connection in milliseconds, as on a real node. */
 const IDLE_MS = 120_000;
 
-/** Listens and hands every request, with its body read, to `serve`, and connections that ask for an upgrade to `upgrade`. */
+/** Listens; passes complete requests to `serve`, and upgrade requests to `upgrade`. */
 export async function listen(
   host: string,
   port: number,
@@ -69,7 +68,7 @@ function readRequest(message: IncomingMessage, done: (request: Request) => void)
     if (size > BODY_LIMIT) message.destroy();
     else chunks.push(chunk);
   });
-  // A client may hang up at any time.
+  // A client may disconnect at any time.
   message.on("error", () => undefined);
   message.on("end", () => {
     const [path = "/", query = ""] = (message.url ?? "/").split("?", 2);

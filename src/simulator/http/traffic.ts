@@ -1,22 +1,27 @@
 import { calledMethod } from "../world/rpc.ts";
 import type { Request } from "../world/wire.ts";
 
-/** What has been asked, for tests that count. */
+/** Log of requests, for tests. */
 
-export type Asked = { readonly node: number; readonly method: string; readonly path: string; readonly rpc?: string };
+export type RequestRecord = {
+  readonly node: number;
+  readonly method: string;
+  readonly path: string;
+  readonly rpc?: string;
+};
 
-export type Traffic = {
+type Traffic = {
   record(node: number, request: Request): void;
   /** The last requests, oldest first. */
-  recent(): ReadonlyArray<Asked>;
+  recent(): ReadonlyArray<RequestRecord>;
   count(node: number | "all", rpcOrPath: string): number;
 };
 
-const KEPT = 10_000;
+const MAX_RECORDS = 10_000;
 
-/** Counts by method name and by path; a batch counts each of its calls. */
+/** Counts by method name and by path; each call of a batch counts. */
 export function createTraffic(): Traffic {
-  const ring: Asked[] = [];
+  const ring: RequestRecord[] = [];
   const counts = new Map<string, number>();
   let next = 0;
   const add = (node: number, what: string): void => {
@@ -27,10 +32,11 @@ export function createTraffic(): Traffic {
       const names = method === "POST" ? calledMethods(body) : [];
       add(node, path);
       for (const name of names) add(node, name);
-      ring[next % KEPT] = { node, method, path, ...(names[0] === undefined ? {} : { rpc: names.join(",") }) };
+      ring[next % MAX_RECORDS] = { node, method, path, ...(names[0] === undefined ? {} : { rpc: names.join(",") }) };
       next += 1;
     },
-    recent: () => (next <= KEPT ? [...ring] : [...ring.slice(next % KEPT), ...ring.slice(0, next % KEPT)]),
+    recent: () =>
+      next <= MAX_RECORDS ? [...ring] : [...ring.slice(next % MAX_RECORDS), ...ring.slice(0, next % MAX_RECORDS)],
     count: (node, rpcOrPath) => counts.get(`${node} ${rpcOrPath}`) ?? 0,
   };
 }

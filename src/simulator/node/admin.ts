@@ -4,7 +4,7 @@ import { answerRpc, type Service } from "../world/rpc.ts";
 import { VM_CONFIG } from "./vm-config.ts";
 import { BAD_ARGUMENT, fail, NOT_FOUND, ok, textParam, type Interface, type Method, type View } from "../world/wire.ts";
 
-/** EVM admin API: on by the specification's letter, off by default on a real node, and gone there after Helicon. */
+/** EVM admin API: always on in the specification; on a real node off by default and removed by Helicon. */
 
 const LEVELS: ReadonlySet<string> = new Set(["trace", "debug", "info", "warn", "error", "crit"]);
 
@@ -35,7 +35,7 @@ function isServed({ network, index, at, dialect }: View): boolean {
   return behaviourAt(network, index, at).admin !== "off" && !heliconActive(network, index, at);
 }
 
-/** Serves `/ext/bc/C/admin`: methods with an underscore in the specification, with a dot on a real node. */
+/** Serves `/ext/bc/C/admin`. Methods have an underscore in the specification, a dot on a real node. */
 export const admin: Interface = (request, view) => {
   const route = chainRoute(view, request.path);
   if (route?.chain !== "C" || route.rest !== "/admin") return undefined;

@@ -22,7 +22,7 @@ import { since, type View } from "../world/wire.ts";
 
 export type Check = {
   readonly name: string;
-  /** Subnet ID of a chain's check; undefined for the checks that every tag gets. */
+  /** Subnet ID of a chain check; `undefined` for checks that belong to every tag. */
   readonly tag?: string;
   readonly message?: unknown;
   readonly error?: string;
@@ -30,7 +30,7 @@ export type Check = {
 
 const failing = (error: string | undefined): { readonly error?: string } => (error === undefined ? {} : { error });
 
-/** Every check, sorted by name as the node prints them. */
+/** All checks, sorted by name. */
 export function runChecks(view: View): Check[] {
   const { world } = view.network;
   const { bootstrapping } = behaviourAt(view.network, view.index, view.at);
@@ -54,7 +54,7 @@ export function runChecks(view: View): Check[] {
   return checks.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The check that readiness consists of. */
+/** The only readiness check. */
 export function bootstrapped({ network, index, at }: View): Check {
   const { bootstrapping, pluginFailed } = behaviourAt(network, index, at);
   const missing = [
@@ -103,7 +103,7 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
   };
 }
 
-/** The validators of a chain to which a node is not connected, and the connected share of their weight (0 to 1). */
+/** Node IDs of the validators of a chain without a connection, and the connected share of the weight (0 to 1). */
 function connectedness(view: View, chain: ChainName): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
   if (chain === "perm1" || chain === "l1one") return subnetConnectedness(view, chain);
@@ -119,7 +119,7 @@ function subnetConnectedness(
 ): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
   const { permissioned, validations, members } = network.world;
-  // Inactive weight belongs to no node: it is listed under the zero ID and never counts as connected.
+  // Inactive weight has the zero ID and never counts as connected.
   const inactive = chain === "l1one" ? inactiveWeight(network, index, at) : 0;
   const seats =
     chain === "perm1"
@@ -154,28 +154,28 @@ function networkCheck(view: View): Check {
   const { network, index, at } = view;
   const { from, behaviour } = segmentAt(network, index, at);
   const connectedPeers = peersOf(view).length;
-  const quietMs = connectedPeers === 0 && behaviour.links !== "all" ? at - from : 0;
+  const silenceMs = connectedPeers === 0 && behaviour.links !== "all" ? at - from : 0;
   const recent = Math.floor(pairChance(index, at / 1000) * 999_000_000) + 1;
-  const quiet = goDuration(quietMs > 0 ? quietMs * 1_000_000 : recent);
-  // A node without a peer since its start has no last message.
-  const mute = connectedPeers === 0 && behaviour.bootstrapping;
+  const silence = goDuration(silenceMs > 0 ? silenceMs * 1_000_000 : recent);
+  // A node without a peer since its start has no time of a last message.
+  const noMessages = connectedPeers === 0 && behaviour.bootstrapping;
   const validator = stakeOf(network, index, at) !== undefined && !behaviour.bootstrapping;
   const ingress = behaviour.noInbound ? 0 : Math.ceil(connectedPeers * 0.6);
-  const watched = since(view, "1.13.0") && at - runsSince(network, index, at) >= INGRESS_GRACE_MS;
+  const checksIngress = since(view, "1.13.0") && at - runsSince(network, index, at) >= INGRESS_GRACE_MS;
   const reasons = [
     ...(connectedPeers === 0 ? ["not connected to a minimum of 1 peer(s) only 0"] : []),
-    ...(mute ? ["no messages received from network", "no messages sent to network"] : []),
-    ...(quietMs > 60_000 && !mute
-      ? [`no messages from network received in ${quiet} > 1m0s`, `no messages from network sent in ${quiet} > 1m0s`]
+    ...(noMessages ? ["no messages received from network", "no messages sent to network"] : []),
+    ...(silenceMs > 60_000 && !noMessages
+      ? [`no messages from network received in ${silence} > 1m0s`, `no messages from network sent in ${silence} > 1m0s`]
       : []),
-    ...(watched && validator && ingress === 0 ? ["primary network validator has no inbound connections"] : []),
+    ...(checksIngress && validator && ingress === 0 ? ["primary network validator has no inbound connections"] : []),
   ];
   const ingressHealth = { ingressConnectionCount: ingress, primaryNetworkValidator: validator };
   const message = {
     connectedPeers,
-    ...(watched ? { "primary network validator health": ingressHealth } : {}),
+    ...(checksIngress ? { "primary network validator health": ingressHealth } : {}),
     sendFailRate: 0,
-    ...(mute ? {} : { timeSinceLastMsgReceived: quiet, timeSinceLastMsgSent: quiet }),
+    ...(noMessages ? {} : { timeSinceLastMsgReceived: silence, timeSinceLastMsgSent: silence }),
   };
   const error = `network layer is unhealthy reason: ${reasons.join(", ")}`;
   return { name: "network", message, ...failing(reasons.length > 0 ? error : undefined) };
@@ -200,7 +200,7 @@ function futureUpgrade(view: View): Check {
   const [mode, weight] = votes[0] ?? [0, 0n];
   const { total } = rosterAt(view.network, view.at);
   const left = mode - view.at / 1000;
-  // The node warns only of an upgrade later than its own, not of an earlier one that it does not know.
+  // A node warns only of an upgrade later than its own schedule, not of an earlier one.
   const urgency = mode <= own || left <= 0 || left > 3 * 86_400 ? undefined : left <= 3600 ? 2 : left <= 86_400 ? 1 : 0;
   const message = {
     localUpgradeTime: goTime(own * 1000),

@@ -18,8 +18,8 @@ import {
 } from "../world/wire.ts";
 
 /**
- * Health API. Answers are cached results of a worker that runs every check every 30 simulated seconds. A switch of scenario runs the checks
- * at once, so that its effect can be seen without waiting for the next round.
+ * Health API. Answers are cached results of a worker that runs every check every 30 simulated seconds, and at every change of the
+ * scenario.
  */
 
 const ROUND_MS = 30_000;
@@ -27,7 +27,7 @@ const ROUND_MS = 30_000;
 type Kind = "health" | "readiness" | "liveness";
 type Report = { readonly checks: Record<string, unknown>; readonly healthy: boolean };
 
-/** The moment of the last round. */
+/** Time of the last round. */
 function roundOf({ network, index, at }: View): number {
   const { from, behaviour } = segmentAt(network, index, at);
   return behaviour.healthFrozen ? from : from + Math.floor((at - from) / ROUND_MS) * ROUND_MS;
@@ -40,8 +40,8 @@ function checksOf(view: View, kind: "health" | "readiness"): Check[] {
 type Streak = { readonly count: number; readonly first: number };
 
 /**
- * How many rounds in a row a check has failed, and the first of them. Between two switches a check that has begun to fail goes on failing,
- * so the first failure is found by halving.
+ * Number of consecutive rounds in which a check failed, and the time of the first. Between two scenario changes a check does not
+ * recover, so that a binary search finds the first failure.
  */
 function streakOf(view: View, failed: (at: number) => ReadonlySet<string>, name: string): Streak {
   const fails = (at: number): boolean => failed(at).has(name);
@@ -49,8 +49,8 @@ function streakOf(view: View, failed: (at: number) => ReadonlySet<string>, name:
   let last = view.at;
   for (;;) {
     const { from, behaviour } = segmentAt(view.network, view.index, last);
-    const calm = Math.max(from, ...view.network.switches.filter((moment) => moment <= last));
-    const lowest = behaviour.healthFrozen ? from : from + Math.ceil((calm - from) / ROUND_MS) * ROUND_MS;
+    const lastSwitch = Math.max(from, ...view.network.switches.filter((moment) => moment <= last));
+    const lowest = behaviour.healthFrozen ? from : from + Math.ceil((lastSwitch - from) / ROUND_MS) * ROUND_MS;
     let [low, high] = [0, Math.max(0, (last - lowest) / ROUND_MS)];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -66,7 +66,7 @@ function streakOf(view: View, failed: (at: number) => ReadonlySet<string>, name:
   }
 }
 
-/** The names of the checks that failed in a round; several streaks look at the same rounds, each is run once. */
+/** Names of the failed checks of a round, cached: several streaks need the same rounds. */
 function failures(view: View, kind: "health" | "readiness"): (at: number) => ReadonlySet<string> {
   const known = new Map<number, ReadonlySet<string>>();
   return (at) => {
@@ -78,16 +78,16 @@ function failures(view: View, kind: "health" | "readiness"): (at: number) => Rea
   };
 }
 
-/** The last report of all checks, each as JSON-ready value. */
+/** The checks of the last round, with the entry of each in the report. */
 function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check & { readonly entry: unknown }> {
   const round = roundOf(view);
   return remember(view.network, `${kind}:${view.index}`, round, () => {
-    const then = { ...view, at: round };
-    const failed = failures(then, kind);
+    const roundView = { ...view, at: round };
+    const failed = failures(roundView, kind);
     const ahead = aheadOf(behaviourAt(view.network, view.index, round));
-    return checksOf(then, kind).map((check) => {
+    return checksOf(roundView, kind).map((check) => {
       const salt = digest(check.name).readUInt16BE(0);
-      const streak = check.error === undefined ? undefined : streakOf(then, failed, check.name);
+      const streak = check.error === undefined ? undefined : streakOf(roundView, failed, check.name);
       const nanos = pairChance(salt, round / 1000) * 1_000_000;
       const entry = {
         message: check.message,
@@ -102,7 +102,7 @@ function report(view: View, kind: "health" | "readiness"): ReadonlyArray<Check &
   });
 }
 
-/** Checks without a tag and those of the tags asked for; all when no tag was. */
+/** Checks without a tag and those of the requested tags; all without a requested tag. */
 function reportFor(view: View, kind: Kind, tags: ReadonlyArray<string>): Report {
   if (kind === "liveness") return { checks: {}, healthy: true };
   const chosen = report(view, kind).filter(({ tag }) => tags.length === 0 || tag === undefined || tags.includes(tag));

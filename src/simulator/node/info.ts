@@ -5,9 +5,9 @@ import { isNodeId, makeKey, makeNodeId } from "../world/ids.ts";
 import {
   behaviourAt,
   fullWeight,
-  heliconKnown,
+  heliconTimeAt,
   linked,
-  reported,
+  reportedUptime,
   rosterAt,
   stakeOf,
   sumWeights,
@@ -28,9 +28,9 @@ import {
   type View,
 } from "../world/wire.ts";
 
-/** Info API: facts about the node and the network, available while it bootstraps. */
+/** Info API, also available while the node bootstraps. */
 
-/** The node's own member record; the ID is another one under the scenario wrong-node-id. */
+/** Identity of the node; another one with the scenario wrong-node-id. */
 export function identity({ network, index, at }: View): {
   readonly nodeId: string;
   readonly publicKey: string;
@@ -122,7 +122,7 @@ const getBlockchainID: Method = (view, params) => {
   const alias = textParam(params, "alias");
   if (alias === undefined) return fail(BAD_ARGUMENT);
   const chain = namedChain(view, alias);
-  // The primary chains' aliases exist before the chains do; a subnet's chain only while the node runs it.
+  // Aliases of the primary chains exist before the chains; a chain of a subnet is known only while the node runs it.
   const known =
     chain === "P" || chain === "X" || chain === "C" || (chain !== undefined && chainState(view, chain) !== "missing");
   return chain !== undefined && known
@@ -142,7 +142,7 @@ const isBootstrapped: Method = (view, params) => {
   return ok({ isBootstrapped: state === "running" });
 };
 
-/** JSON text of what a node says about one of its peers. */
+/** JSON text of a peer record. */
 function peerText(view: View, peer: Member): string {
   const { network, index, at } = view;
   const [first, second] = network.world.subnets;
@@ -154,16 +154,16 @@ function peerText(view: View, peer: Member): string {
     ? [...(view.dialect === "spec" ? [view.network.world.chainIds.C] : ["C", "P"]), first.chainId]
     : [];
   const time = goTime(Math.floor(at / 1000) * 1000 - 1000 * ((peer.index + index) % 3));
-  const heard =
+  const observedUptime =
     view.dialect === "spec"
-      ? String(reported(network, peer.index, index, at))
-      : `"${reported(network, peer.index, index, at)}"`;
+      ? String(reportedUptime(network, peer.index, index, at))
+      : `"${reportedUptime(network, peer.index, index, at)}"`;
   const upgrade = since(view, "1.14.1") ? `"upgradeTime":${announcedUpgrade(view, peer)},` : "";
   const proposals =
     view.dialect === "spec" ? "" : `"supportedACPs":${JSON.stringify(supportedProposals(peer))},"objectedACPs":[],`;
   return (
     `{"ip":"${peer.ip}:${peer.index % 2 === 0 ? 9651 : 40_000 + (peer.index % 20_000)}","publicIP":"${peer.ip}:9651","nodeID":"${peer.nodeId}",` +
-    `"version":"avalanchego/${peer.version}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${heard},` +
+    `"version":"avalanchego/${peer.version}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${observedUptime},` +
     `"trackedSubnets":${JSON.stringify([...primary, ...tracked])},${proposals}"benched":${JSON.stringify(benched)}}`
   );
 }
@@ -178,12 +178,12 @@ const peers: Method = (view, params) => {
   };
 };
 
-/** Stake share needed to be rewarded, in whole percent; releases up to 1.15.0 compare with 80 even where 90 applies. */
+/** Required uptime for the reward, in whole percent; releases up to 1.15.0 compare with 80 even if 90 applies. */
 const REQUIRED_PERCENT = 80;
 
 type Seat = { readonly member: number; readonly weight: number };
 
-/** The voters whose verdict on the node counts, or undefined when it does not validate. Real nodes ignore a subnet; the specification's do not. */
+/** Validators whose observations count for `info.uptime`; `undefined` if the node does not validate. Real nodes ignore the subnet. */
 function voters(view: View, subnetId: string): Seat[] | undefined {
   const { network, index, at } = view;
   const { subnets, permissioned, validations } = network.world;
@@ -206,9 +206,10 @@ const uptime: Method = (view, params) => {
   let [total, granted, weighted] = [0, 0, 0];
   for (const { member, weight } of seats) {
     total += weight;
-    const seen = member === index ? 100 : linked(network, index, member, at) ? reported(network, member, index, at) : 0;
-    if (seen >= REQUIRED_PERCENT) granted += weight;
-    weighted += weight * seen;
+    const percent =
+      member === index ? 100 : linked(network, index, member, at) ? reportedUptime(network, member, index, at) : 0;
+    if (percent >= REQUIRED_PERCENT) granted += weight;
+    weighted += weight * percent;
   }
   const [rewarding, average] = [(granted / total) * 100, weighted / total];
   return view.dialect === "spec"
@@ -223,21 +224,21 @@ const acps: Method = (view) => {
   const { network, index, at } = view;
   const { validators, exact } = rosterAt(network, at);
   const supporting = validators.filter((member) => member.index !== index && linked(network, index, member.index, at));
-  // The same few thousand names stand under every supported proposal, so their text is made once.
+  // Every supported proposal has the same list of up to thousands of node IDs: its text is created once.
   const votes = (supporters: ReadonlyArray<Member>): string => {
     const weight = sumWeights(supporters);
     const names = JSON.stringify(supporters.map(({ nodeId }) => nodeId).sort());
     return `{"supportWeight":"${weight}","supporters":${names},"objectWeight":"0","objectors":[],"abstainWeight":"${exact - weight}"}`;
   };
-  const nobody = votes([]);
+  const noSupporters = votes([]);
   const supporters = votes(supporting.filter((member) => supportedProposals(member).length > 0));
   const entries = listedProposals(view).map(
-    (proposal) => `"${proposal}":${SUPPORTED.includes(proposal) ? supporters : nobody}`,
+    (proposal) => `"${proposal}":${SUPPORTED.includes(proposal) ? supporters : noSupporters}`,
   );
   return { json: `{"acps":{${entries.join(",")}}}` };
 };
 
-const upgrades: Method = (view) => ok(schedule(view, heliconKnown(view.network, view.index, view.at)));
+const upgrades: Method = (view) => ok(schedule(view, heliconTimeAt(view.network, view.index, view.at)));
 
 const service: Service = {
   name: "info",
@@ -258,6 +259,5 @@ const service: Service = {
   },
 };
 
-/** Serves /ext/info. */
 export const info: Interface = (request, view) =>
   request.path === "/ext/info" ? answerRpc(service, request, view) : undefined;

@@ -1,6 +1,6 @@
 import { chainRoute, gate, namedChain } from "../world/chains.ts";
 import { goJson } from "../world/gotime.ts";
-import { bech32, bech32Fault, isId, makeId, ZERO_ID, cb58 } from "../world/ids.ts";
+import { addressFault, bech32, cb58, isId, makeId, ZERO_ID } from "../world/ids.ts";
 import { heliconActive } from "../world/network.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { utxoAt, utxoCount, withChecksum } from "../world/utxos.ts";
@@ -19,10 +19,10 @@ import {
   type View,
 } from "../world/wire.ts";
 
-/** EVM ledger API: atomic UTXOs and transactions of the C-Chain. `ledger` by the specification, `avax` on a real node. */
+/** EVM ledger API: atomic UTXOs and transactions of the C-Chain. `ledger` in the specification, `avax` on a real node. */
 
-/** UTXOs a page at most, and addresses a call at most. */
-const MOST = 1024;
+/** Maximum number of UTXOs per page. */
+const MAX_UTXOS = 1024;
 /** Accepted atomic transactions, at heights from 1 on. */
 const TRANSACTIONS = 3;
 
@@ -41,13 +41,9 @@ const getUTXOs: Method = (view, params) => {
     const words = isHelicon(view) ? "parsing" : "problem parsing";
     return fail(`${words} source chainID ${goJson(source)}: there is no ID with alias: ${source}`);
   }
-  for (const address of addresses) {
-    const fault = address.includes("-")
-      ? bech32Fault(address.slice(address.indexOf("-") + 1))
-      : "no separator found in address";
-    if (fault !== undefined) return fail(`couldn't parse address ${goJson(address)}: ${fault}`);
-  }
-  return pageOf(view, addresses, chain, limit === 0 || limit > MOST ? MOST : limit, cursorOf(params));
+  const fault = addressFault(addresses);
+  if (fault !== undefined) return fail(fault);
+  return pageOf(view, addresses, chain, limit === 0 || limit > MAX_UTXOS ? MAX_UTXOS : limit, cursorOf(params));
 };
 
 type Cursor = { readonly address: string; readonly utxo: string };
@@ -59,7 +55,7 @@ function cursorOf(params: Params): Cursor | undefined {
   return typeof address === "string" && typeof utxo === "string" ? { address, utxo } : undefined;
 }
 
-/** Before Helicon a page begins with the UTXO at the cursor, so that it comes twice; since then, behind it. */
+/** Before Helicon a page begins with the UTXO at the cursor, which repeats it; since Helicon after it. */
 function pageOf(view: View, addresses: ReadonlyArray<string>, chain: string, limit: number, start: Cursor | undefined) {
   const all = addresses.flatMap((address) =>
     Array.from({ length: utxoCount(view, address, chain) }, (_, i) => ({ address, i })),
@@ -103,18 +99,23 @@ export function atomicTransactions(seed: number): ReadonlyArray<string> {
 const heightOf = ({ network }: View, id: string): number =>
   atomicTransactions(network.world.settings.seed).indexOf(id) + 1;
 
-const getAtomicTxStatus: Method = (view, params) => {
+/** The parameter `txID`, or the error for it. */
+function txIdParam(params: Params): string | { readonly error: string } {
   const id = textParam(params, "txID");
-  if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
-  if (id === "" || id === ZERO_ID) return fail("nil transaction ID");
+  if (id === undefined || (id !== "" && !isId(id))) return { error: BAD_ARGUMENT };
+  return id === "" || id === ZERO_ID ? { error: "nil transaction ID" } : id;
+}
+
+const getAtomicTxStatus: Method = (view, params) => {
+  const id = txIdParam(params);
+  if (typeof id !== "string") return id;
   const height = heightOf(view, id);
   return ok(height === 0 ? { status: "Unknown" } : { status: "Accepted", blockHeight: int(view, height) });
 };
 
 const getAtomicTx: Method = (view, params) => {
-  const id = textParam(params, "txID");
-  if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);
-  if (id === "" || id === ZERO_ID) return fail("nil transaction ID");
+  const id = txIdParam(params);
+  if (typeof id !== "string") return id;
   const height = heightOf(view, id);
   if (height === 0) return fail(isHelicon(view) ? "fetching tx: reading tx: not found" : `could not find tx ${id}`);
   if (textParam(params, "encoding") === "json") return fail("unsupported encoding in method");
@@ -133,7 +134,7 @@ const issueTx: Method = ({ network }, params) => {
 
 const methods: Service["methods"] = { getUTXOs, getAtomicTxStatus, getAtomicTx, issueTx };
 
-/** Serves the C-Chain's ledger under the path of the view's dialect; the other one does not exist. */
+/** Serves the ledger of the C-Chain, only at the path of the dialect. */
 export const ledger: Interface = (request, view) => {
   const route = chainRoute(view, request.path);
   const name = view.dialect === "spec" ? "ledger" : "avax";

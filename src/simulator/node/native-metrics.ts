@@ -4,12 +4,11 @@ import { chainState } from "../world/chains.ts";
 import { peersOf } from "../world/peers.ts";
 import { plain, type Interface, type View } from "../world/wire.ts";
 
-/** A node's own metrics, which no specification has: a few of a real node's families, in the text format of Prometheus. */
+/** Native metrics of a real node, not in the specification: a few families in the Prometheus text format. */
 
 const PATH = "/ext/metrics";
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Serves /ext/metrics of a real node. */
 export const nativeMetrics: Interface = (request, view) => {
   if (request.path !== PATH || view.dialect === "spec") return undefined;
   if (request.method !== "GET") return plain(405, "Method Not Allowed\n");

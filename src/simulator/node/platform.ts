@@ -2,7 +2,7 @@ import { getBlock, getBlockByHeight } from "../world/blocks.ts";
 import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
 import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
 import { goJson, goTime } from "../world/gotime.ts";
-import { bech32Fault, isId, makeId } from "../world/ids.ts";
+import { addressFault, isId, makeId } from "../world/ids.ts";
 import { chainClock, VALIDATOR_PRICE } from "../world/l1.ts";
 import { heightOf, rosterAt, stakeOf } from "../world/network.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
@@ -29,7 +29,7 @@ const clock = ({ network, index, at }: View): string => goTime(chainClock(networ
 const getHeight: Method = (view) => ok({ height: u64(lastHeight(view)) });
 const getTimestamp: Method = (view) => ok({ timestamp: clock(view) });
 
-/** 450 million AVAX in nAVAX, and what has been minted with each block since. */
+/** 450 million AVAX in nAVAX; each block adds a fixed amount. */
 const INITIAL_SUPPLY = 450_000_000_000_000_000n;
 
 const getCurrentSupply: Method = (view, params) => {
@@ -77,29 +77,25 @@ const getBlockchainStatus: Method = (view, params) => {
   return ok({ status });
 };
 
-/** What an address holds in nAVAX: only the owners of stakes hold anything. */
+/** UTXOs of addresses, in nAVAX: only owners of stakes have any. */
 function holdings(
   { network, at }: View,
   addresses: ReadonlyArray<string>,
 ): Array<{ readonly txID: string; readonly amount: bigint }> {
   const owners = ownersOf(network.world).map((owner) => `P-${owner}`);
   return [...new Set(addresses)].flatMap((address) => {
-    const place = owners.indexOf(address);
-    const full = 29_993_773_699_611_574n + BigInt(place) * 1_000_000_000n;
+    const position = owners.indexOf(address);
+    const full = 29_993_773_699_611_574n + BigInt(position) * 1_000_000_000n;
     const amount = walletsAt(network, at, "dry") ? 50_000_000n : full;
-    return place < 0 ? [] : [{ txID: makeId(network.world.settings.seed, "genesis utxo", place), amount }];
+    return position < 0 ? [] : [{ txID: makeId(network.world.settings.seed, "genesis utxo", position), amount }];
   });
 }
 
 const getBalance: Method = (view, params) => {
   const addresses = textsParam(params, "addresses");
   if (addresses === undefined) return fail(BAD_ARGUMENT);
-  for (const address of addresses) {
-    const fault = address.includes("-")
-      ? bech32Fault(address.slice(address.indexOf("-") + 1))
-      : "no separator found in address";
-    if (fault !== undefined) return fail(`couldn't parse address ${goJson(address)}: ${fault}`);
-  }
+  const fault = addressFault(addresses);
+  if (fault !== undefined) return fail(fault);
   const held = holdings(view, addresses);
   const total = u64(held.reduce((sum, { amount }) => sum + amount, 0n));
   const byAsset = held.length === 0 ? {} : { [view.network.world.assetId]: total };
@@ -188,7 +184,7 @@ const old: Service["methods"] = {
 
 const current: Service["methods"] = { ...old, getValidatorFeeConfig, getValidatorFeeState };
 
-/** Serves the P-Chain's own path under each of its names. */
+/** Serves the path of the P-Chain under each of its aliases. */
 export const platform: Interface = (request, view) => {
   const route = chainRoute(view, request.path);
   if (route?.chain !== "P" || route.rest !== "") return undefined;

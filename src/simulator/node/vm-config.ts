@@ -1,4 +1,4 @@
-/** The configuration of an EVM chain as AvalancheGo 1.14 and 1.15 print it, keys in its order. A trusted operator alone sees it: off by default. */
+/** The configuration of an EVM chain as AvalancheGo 1.14 and 1.15 print it, with their order of keys. */
 export const VM_CONFIG: Readonly<Record<string, unknown>> = {
   "admin-api-enabled": true,
   "admin-api-dir": "",

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import type { World } from "./genesis.ts";
 import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "./ids.ts";
 import { blockSeconds, heightOf } from "./network.ts";
+import { withChecksum } from "./utxos.ts";
 import {
   BAD_ARGUMENT,
   fail,
@@ -14,13 +14,13 @@ import {
   type View,
 } from "./wire.ts";
 
-/** P-Chain blocks. What a block holds follows from its height alone. */
+/** P-Chain blocks. The height determines the content. */
 
 const SECP = "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ";
 
 type Kind = "genesis" | "proposal" | "commit" | "abort" | "standard";
 
-/** Every fifty blocks one validator is paid and another one is not. */
+/** Of every 50 blocks, one pair rewards a validator and one pair denies the reward. */
 function kindOf(height: number): Kind {
   if (height === 0) return "genesis";
   if (height % 50 === 10 || height % 50 === 30) return "proposal";
@@ -50,7 +50,7 @@ function transactions(world: World, height: number): unknown[] {
   return [{ unsignedTx, credentials, id: makeId(world.settings.seed, "tx", height) }];
 }
 
-/** What a block's transaction has beside inputs and outputs, or undefined when the block has none. */
+/** Type-specific fields of the transaction in a block; `undefined` if the block has no transaction. */
 function specialFields(world: World, height: number, output: unknown, input: unknown): object | undefined {
   const odd = ODD_TRANSACTIONS[height % 50];
   if (odd !== undefined) return odd(world, height);
@@ -66,7 +66,7 @@ const staker = (world: World, height: number) => ({
   weight: 25_000_000_000,
 });
 
-/** Transactions other than exports and imports, by the block's place among fifty. */
+/** Transactions other than exports and imports, by height modulo 50. */
 const ODD_TRANSACTIONS: Readonly<Record<number, (world: World, height: number) => object>> = {
   20: (world, height) => ({
     validator: staker(world, height),
@@ -110,7 +110,7 @@ function asJson({ network }: View, height: number): unknown {
   return { time, txs: [], ...head, tx };
 }
 
-/** Type IDs of the codec; the first block is of the time before blocks had one. */
+/** Type IDs of the codec; the first block has one of those before Banff. */
 const TYPES: Readonly<Record<Kind, number>> = {
   genesis: 0x02,
   proposal: 0x1d,
@@ -119,7 +119,7 @@ const TYPES: Readonly<Record<Kind, number>> = {
   standard: 0x20,
 };
 
-/** Codec bytes with checksum. Only headers are true to the JSON form: transactions are left out and counted as none. */
+/** Codec bytes with checksum. Only the header matches the JSON form: there are no transactions. */
 function asHex({ network }: View, height: number): string {
   const { world } = network;
   const kind = kindOf(height);
@@ -130,8 +130,7 @@ function asHex({ network }: View, height: number): string {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(height));
   const rest = Buffer.alloc(kind === "standard" || kind === "proposal" ? 4 : 0);
-  const bytes = Buffer.concat([head, parent, number, rest]);
-  return `0x${bytes.toString("hex")}${createHash("sha256").update(bytes).digest().subarray(28).toString("hex")}`;
+  return withChecksum(Buffer.concat([head, parent, number, rest]));
 }
 
 function encoded(view: View, params: Params, height: number): Outcome {

@@ -1,15 +1,15 @@
-import { bech32, chance, digest, makeId, makeKey, makeNodeId } from "./ids.ts";
+import { bech32, chance, digest, makeId, makeKey, makeNodeId, ZERO_ID } from "./ids.ts";
 import type { Settings } from "./options.ts";
 
-/** What does not change while the network runs: who validates with which stake, which chains there are, who owns what. */
+/** Constant facts of the network: members, stakes, chains and owners. */
 
 export type ChainName = "P" | "X" | "C" | "perm1" | "l1one";
 
-/** A node or validator. The first `nodes` members are polled; the first `validators` members validate. */
+/** A node or validator. The first `nodes` members listen; the first `validators` members validate. */
 export type Member = {
   readonly index: number;
   readonly nodeId: string;
-  /** BLS public key and proof of possession; a validator from before BLS has no signer in its record. */
+  /** BLS public key and proof of possession. The record of a `legacy` validator, from before BLS, has no signer. */
   readonly publicKey: string;
   readonly proof: string;
   readonly legacy: boolean;
@@ -22,10 +22,10 @@ export type Member = {
   readonly delegators: number;
   /** Percent. */
   readonly fee: number;
-  /** Start of the first stake period (unix seconds) and length of each (seconds). */
+  /** Start of the first stake period (Unix seconds), and length of each (seconds). */
   readonly stakeStart: number;
   readonly stakeSeconds: number;
-  /** Share of its time up before the simulation began. */
+  /** Uptime before the start of the simulation, 0 to 1. */
   readonly reliability: number;
   readonly owner: string;
 };
@@ -35,12 +35,12 @@ export type L1Validation = {
   readonly member: number;
   readonly validationId: string;
   readonly weight: number;
-  /** nAVAX at the start; 0 is inactive from the beginning. */
+  /** nAVAX at the start; 0 is inactive. */
   readonly balance: number;
   readonly ownerless: boolean;
 };
 
-export type Subnet = {
+type Subnet = {
   readonly id: string;
   readonly name: string;
   readonly chain: "perm1" | "l1one";
@@ -64,9 +64,9 @@ export type World = {
 export const AVAX = 1_000_000_000;
 const DAY = 86_400;
 
-export const PRIMARY = "11111111111111111111111111111111LpoYY";
+export const PRIMARY = ZERO_ID;
 export const SUBNET_EVM = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
-/** Validators of each subnet; more are not needed to see every case, and a handful keeps a 1,000-node network cheap. */
+/** Validators of each subnet: enough for every case, and cheap in a network of 1,000 nodes. */
 const SUBNET_SIZE = 12;
 
 type Known = { readonly hrp: string; readonly C: string; readonly X: string; readonly asset: string };
@@ -117,14 +117,14 @@ export function createWorld(settings: Settings): World {
   };
 }
 
-/** The extra validators, beyond the polled nodes, each show one odd case of a record. */
+/** Each of the last validators that are not nodes has one special case of a record. */
 function createMember(settings: Settings, hrp: string, index: number): Member {
   const { seed, nodes, validators, start } = settings;
   const random = (label: string): number => chance(seed, label, index);
   const fromLast = validators - 1 - index;
-  const odd = (place: number): boolean => !settings.tidy && index >= nodes && fromLast === place;
+  const isSpecial = (position: number): boolean => !settings.tidy && index >= nodes && fromLast === position;
   const startSeconds = start / 1000;
-  const young = odd(2);
+  const young = isSpecial(2);
   const delegators = index === 0 ? settings.delegators : Math.floor(random("delegators") * 5);
   const perDelegator = 25 * AVAX;
   return {
@@ -132,8 +132,8 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
     nodeId: makeNodeId(seed, "node", index),
     publicKey: makeKey(48, seed, "bls", index),
     proof: makeKey(96, seed, "pop", index),
-    legacy: odd(0),
-    autoRenewed: odd(1),
+    legacy: isSpecial(0),
+    autoRenewed: isSpecial(1),
     version: settings.versions[index] ?? (index % 7 === 6 ? "1.14.2" : settings.version),
     ip: `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`,
     weight: 1_000_000 * AVAX + Math.floor(random("weight") * 1_000_000 * AVAX),
@@ -141,15 +141,15 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
     delegators,
     fee: [2, 5, 6.25, 12.5, 100][Math.floor(random("fee") * 5)] ?? 2,
     stakeStart: startSeconds - (young ? 900 : Math.floor((10 + 20 * random("age")) * DAY)),
-    stakeSeconds: odd(4) ? 33 * DAY : Math.floor((90 + 270 * random("period")) * DAY),
-    reliability: young ? 0.694 : odd(3) ? 0.751 : 0.996 + 0.004 * random("reliability"),
+    stakeSeconds: isSpecial(4) ? 33 * DAY : Math.floor((90 + 270 * random("period")) * DAY),
+    reliability: young ? 0.694 : isSpecial(3) ? 0.751 : 0.996 + 0.004 * random("reliability"),
     owner: bech32(hrp, digest(seed, "owner", index % 5).subarray(0, 20)),
   };
 }
 
 /**
- * One active validation per member, a second one for the first member, one that was never paid for. The weights leave room for one member
- * to drain without the L1 losing 20 % of its weight, the bound below which its chain turns unhealthy.
+ * One active validation per member, a second one for the first member, and one without a balance. If the balance of one member runs
+ * out, the L1 loses less than 20 % of its weight: its chain stays healthy.
  */
 function createValidations({ seed, tidy }: Settings, joined: ReadonlyArray<number>): L1Validation[] {
   const make = (member: number, label: string, weight: number, balance: number): L1Validation => ({
@@ -179,7 +179,7 @@ export type Delegation = {
   readonly owner: string;
 };
 
-/** The delegations to a member within the stake period from `start` to `end` (unix seconds). */
+/** The delegations to a member in the stake period from `start` to `end` (Unix seconds). */
 export function delegations(world: World, member: Member, start: number, end: number): Delegation[] {
   return Array.from({ length: member.delegators }, (_, i) => ({
     txId: makeId(world.settings.seed, "delegation", member.index, i),

@@ -1,6 +1,6 @@
-/** Times, durations and JSON texts as a Go program prints them. */
+/** Times, durations and JSON in the format of Go. */
 
-/** RFC 3339 in UTC, fraction without trailing zeros. `ms` is unix milliseconds (whole), `nanos` is added, below one million. */
+/** RFC 3339 in UTC, fraction without trailing zeros. @param ms whole Unix milliseconds @param nanos additional nanoseconds, below one million */
 export function goTime(ms: number, nanos = 0): string {
   const second = Math.floor(ms / 1000);
   const fraction = String((ms - second * 1000) * 1_000_000 + Math.floor(nanos))
@@ -9,7 +9,7 @@ export function goTime(ms: number, nanos = 0): string {
   return `${new Date(second * 1000).toISOString().slice(0, 19)}${fraction === "" ? "" : `.${fraction}`}Z`;
 }
 
-/** A duration of that many nanoseconds, e.g. `1m3.5s`, `66.90725ms`, `312.5µs`, `0s`. */
+/** A duration, e.g. `1m3.5s`, `66.90725ms`, `312.5µs`, `0s`. */
 export function goDuration(nanos: number): string {
   if (nanos === 0) return "0s";
   if (nanos < 1_000) return `${nanos}ns`;
@@ -30,11 +30,11 @@ function decimal(value: number, places: number): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { "<": "\\u003c", ">": "\\u003e", "&": "\\u0026" };
 
-/** JSON of a value; `<`, `>` and `&` are escaped as Go does, keys without a value are left out. */
+/** JSON of a value; escapes `<`, `>` and `&` as Go does, and leaves out undefined fields. */
 export function goJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
   return /[<>&]/.test(text) ? text.replace(/[<>&]/g, (character) => ESCAPES[character] ?? character) : text;
 }
 
-/** A percentage as `json.Float64` writes it: always four decimals. */
+/** A percentage in the format of `json.Float64`: four decimals. */
 export const percent = (ratio: number): string => (ratio * 100).toFixed(4);

@@ -1,28 +1,29 @@
 import { createHash } from "node:crypto";
+import { goJson } from "./gotime.ts";
 
 /**
- * Identifiers as the network writes them: cb58 (base58 with a 4-byte sha256 checksum), bech32 addresses, hex keys. All are derived from a
- * seed and a label, so that two simulations of the same seed carry the same names, and every checksum holds.
+ * Identifiers of the network: cb58 (base58 with a 4-byte SHA-256 checksum), bech32 addresses, hex keys. They are derived from a seed
+ * and a label, so that simulations with the same seed have the same identifiers. Every checksum is correct.
  */
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 
 export const ZERO_ID = "11111111111111111111111111111111LpoYY";
-/** What an inactive L1 validator's weight is listed under in health answers. */
+/** Node ID for the weight of inactive L1 validators in health reports. */
 export const ZERO_NODE_ID = "NodeID-111111111111111111116DBWJs";
 
-/** 32 bytes that depend on every part. */
+/** A hash of the parts: 32 bytes. */
 export function digest(...parts: ReadonlyArray<string | number>): Buffer {
   return createHash("sha256").update(parts.join("\u0000")).digest();
 }
 
-/** A number in [0, 1) that depends on every part. */
+/** A number in [0, 1) derived from the parts. */
 export function chance(...parts: ReadonlyArray<string | number>): number {
   return digest(...parts).readUInt32BE(0) / 2 ** 32;
 }
 
-/** A number in [0, 1) from two small integers; cheap enough to be asked for every pair of nodes. */
+/** A number in [0, 1) derived from two small integers; cheap enough for every pair of nodes. */
 export function pairChance(a: number, b: number): number {
   let x = Math.imul(a + 1, 0x9e3779b1) ^ Math.imul(b + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 16), 0x7feb352d);
@@ -43,12 +44,11 @@ function base58(bytes: Buffer): string {
 
 const checksum = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest().subarray(28);
 
-/** base58 of the bytes and their checksum. */
 export function cb58(bytes: Buffer): string {
   return base58(Buffer.concat([bytes, checksum(bytes)]));
 }
 
-/** The bytes of a cb58 text of that size in bytes, or undefined when a character, the size or the checksum is wrong. */
+/** The bytes of a cb58 text; `undefined` if a character, the size (in bytes) or the checksum is wrong. */
 export function parseCb58(text: string, size: number): Buffer | undefined {
   let value = 0n;
   for (const character of text) {
@@ -71,7 +71,7 @@ export const makeId = (...parts: ReadonlyArray<string | number>): string => cb58
 export const makeNodeId = (...parts: ReadonlyArray<string | number>): string =>
   `NodeID-${cb58(digest(...parts).subarray(0, 20))}`;
 
-/** Hex of that many bytes; looks like a compressed BLS point (the top bit is set), is none. */
+/** Hex of `size` bytes in the form of a compressed BLS point (the top bit is set), but not a valid one. */
 export function makeKey(size: number, ...parts: ReadonlyArray<string | number>): string {
   const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, i) => digest(...parts, i));
   const bytes = Buffer.concat(blocks).subarray(0, size);
@@ -107,7 +107,7 @@ export function bech32(prefix: string, bytes: Buffer): string {
   return `${prefix}1${[...words, ...tail].map((word) => BECH32[word] ?? "").join("")}`;
 }
 
-/** Why a text is no bech32 address, in the words of the node's library, or undefined when it is one. */
+/** The error of the node's library for an invalid bech32 address; `undefined` for a valid one. */
 export function bech32Fault(text: string): string | undefined {
   const at = text.lastIndexOf("1");
   if (at < 1 || at + 7 > text.length) return `invalid index of 1`;
@@ -117,22 +117,30 @@ export function bech32Fault(text: string): string | undefined {
   return polymod([...expand(text.slice(0, at)), ...words]) === 1 ? undefined : `invalid checksum`;
 }
 
-/**
- * A block's ID carries its height in the last eight bytes, so that a block can be found by its ID without a table; the rest depends on seed,
- * chain and height.
- */
+/** The error of a node for the first invalid address with a chain prefix (`P-…`), if any. */
+export function addressFault(addresses: readonly string[]): string | undefined {
+  for (const address of addresses) {
+    const fault = address.includes("-")
+      ? bech32Fault(address.slice(address.indexOf("-") + 1))
+      : "no separator found in address";
+    if (fault !== undefined) return `couldn't parse address ${goJson(address)}: ${fault}`;
+  }
+  return undefined;
+}
+
+/** A block ID contains the height in its last eight bytes, so that a lookup by ID needs no table; the rest is a hash. */
 export function blockId(seed: number, chain: string, height: number): string {
   return cb58(blockBytes(seed, chain, height));
 }
 
-/** The 32 bytes of a block's ID. */
+/** The 32 bytes of a block ID. */
 export function blockBytes(seed: number, chain: string, height: number): Buffer {
   const bytes = Buffer.from(digest(seed, "block", chain, height));
   bytes.writeBigUInt64BE(BigInt(height), 24);
   return bytes;
 }
 
-/** The height of the block with that ID on that chain, or undefined when no block has it. */
+/** The height of the block with an ID; `undefined` if there is none. */
 export function heightOfBlockId(seed: number, chain: string, id: string): number | undefined {
   const bytes = parseCb58(id, 32);
   if (bytes === undefined) return undefined;

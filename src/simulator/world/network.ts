@@ -4,11 +4,11 @@ import { UNSCHEDULED } from "./options.ts";
 import { HEALTHY, type Behaviour, type ScenarioName } from "./scenarios.ts";
 
 /**
- * The network at a moment: a pure function of the world, of when which scenario was set on whom, and of simulated time. Times are unix
- * milliseconds of simulated time unless a name says otherwise. The past can be asked too, which is how cached health results are answered.
+ * State of the network: pure functions of the world, the scenario changes and simulated time. Times are Unix milliseconds of simulated
+ * time unless stated otherwise. Past times are valid too: cached health results need them.
  */
 
-/** From when on a node behaves so. */
+/** Behaviour of a node from a time on. */
 export type Segment = {
   readonly from: number;
   readonly names: ReadonlyArray<ScenarioName>;
@@ -17,17 +17,16 @@ export type Segment = {
 
 export type Network = {
   readonly world: World;
-  /** Per polled node, oldest first, never empty. */
+  /** Per node, oldest first, never empty. */
   readonly history: ReadonlyArray<ReadonlyArray<Segment>>;
-  /** Nodes (indices) that were ever anything but healthy: the only ones whose history needs a look. */
+  /** Indices of nodes with a scenario other than healthy at any time. */
   readonly changed: ReadonlyArray<number>;
-  /** Every moment at which some node's behaviour changed, ascending. */
+  /** Times of all behaviour changes, ascending. */
   readonly switches: ReadonlyArray<number>;
-  /** Answers that many requests share, each with the moment it holds for. Not state: emptying it changes no answer. */
+  /** Cached values of `remember`. Not state: clearing it changes no answer. */
   readonly cache: Map<string, { readonly stamp: number; readonly value: unknown }>;
 };
 
-/** The network with that history of its nodes. */
 export function createNetwork(world: World, history: ReadonlyArray<ReadonlyArray<Segment>>): Network {
   const changed = history.flatMap((segments, index) =>
     segments.some(({ names }) => names.some((name) => name !== "healthy")) ? [index] : [],
@@ -36,7 +35,7 @@ export function createNetwork(world: World, history: ReadonlyArray<ReadonlyArray
   return { world, history, changed, switches, cache: new Map() };
 }
 
-/** What `make` gives, made once for a key and stamp. */
+/** The result of `make`, cached for a key and stamp. */
 export function remember<T>(network: Network, key: string, stamp: number, make: () => T): T {
   const found = network.cache.get(key);
   if (found?.stamp === stamp) return found.value as T;
@@ -47,12 +46,12 @@ export function remember<T>(network: Network, key: string, stamp: number, make: 
 
 const ALWAYS: Segment = { from: 0, names: ["healthy"], behaviour: HEALTHY };
 
-/** How many switches lie before a time: what depends on behaviours alone is constant while this is. */
+/** Number of behaviour changes up to a time: a cache stamp for values that depend only on behaviours. */
 export function epoch(network: Network, at: number): number {
   return network.switches.filter((moment) => moment <= at).length;
 }
 
-/** What a node's scenarios were at a time; members that are no nodes are always healthy. */
+/** Behaviour of a member at a time; members that are not nodes are always healthy. */
 export function segmentAt(network: Network, index: number, at: number): Segment {
   const segments = network.history[index];
   if (segments === undefined) return ALWAYS;
@@ -67,36 +66,36 @@ export const behaviourAt = (network: Network, index: number, at: number): Behavi
 // ---- chains ----
 
 /** Seconds between blocks. */
-export const BLOCK_SECONDS: Readonly<Record<ChainName, number>> = { P: 10, X: 3600, C: 2, perm1: 5, l1one: 5 };
+const BLOCK_SECONDS: Readonly<Record<ChainName, number>> = { P: 10, X: 3600, C: 2, perm1: 5, l1one: 5 };
 export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"];
 const LAG_BLOCKS = 25;
 const LEFT_BEFORE_MS = 600_000;
-/** Every chain's block 0, before the simulation's start. */
+/** Age of block 0 of every chain at the start of the simulation. */
 const CHAIN_AGE_MS = 40 * 86_400_000;
 
 const genesis = (world: World): number => world.settings.start - CHAIN_AGE_MS;
 
-/** When a block was made, unix seconds. */
+/** Time of a block, Unix seconds. */
 export function blockSeconds(world: World, chain: ChainName, height: number): number {
   return genesis(world) / 1000 + height * BLOCK_SECONDS[chain];
 }
 
-/** The height that the network has reached on a chain. */
+/** Height of a chain in the network. */
 export function networkHeight(world: World, chain: ChainName, at: number): number {
   return Math.max(0, Math.floor((at - genesis(world)) / 1000 / BLOCK_SECONDS[chain]));
 }
 
-/** The last height that a node has accepted on a chain. */
+/** Height of the last accepted block of a node on a chain. */
 export function heightOf(network: Network, index: number, chain: ChainName, at: number): number {
   const { from, behaviour } = segmentAt(network, index, at);
   if (behaviour.bootstrapping) return 0;
-  const stands =
+  const isStopped =
     behaviour.links === "down" ||
     behaviour.chains === "standing" ||
     ((behaviour.chains === "stuck" || behaviour.chains === "stalled") && chain === "C");
-  // One that is left behind from the start was so before.
+  // A node that stands from the start of the simulation is already behind then.
   const before = behaviour.chains === "standing" && from === network.world.settings.start ? LEFT_BEFORE_MS : 0;
-  if (stands) return networkHeight(network.world, chain, Math.min(from, at) - before);
+  if (isStopped) return networkHeight(network.world, chain, Math.min(from, at) - before);
   const height = networkHeight(network.world, chain, at);
   return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
 }
@@ -105,7 +104,7 @@ export function heightOf(network: Network, index: number, chain: ChainName, at: 
 
 export type Stake = { readonly start: number; readonly end: number; readonly period: number };
 
-/** A member's stake period at a time in unix seconds, or undefined when it has no record in the set. Periods follow one another. */
+/** Stake period of a member, in Unix seconds; `undefined` if it has no record in the set. Periods are consecutive. */
 export function stakeOf(network: Network, index: number, at: number): Stake | undefined {
   const member = network.world.members[index];
   if (member === undefined || index >= network.world.settings.validators) return undefined;
@@ -118,32 +117,32 @@ export function stakeOf(network: Network, index: number, at: number): Stake | un
   return at / 1000 < end ? { start, end, period } : undefined;
 }
 
-export type Roster = {
+type Roster = {
   readonly validators: ReadonlyArray<Member & { readonly stake: Stake }>;
-  /** Weight of all with delegations, nAVAX: rounded for shares, and exact beyond 2^53. */
+  /** Total weight with delegations in nAVAX: as a double for shares, and exact. */
   readonly total: number;
   readonly exact: bigint;
 };
 
-/** With the unix milliseconds between which the set is this one, as far as stake periods go. */
-type HeldRoster = Roster & { readonly from: number; readonly until: number };
+/** With the range of Unix milliseconds for which the roster is valid. */
+type CachedRoster = Roster & { readonly from: number; readonly until: number };
 
 export const fullWeight = (member: Member): number => member.weight + member.delegated;
 
-/** nAVAX of all together; beyond 2^53 from half a dozen validators on. */
+/** Total weight in nAVAX; exceeds 2^53 with a few validators. */
 export const sumWeights = (members: ReadonlyArray<Member>): bigint =>
   members.reduce((sum, member) => sum + BigInt(fullWeight(member)), 0n);
 
-/** The Primary Network's set, ordered by end of stake as the node does, with its weight in nAVAX (delegations included). */
-export function rosterAt(network: Network, at: number): HeldRoster {
-  // Cached health results ask for the past and everything else for the present, so one set serves the whole time between two changes.
-  const held = remember<{ current?: HeldRoster }>(network, "roster", epoch(network, at), () => ({}));
-  if (held.current === undefined || at < held.current.from || at >= held.current.until)
-    held.current = makeRoster(network, at);
-  return held.current;
+/** Validators of the Primary Network in the order of a node, by end of stake. */
+export function rosterAt(network: Network, at: number): CachedRoster {
+  // One cached roster per range: health results need past times, all other answers the present.
+  const cached = remember<{ current?: CachedRoster }>(network, "roster", epoch(network, at), () => ({}));
+  if (cached.current === undefined || at < cached.current.from || at >= cached.current.until)
+    cached.current = makeRoster(network, at);
+  return cached.current;
 }
 
-function makeRoster(network: Network, at: number): HeldRoster {
+function makeRoster(network: Network, at: number): CachedRoster {
   const validators = network.world.members.flatMap((member) => {
     const stake = stakeOf(network, member.index, at);
     return stake === undefined ? [] : [{ ...member, stake }];
@@ -164,34 +163,34 @@ function makeRoster(network: Network, at: number): HeldRoster {
 type Span = readonly [from: number, to: number];
 const LOSS_MS = 30_000;
 
-/** Where a peer stands in a node's order: 0 is the neighbour that it keeps longest. */
+/** Rank of a peer of a node: 0 is the peer that it keeps longest. */
 function rank(network: Network, index: number, peer: number): number {
   const count = network.world.members.length;
   return ((peer - index + count) % count) - 1;
 }
 
-/** How long after the switch a node in this behaviour loses the peer of that rank, ms; infinite when it keeps it. */
-function lostAfter(behaviour: Behaviour, place: number, peers: number): number {
+/** Milliseconds after the change until a node loses the peer of a rank; infinite if it keeps the peer. */
+function lostAfter(behaviour: Behaviour, peerRank: number, peers: number): number {
   switch (behaviour.links) {
     case "all":
       return Number.POSITIVE_INFINITY;
     case "few":
-      return place < 2 ? Number.POSITIVE_INFINITY : 0;
+      return peerRank < 2 ? Number.POSITIVE_INFINITY : 0;
     case "losing":
-      return place === 0 ? Number.POSITIVE_INFINITY : (peers - place) * LOSS_MS;
+      return peerRank === 0 ? Number.POSITIVE_INFINITY : (peers - peerRank) * LOSS_MS;
     case "none":
     case "down":
       return 0;
   }
 }
 
-/** The times up to `until` at which a node kept no connection to a peer, by its own doing. */
-function gaps(network: Network, index: number, peer: number, until: number): Span[] {
+/** Time ranges up to `until` without a connection to a peer, because of the behaviour of the node itself. */
+function outages(network: Network, index: number, peer: number, until: number): Span[] {
   const segments = network.history[index] ?? [];
-  const place = rank(network, index, peer);
+  const peerRank = rank(network, index, peer);
   return segments.flatMap((segment, i) => {
     const end = Math.min(until, segments[i + 1]?.from ?? until);
-    const begin = segment.from + lostAfter(segment.behaviour, place, network.world.members.length - 1);
+    const begin = segment.from + lostAfter(segment.behaviour, peerRank, network.world.members.length - 1);
     return begin < end ? [[begin, end] as const] : [];
   });
 }
@@ -206,14 +205,14 @@ export function linked(network: Network, a: number, b: number, at: number): bool
   return holds(a, b) && holds(b, a);
 }
 
-/** Validators that a node is not connected to. Only nodes with a history can be missing, unless the node itself has lost its links. */
+/** Validators to which a node is not connected: only members in `changed`, unless the behaviour of the node itself cuts its links. */
 export function disconnected(network: Network, index: number, at: number): Member[] {
   const { validators } = rosterAt(network, at);
-  const whole = behaviourAt(network, index, at).links === "all";
-  if (whole && network.changed.length === 0) return [];
+  const hasAllLinks = behaviourAt(network, index, at).links === "all";
+  if (hasAllLinks && network.changed.length === 0) return [];
   const changed = new Set(network.changed);
   return validators.filter(
-    (member) => (whole ? changed.has(member.index) : true) && !linked(network, index, member.index, at),
+    (member) => (hasAllLinks ? changed.has(member.index) : true) && !linked(network, index, member.index, at),
   );
 }
 
@@ -222,7 +221,9 @@ export function disconnected(network: Network, index: number, at: number): Membe
 /** Milliseconds between `from` and `to` that two members were not connected. */
 function unlinkedMs(network: Network, a: number, b: number, from: number, to: number): number {
   if (network.changed.length === 0) return 0;
-  const spans = [...gaps(network, a, b, to), ...gaps(network, b, a, to)].sort((left, right) => left[0] - right[0]);
+  const spans = [...outages(network, a, b, to), ...outages(network, b, a, to)].sort(
+    (left, right) => left[0] - right[0],
+  );
   let covered = from;
   let sum = 0;
   for (const [begin, end] of spans) {
@@ -233,39 +234,39 @@ function unlinkedMs(network: Network, a: number, b: number, from: number, to: nu
 }
 
 const OBSERVED_UPTIME = { poor: 0.62, edge: 0.81 } as const;
-/** What a node that sees badly sees of the others' uptime. */
-const NEAR_SIGHT = 0.5;
+/** Factor on all uptimes that a node with the scenario near-sighted observes. */
+const UNDERREPORTING_FACTOR = 0.5;
 
-/** The share of its stake period that an observer saw a validator up, 0 to 1. To itself a node is always up. */
-export function uptimeSeen(network: Network, observer: number, subject: number, at: number): number {
+/** Uptime of a validator in its stake period as a node observes it, 0 to 1; always 1 for the node itself. */
+export function observedUptime(network: Network, observer: number, subject: number, at: number): number {
   const member = network.world.members[subject];
   const stake = stakeOf(network, subject, at);
   if (member === undefined || stake === undefined) return 0;
   const elapsed = at - stake.start * 1000;
   if (observer === subject || elapsed <= 0) return 1;
   const { uptime } = behaviourAt(network, subject, at);
-  const sight = behaviourAt(network, observer, at).nearSighted ? NEAR_SIGHT : 1;
-  const before = (uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime]) * sight;
+  const factor = behaviourAt(network, observer, at).underreportsUptime ? UNDERREPORTING_FACTOR : 1;
+  const before = (uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime]) * factor;
   const lost = unlinkedMs(network, observer, subject, stake.start * 1000, at) / elapsed;
   return Math.min(1, Math.max(0, before - 0.001 * pairChance(observer, subject) - lost));
 }
 
-/** For that long after a restart a node knows nothing of what its peers think of it, and says nothing. Milliseconds. */
-const SILENCE_MS = 30_000;
+/** Time after a restart until a node exchanges uptimes with its peers. Milliseconds. */
+const EXCHANGE_DELAY_MS = 30_000;
 
-/** Whether a node restarted so recently that it has not exchanged uptimes yet. */
-export function silent(network: Network, index: number, at: number): boolean {
+/** Whether a node has restarted and not exchanged uptimes yet. */
+function hasJustRestarted(network: Network, index: number, at: number): boolean {
   const { from, behaviour } = segmentAt(network, index, at);
-  return behaviour.restarted && at - from < SILENCE_MS;
+  return behaviour.restarted && at - from < EXCHANGE_DELAY_MS;
 }
 
-/** Whole percent of uptime that `observer` reports to `subject` about it; 0 when it has not spoken or the subject does not validate. */
-export function reported(network: Network, observer: number, subject: number, at: number): number {
-  if (silent(network, observer, at) || silent(network, subject, at)) return 0;
-  return Math.floor(uptimeSeen(network, observer, subject, at) * 100);
+/** Uptime of `subject` that `observer` reports to it, whole percent; 0 without a report, or if the subject does not validate. */
+export function reportedUptime(network: Network, observer: number, subject: number, at: number): number {
+  if (hasJustRestarted(network, observer, at) || hasJustRestarted(network, subject, at)) return 0;
+  return Math.floor(observedUptime(network, observer, subject, at) * 100);
 }
 
-/** Unix milliseconds since when a node's process runs. */
+/** Start of the process of a node, Unix milliseconds. */
 export function runsSince(network: Network, index: number, at: number): number {
   const { from, behaviour } = segmentAt(network, index, at);
   return behaviour.restarted || behaviour.bootstrapping ? from : genesis(network.world);
@@ -273,14 +274,14 @@ export function runsSince(network: Network, index: number, at: number): number {
 
 const UPGRADE_LEAD_SECONDS = 3600;
 
-/** When Helicon activates as far as a member knows, unix seconds; UNSCHEDULED when it knows of no date. */
-export function heliconKnown(network: Network, index: number, at: number): number {
+/** Activation time of Helicon in the schedule of a member, Unix seconds; UNSCHEDULED if it has none. */
+export function heliconTimeAt(network: Network, index: number, at: number): number {
   const { settings, members } = network.world;
   const own = segmentAt(network, index, at);
   if (own.behaviour.upgrade === "unknown") return UNSCHEDULED;
   if (own.behaviour.upgrade === "alone") return Math.floor(own.from / 1000) + UPGRADE_LEAD_SECONDS;
-  const ignorant = members.length > settings.nodes && index === members.length - 1;
-  if (ignorant) return settings.heliconTime;
+  const isUnaware = members.length > settings.nodes && index === members.length - 1;
+  if (isUnaware) return settings.heliconTime;
   return remember(network, "schedule", epoch(network, at), () =>
     network.changed.reduce((time, node) => {
       const { from, behaviour } = segmentAt(network, node, at);
@@ -291,6 +292,6 @@ export function heliconKnown(network: Network, index: number, at: number): numbe
   );
 }
 
-/** Whether Helicon is in force for a node. */
+/** Whether Helicon is active on a node. */
 export const heliconActive = (network: Network, index: number, at: number): boolean =>
-  at / 1000 >= heliconKnown(network, index, at);
+  at / 1000 >= heliconTimeAt(network, index, at);

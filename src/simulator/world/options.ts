@@ -1,44 +1,44 @@
 import type { ScenarioName } from "./scenarios.ts";
 
-/** Who the simulated nodes take after: the real AvalancheGo, or a server built from the specification's letter. */
+/** Model of the simulated nodes: real AvalancheGo, or a server of the specification. */
 export type Dialect = "avalanchego" | "spec";
 
 export type SimulatorOptions = {
-  /** How many nodes listen and can be polled; validators unless the scenario says otherwise. Default 5. */
+  /** Number of nodes that listen; validators unless the scenario says otherwise. Default 5. */
   readonly nodes?: number;
-  /** Size of the Primary Network's set, default max(nodes, 12). The ones beyond `nodes` exist only as records and peers. */
+  /** Size of the Primary Network's set, default max(nodes, 12). Those beyond `nodes` exist only as records and peers. */
   readonly validators?: number;
-  /** At most this many entries in info.peers, default all others. Connectedness of stake is not affected. */
+  /** Maximum number of entries in info.peers, default all. Does not affect connected stake. */
   readonly peersPerNode?: number;
   /** Delegations to the first validator, default 3; the others have 0 to 4. */
   readonly delegators?: number;
   readonly dialect?: Dialect;
-  /** Release whose keys are sent: 1.11.13, 1.12.2, 1.13.5, 1.14.2 or 1.15.0 (default). */
+  /** Release: 1.11.13, 1.12.2, 1.13.5, 1.14.2 or 1.15.0 (default). */
   readonly version?: string;
-  /** Dialect or release of single nodes (1-based). */
+  /** Dialect or release by node (1-based). */
   readonly overrides?: ReadonlyArray<{ readonly node: number; readonly dialect?: Dialect; readonly version?: string }>;
   readonly network?: { readonly id: number; readonly name: string };
-  /** Whether the Data API and the Metrics API are simulated too, default not. */
+  /** Whether to simulate the Data API and the Metrics API, default false. */
   readonly hosted?: boolean;
-  /** In force from the start. Several entries for one node are combined, later ones win where they touch the same thing. */
+  /** Active from the start. Several entries for one node are combined; later ones override earlier ones. */
   readonly scenario?: ScenarioName | ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
   /** Simulated seconds per real second, default 1. */
   readonly speed?: number;
   /** The real clock, milliseconds since the epoch. */
   readonly now?: () => number;
   readonly host?: string;
-  /** Port of the first node, node i listens on port + i; 0 (default) takes free ports. */
+  /** Port of the first node; node i (0-based) has port + i. 0 (default) selects free ports. */
   readonly port?: number;
   readonly seed?: number;
-  /** Leaves out the odd cases among the validators that are no nodes and among the L1's validations, default not. */
+  /** Leaves out special cases among the validators that are not nodes and among the validations of the L1, default false. */
   readonly tidy?: boolean;
   /** Unix seconds of the Helicon upgrade, default 9999-12-01 (not scheduled). */
   readonly heliconTime?: number;
-  /** Real seconds that the scenario "slow" takes to answer, default 3. */
+  /** Delay of the scenario "slow" in real seconds, default 3. */
   readonly slowSeconds?: number;
 };
 
-/** Unix seconds of 9999-12-01, how nodes write "not scheduled". */
+/** Unix seconds of 9999-12-01: means "not scheduled". */
 export const UNSCHEDULED = 253_399_622_400;
 
 export type Settings = {
@@ -51,13 +51,13 @@ export type Settings = {
   readonly seed: number;
   readonly tidy: boolean;
   readonly heliconTime: number;
-  /** Simulated and real time agree here: unix milliseconds, whole seconds. */
+  /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
   readonly dialects: ReadonlyArray<Dialect>;
   readonly versions: ReadonlyArray<string>;
 };
 
-/** The options with every default filled in; `start` is the real clock's time in unix milliseconds. */
+/** The options with all defaults. @param start time of the real clock, Unix milliseconds */
 export function settle(options: SimulatorOptions, start: number): Settings {
   const nodes = options.nodes ?? 5;
   const validators = options.validators ?? Math.max(nodes, 12);

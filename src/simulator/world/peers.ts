@@ -1,11 +1,11 @@
 import type { Member } from "./genesis.ts";
-import { disconnected, epoch, fullWeight, heliconKnown, linked, remember, rosterAt } from "./network.ts";
+import { disconnected, epoch, fullWeight, heliconTimeAt, linked, remember, rosterAt } from "./network.ts";
 import { atLeast } from "./options.ts";
 import { since, type View } from "./wire.ts";
 
-/** What a node knows of the nodes that it is connected to. */
+/** Peers of a node, and the upgrades that they announce. */
 
-/** Members that a node lists as peers, nearest neighbour first, at most as many as the options allow. */
+/** Members that a node lists as peers, by rank, at most `peersPerNode`. */
 export function peersOf({ network, index, at }: View): Member[] {
   const { members, settings } = network.world;
   const peers: Member[] = [];
@@ -16,27 +16,27 @@ export function peersOf({ network, index, at }: View): Member[] {
   return peers;
 }
 
-/** When the last upgrade before Helicon activated, unix seconds: what a release that knows no Helicon announces. */
+/** Time of the last upgrade before Helicon, Unix seconds: releases without Helicon announce it. */
 const lastUpgrade = (networkId: number): number => (networkId === 1 ? 1_763_568_000 : 1_607_144_400);
 
-/** The upgrade time that a member announces to its peers, unix seconds; 0 from releases that announce none. */
+/** The upgrade time that a member announces to its peers, Unix seconds; 0 for releases that announce none. */
 export function announcedUpgrade({ network, at }: View, member: Member): number {
   if (!atLeast(member.version, "1.14.1")) return 0;
   if (!atLeast(member.version, "1.15.0")) return lastUpgrade(network.world.settings.network.id);
-  return heliconKnown(network, member.index, at);
+  return heliconTimeAt(network, member.index, at);
 }
 
 /** Stake by announced upgrade time among a node's connected validators, in nAVAX. */
 export function upgradeVotes(view: View): Map<number, bigint> {
   const { network, index, at } = view;
   const roster = rosterAt(network, at);
-  // The votes of all validators are counted once for all nodes; then those that this node does not see are subtracted.
-  const everybody = remember(network, "votes", epoch(network, at) + roster.from, () => count(view, roster.validators));
+  // The votes of all validators are cached for all nodes; those without a connection to this node are subtracted.
+  const allVotes = remember(network, "votes", epoch(network, at) + roster.from, () => count(view, roster.validators));
   const absent = count(view, [
     ...disconnected(network, index, at),
     ...roster.validators.filter((member) => member.index === index),
   ]);
-  const left = [...everybody].map(([time, weight]) => [time, weight - (absent.get(time) ?? 0n)] as const);
+  const left = [...allVotes].map(([time, weight]) => [time, weight - (absent.get(time) ?? 0n)] as const);
   return new Map(left.filter(([, weight]) => weight > 0n));
 }
 
@@ -49,7 +49,7 @@ function count(view: View, validators: ReadonlyArray<Member>): Map<number, bigin
   return votes;
 }
 
-/** Proposals that release 1.15.0 lists, and those that it supports. */
+/** Proposals that release 1.15.0 lists and supports. */
 const LISTED = [194, 224, 236, 247, 267, 273, 283, 285];
 export const SUPPORTED: ReadonlyArray<number> = [194, 236, 267, 273, 283, 285];
 

@@ -1,12 +1,12 @@
 import { goJson } from "./gotime.ts";
 import { plain, type Method, type Outcome, type Params, type Reply, type Request, type View } from "./wire.ts";
 
-/** JSON-RPC of the info, health, platform and similar services: HTTP 200 once the body is reached, errors -32000, no batches. */
+/** JSON-RPC of the info, health, platform and similar services: status 200 also for JSON-RPC errors, error code -32000, no batches. */
 
 export type Service = {
   readonly name: string;
   readonly methods: Readonly<Record<string, Method>>;
-  /** Between the service's name and the method's, a dot unless the specification writes otherwise. */
+  /** Separator between the names of service and method, default a dot. */
   readonly separator?: string;
 };
 
@@ -18,7 +18,6 @@ const success = (json: string, id: unknown): Reply => envelope(`"result":${json}
 const failure = (code: number, message: string, data: unknown, id: unknown): Reply =>
   envelope(`"error":${goJson({ code, message, data })},"id":${goJson(id)}`);
 
-/** The answer of a service to a request on its path. */
 export function answerRpc(service: Service, request: Request, view: View): Reply {
   if (request.method !== "POST") return plain(405, `rpc: POST method required, received ${request.method}`);
   const type = request.headers["content-type"] ?? "";
@@ -28,14 +27,14 @@ export function answerRpc(service: Service, request: Request, view: View): Reply
   if ("fault" in call) return failure(-32700, call.fault, EMPTY_REQUEST, null);
   if (call.jsonrpc !== "2.0") return failure(-32600, "jsonrpc must be 2.0", call, call.id);
   const { outcome, code } = invoke(service, call, view);
-  // A call without an ID is a notification: nothing is answered, not even an error.
+  // A call without an ID is a notification: there is no answer, not even an error.
   if (call.id === null) return { status: 200, body: "" };
   return "json" in outcome ? success(outcome.json, call.id) : failure(code, outcome.error, null, call.id);
 }
 
 type Call = { readonly jsonrpc: string; readonly method: string; readonly params: unknown; readonly id: unknown };
 
-/** The name of the method that a body calls, or undefined when it calls none; for counting requests. */
+/** The method of a request body; `undefined` if there is none. For counting requests. */
 export function calledMethod(body: string): string | undefined {
   const call = parse(body);
   return "fault" in call || call.method === "" ? undefined : call.method;
@@ -65,7 +64,7 @@ function parse(body: string): Call | { readonly fault: string } {
   };
 }
 
-/** Go's words for the commonest syntax errors. */
+/** Go's messages for the most common syntax errors. */
 function syntaxFault(body: string): string {
   const text = body.trim();
   if (text === "") return "EOF";
@@ -99,7 +98,7 @@ function invoke(service: Service, call: Call, view: View): { outcome: Outcome; c
   return { outcome: run(view, namedParams(call.params)), code: -32000 };
 }
 
-/** Arguments come as an object, as an object in an array, or not at all. */
+/** Parameters are an object, an object in an array, or absent. */
 function namedParams(params: unknown): Params {
   const first: unknown = Array.isArray(params) ? params[0] : params;
   return typeof first === "object" && first !== null ? lowerKeys(first) : new Map<string, unknown>();

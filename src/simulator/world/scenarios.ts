@@ -1,9 +1,8 @@
 /**
- * What can be the matter with a node. A scenario is a change to the healthy behaviour and nothing else; the rest of the simulator reads
- * behaviours, never names.
+ * Scenarios of a node. A scenario is a change to the healthy behaviour; the rest of the simulator reads behaviours, never names.
  */
 
-/** What the HTTP server does instead of, or with, the answer. */
+/** Fault of the HTTP server. */
 export type Transport =
   | "ok"
   | "slow"
@@ -21,38 +20,38 @@ export type Transport =
 
 export type Behaviour = {
   readonly transport: Transport;
-  /** The P-Chain has not caught up: P alone exists and rejects calls, C and X are not there yet. */
+  /** The P-Chain is behind: P rejects calls; C and X do not exist yet. */
   readonly bootstrapping: boolean;
   readonly lowDisk: boolean;
   readonly healthFrozen: boolean;
-  /** The health API is switched off, as on a public server. */
+  /** There is no health API, as on a public server. */
   readonly healthOff: boolean;
-  /** The machine's clock; `ahead`: by forty seconds, visible in the header `Date` and in health checks. */
+  /** Clock of the machine. `ahead`: by 40 seconds, in the header `Date` and in health checks. */
   readonly clock: "right" | "ahead";
-  /** `stuck`: C stops and its check notices; `stalled`: C stops and nothing notices; `standing`: every chain stops, nothing notices; `lagging`: every chain 25 blocks behind. */
+  /** `stuck`: C stops and its check fails; `stalled`: C stops and no check fails; `standing`: every chain stops and no check fails; `lagging`: every chain is 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
-  /** `few`: 2 peers; `losing`: one peer less every 30 s until one is left; `none`: no peers; `down`: the process is gone. */
+  /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `down`: the process does not run. */
   readonly links: "all" | "few" | "losing" | "none" | "down";
-  /** `ending`: the stake ends 20 h after the switch. */
+  /** `ending`: the stake ends 20 h after the change. */
   readonly stake: "kept" | "gone" | "ending";
   readonly noInbound: boolean;
-  /** As the others observed it: `poor` about 62 %, `edge` 81 %. */
+  /** Uptime as other nodes observe it: `poor` about 62 %, `edge` 81 %. */
   readonly uptime: "good" | "poor" | "edge";
-  /** Sees every other validator offline for half of its time. */
-  readonly nearSighted: boolean;
+  /** Observes half of the uptime of every other validator. */
+  readonly underreportsUptime: boolean;
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
   readonly benched: boolean;
-  /** `ahead`: the network upgrades one hour after the switch; `unknown`: so it does, and this node does not know; `alone`: this node alone does. */
+  /** `ahead`: the network upgrades one hour after the change; `unknown`: the same, but the schedule of this node lacks the upgrade; `alone`: only this node has it. */
   readonly upgrade: "none" | "ahead" | "unknown" | "alone";
-  /** Balance of its L1 validations: `short` lasts six hours at the switch. */
+  /** Balance of its L1 validations: `short` lasts six hours after the change. */
   readonly l1Balance: "paid" | "short" | "drained";
-  /** What is odd about the EVM interfaces alone. */
+  /** Fault of the EVM interfaces. */
   readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
   readonly impostor: boolean;
   /** The EVM admin API: `changed` is `on` with another log level than before. */
   readonly admin: "off" | "on" | "changed";
-  /** `utxos`: exports wait for import on C; `dry`: what the owners of stakes hold is nearly spent. Of the whole network. */
+  /** For the whole network. `utxos`: exports wait for import on C; `dry`: owners of stakes have low balances. */
   readonly wallets: "quiet" | "utxos" | "dry";
 };
 
@@ -68,7 +67,7 @@ export const HEALTHY: Behaviour = {
   stake: "kept",
   noInbound: false,
   uptime: "good",
-  nearSighted: false,
+  underreportsUptime: false,
   restarted: false,
   pluginFailed: false,
   benched: false,
@@ -82,8 +81,7 @@ export const HEALTHY: Behaviour = {
 
 type Scenario = { readonly about: string; readonly change: Partial<Behaviour> };
 
-/** Every scenario with what it does to the node that it is set on. */
-export const SCENARIOS = {
+const SCENARIOS = {
   healthy: { about: "Everything in order; resets the node.", change: {} },
   bootstrapping: {
     about:
@@ -150,7 +148,7 @@ export const SCENARIOS = {
   },
   "near-sighted": {
     about: "This node sees every other validator with half of the uptime that other nodes see.",
-    change: { nearSighted: true },
+    change: { underreportsUptime: true },
   },
   "not-a-validator": {
     about: "An API node: no record in any set but the L1, info.uptime is an error.",
@@ -259,15 +257,14 @@ export const SCENARIOS = {
 
 export type ScenarioName = keyof typeof SCENARIOS;
 
-/** A list of every name, in the order of the documentation. */
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ReadonlyArray<ScenarioName>;
 
-/** Milliseconds that the node's clock is ahead of simulated time. */
+/** Milliseconds by which the clock of the node is ahead of simulated time. */
 export function aheadOf({ clock }: Behaviour): number {
   return clock === "ahead" ? 40_000 : 0;
 }
 
-/** The behaviour under these scenarios together. */
+/** The behaviour with all of these scenarios. */
 export function behaviourOf(names: ReadonlyArray<ScenarioName>): Behaviour {
   return names.reduce<Behaviour>(
     (behaviour, name) => (name === "healthy" ? HEALTHY : { ...behaviour, ...SCENARIOS[name].change }),

@@ -3,7 +3,7 @@ import { balanceOf } from "./l1.ts";
 import { heightOf, linked, networkHeight, rosterAt, segmentAt, type Network } from "./network.ts";
 import type { ScenarioName } from "./scenarios.ts";
 
-/** A read-only view of the network at a moment, for tests. Weights and balances in nAVAX, times in unix seconds. */
+/** State of the network, for tests. Weights and balances in nAVAX, times in Unix seconds. */
 export type NetworkState = {
   readonly time: number;
   readonly heights: Readonly<Record<ChainName, number>>;
@@ -22,7 +22,7 @@ export type NetworkState = {
     readonly scenarios: ReadonlyArray<ScenarioName>;
     readonly since: number;
     readonly heights: Readonly<Record<ChainName, number>>;
-    /** Members that it is connected to, before the bound on listed peers. */
+    /** Number of connected members, not limited by `peersPerNode`. */
     readonly connected: number;
   }>;
   readonly l1: ReadonlyArray<{
@@ -41,7 +41,7 @@ const byChain = (height: (chain: ChainName) => number): Record<ChainName, number
   l1one: height("l1one"),
 });
 
-/** The state at simulated unix milliseconds. */
+/** @param at simulated Unix milliseconds */
 export function stateAt(network: Network, at: number): NetworkState {
   const { world } = network;
   const roster = rosterAt(network, at);

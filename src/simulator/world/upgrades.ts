@@ -3,6 +3,7 @@ import { since, type View } from "./wire.ts";
 
 /** The upgrade schedule of info.upgrades. */
 
+/** Upgrades before Helicon. */
 const EARLY = [
   "apricotPhase1Time",
   "apricotPhase2Time",
@@ -23,7 +24,7 @@ const EARLY = [
 ] as const;
 type Upgrade = (typeof EARLY)[number];
 
-/** A local network starts with every upgrade in force. */
+/** All upgrades of a local network are active from the start. */
 const LOCAL_TIME = "2020-12-05T05:00:00Z";
 
 const MAINNET: Readonly<Partial<Record<Upgrade, string | number>>> = {
@@ -50,10 +51,10 @@ const LOCAL: Readonly<Partial<Record<Upgrade, string | number>>> = {
   cortinaXChainStopVertexID: "11111111111111111111111111111111LpoYY",
 };
 
-/** The first release that sends a key, for keys that came later than the rest. */
+/** First release with a key, for the newer keys. */
 const INTRODUCED: Readonly<Partial<Record<Upgrade, string>>> = { fortunaTime: "1.13.0", graniteTime: "1.14.0" };
 
-/** Every key in the node's order; `helicon` is the time that the node knows, unix seconds. */
+/** All keys in the order of a node. @param helicon Unix seconds */
 export function schedule(view: View, helicon: number): Readonly<Record<string, string | number>> {
   const mainnet = view.network.world.settings.network.id === 1;
   const times = mainnet ? MAINNET : LOCAL;

@@ -4,22 +4,18 @@ import { digest, parseCb58 } from "./ids.ts";
 import { ownersOf, walletsAt } from "./wallets.ts";
 import type { View } from "./wire.ts";
 
-/** UTXOs that wait on C for import, in the codec's bytes. */
+/** UTXOs that wait on C for import, encoded by the codec. */
 
-/** From P for the first two owners: a handful, and more than two pages; from X for the first one. */
+/** Number of UTXOs by source chain and owner; 2500 need more than two pages. */
 const WAITING: Readonly<Record<string, ReadonlyArray<number>>> = { P: [3, 2500], X: [1] };
 
-/** How many wait for an address (`C-…`) from a chain. */
+/** Number of UTXOs of an address (`C-…`) from a source chain. */
 export function utxoCount({ network, at }: View, address: string, chain: string): number {
   if (!walletsAt(network, at, "utxos")) return 0;
-  const place = ownersOf(network.world).indexOf(address.slice(2));
-  return WAITING[chain]?.[place] ?? 0;
+  return WAITING[chain]?.[ownersOf(network.world).indexOf(address.slice(2))] ?? 0;
 }
 
-/** nAVAX of the i-th of them. */
-export const utxoAmount = (i: number): number => (i + 1) * AVAX;
-
-/** The i-th UTXO as hex with checksum: a plain transfer of AVAX to one key. */
+/** The i-th UTXO as hex with checksum: a plain transfer of `i` + 1 AVAX to one key. */
 export function utxoAt({ network }: View, address: string, chain: string, i: number): string {
   const { settings, assetId } = network.world;
   const head = Buffer.alloc(2);
@@ -27,7 +23,7 @@ export function utxoAt({ network }: View, address: string, chain: string, i: num
   index.writeUInt32BE(i % 16);
   const output = Buffer.alloc(4 + 8 + 8 + 4 + 4);
   output.writeUInt32BE(7);
-  output.writeBigUInt64BE(BigInt(utxoAmount(i)), 4);
+  output.writeBigUInt64BE(BigInt((i + 1) * AVAX), 4);
   output.writeUInt32BE(1, 20);
   output.writeUInt32BE(1, 24);
   const owner = digest(settings.seed, "utxo owner", address).subarray(0, 20);
@@ -36,7 +32,7 @@ export function utxoAt({ network }: View, address: string, chain: string, i: num
   return withChecksum(Buffer.concat([head, tx, index, asset, output, owner]));
 }
 
-/** `0x` + the bytes and the last four of their SHA-256. */
+/** Hex of the bytes and of the last four bytes of their SHA-256. */
 export function withChecksum(bytes: Buffer): string {
   return `0x${bytes.toString("hex")}${createHash("sha256").update(bytes).digest().subarray(28).toString("hex")}`;
 }

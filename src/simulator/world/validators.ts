@@ -2,10 +2,10 @@ import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Me
 import { goJson, percent } from "./gotime.ts";
 import { isId, isNodeId, makeId } from "./ids.ts";
 import { balanceOf } from "./l1.ts";
-import { heliconActive, heightOf, linked, remember, rosterAt, stakeOf, uptimeSeen, type Stake } from "./network.ts";
+import { heliconActive, heightOf, linked, remember, rosterAt, stakeOf, observedUptime, type Stake } from "./network.ts";
 import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
 
-/** platform.getCurrentValidators: every kind of record that the P-Chain keeps. */
+/** platform.getCurrentValidators: records of every kind. */
 
 const owner = (...addresses: string[]): unknown => ({
   locktime: "0",
@@ -13,19 +13,19 @@ const owner = (...addresses: string[]): unknown => ({
   addresses: addresses.map((a) => `P-${a}`),
 });
 
-/** nAVAX earned on a stake over a period in seconds; about 8 % a year. */
+/** Reward in nAVAX for a period in seconds; about 8 % a year. */
 const reward = (weight: number, seconds: number): string =>
   u64(Math.floor(((weight / AVAX) * 0.08 * seconds * AVAX) / (365 * 86_400)));
 
-type Seated = Member & { readonly stake: Stake };
+type StakedMember = Member & { readonly stake: Stake };
 
 function signer(view: View, { publicKey, proof }: Member): unknown {
-  // The specification misspells the key; nothing real does.
+  // The specification misspells the key; real nodes do not.
   return view.dialect === "spec" ? { publicKey, proofOfPosession: proof } : { publicKey, proofOfPossession: proof };
 }
 
-/** Everything in a Primary Network record that does not depend on who is asked, cut where the observer's view belongs. */
-function recordParts(view: View, member: Seated): readonly [before: string, after: string] {
+/** The parts of a Primary Network record before and after the fields that depend on the observer. */
+function recordParts(view: View, member: StakedMember): readonly [before: string, after: string] {
   const { stake, weight } = member;
   const real = view.dialect === "avalanchego";
   const rewards = owner(member.owner);
@@ -58,13 +58,13 @@ function recordParts(view: View, member: Seated): readonly [before: string, afte
   return [`${goJson(before).slice(0, -1)},`, goJson(after).slice(1)];
 }
 
-/** JSON text of a Primary Network record as the asked node sees it. Parts are kept: a set of thousands is asked for again and again. */
-function recordText(view: View, member: Seated): string {
+/** JSON text of a Primary Network record on a node. Its parts are cached, because sets of thousands are requested often. */
+function recordText(view: View, member: StakedMember): string {
   const { network, index, at, dialect, version } = view;
   const renewing = heliconActive(network, index, at) ? 1 : 0;
   const key = `record:${member.index}:${dialect}:${version}:${renewing}`;
   const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));
-  const uptime = percent(uptimeSeen(network, index, member.index, at));
+  const uptime = percent(observedUptime(network, index, member.index, at));
   return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;
 }
 
@@ -85,16 +85,16 @@ function primaryRecords(view: View, wanted: ReadonlyArray<string>): string[] {
   const { network, at } = view;
   const { validators } = rosterAt(network, at);
   if (wanted.length === 0) {
-    // One slot: the set of thousands is asked for by one speaker per network, often several times within a second.
+    // Only the last set is cached: the reference node gets several requests for it within a second.
     const stamp = Math.floor(at / 1000) * network.world.settings.nodes + view.index;
     return remember(network, "set", stamp, () => [validators.map((member) => recordText(view, member)).join(",")]);
   }
-  const asked = new Set(wanted);
+  const requested = new Set(wanted);
   return validators
-    .filter(({ nodeId }) => asked.has(nodeId))
+    .filter(({ nodeId }) => requested.has(nodeId))
     .map((member) => {
       const text = recordText(view, member);
-      // Delegators are listed only when one single node was asked for.
+      // Only a request for a single node lists delegators.
       if (wanted.length !== 1) return text;
       const list = delegations(network.world, member, member.stake.start, member.stake.end);
       return `${text.slice(0, -1)},"delegators":${goJson(list.map((delegation) => delegatorRecord(view, member, delegation)))}}`;
@@ -118,8 +118,8 @@ function permissionedRecords({ network, at }: View, wanted: ReadonlyArray<string
   });
 }
 
-/** An L1 record; real nodes and the specification differ in the order of keys alone. */
-export function l1Record({ network, index, at }: View, validation: L1Validation): Record<string, unknown> {
+/** An L1 record; real nodes and the specification differ only in the order of keys. */
+function l1Record({ network, index, at }: View, validation: L1Validation): Record<string, unknown> {
   const member = network.world.members[validation.member];
   const address = validation.ownerless || member === undefined ? [] : [member.owner];
   return {
@@ -137,7 +137,7 @@ export function l1Record({ network, index, at }: View, validation: L1Validation)
 
 function l1Records(view: View, wanted: ReadonlyArray<string>): string[] {
   const { validations, members } = view.network.world;
-  // Releases before L1 records knew nothing of them.
+  // Earlier releases have no L1 records.
   if (view.dialect === "avalanchego" && !since(view, "1.12.2")) return [];
   return validations
     .filter(({ member }) => wanted.length === 0 || wanted.includes(members[member]?.nodeId ?? ""))
@@ -162,7 +162,7 @@ export const getCurrentValidators: Method = (view, params) => {
   return { json: `{"validators":[${records.join(",")}]}` };
 };
 
-/** platform.getL1Validator: one validation by its ID, of a real node only. */
+/** platform.getL1Validator: one validation by its ID; only on real nodes. */
 export const getL1Validator: Method = (view, params) => {
   const id = textParam(params, "validationID");
   if (id === undefined || (id !== "" && !isId(id))) return fail(BAD_ARGUMENT);

@@ -2,7 +2,7 @@ import { goJson } from "./gotime.ts";
 import type { Network } from "./network.ts";
 import { atLeast, type Dialect } from "./options.ts";
 
-/** What interfaces are given and what they give back. No sockets here. */
+/** Requests, replies and parameters of the interfaces, without sockets. */
 
 export type Request = {
   readonly method: string;
@@ -22,42 +22,42 @@ export type Reply = {
   readonly body: string;
 };
 
-/** One node asked at one moment. */
+/** One node at one time. */
 export type View = {
   readonly network: Network;
   /** 0-based. */
   readonly index: number;
-  /** Simulated time, unix milliseconds. */
+  /** Simulated time, Unix milliseconds. */
   readonly at: number;
   readonly dialect: Dialect;
   readonly version: string;
 };
 
-/** An interface answers the requests on its own paths and leaves the others alone. */
+/** Answers requests on the paths of the interface; `undefined` for other paths. */
 export type Interface = (request: Request, view: View) => Reply | undefined;
 
-/** A method's result as JSON text, or an error's message. */
+/** A result as JSON text, or an error message. */
 export type Outcome = { readonly json: string } | { readonly error: string };
 
 export const ok = (result: unknown): Outcome => ({ json: goJson(result) });
 export const fail = (error: string): Outcome => ({ error });
 
-/** How the node words an argument that its types refuse, e.g. a malformed ID. */
+/** Error message for an argument of a wrong type, e.g. a malformed ID. */
 export const BAD_ARGUMENT =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 
 export type Method = (view: View, params: Params) => Outcome;
 
-/** Named arguments; names are matched without regard to case, as Go does. */
+/** Named parameters; names are case-insensitive, as in Go. */
 export type Params = ReadonlyMap<string, unknown>;
 
-/** A text argument; "" when absent, undefined when it is no text. */
+/** A text parameter; "" if absent, `undefined` if it is not a text. */
 export function textParam(params: Params, name: string): string | undefined {
   const value = params.get(name.toLowerCase()) ?? "";
   return typeof value === "string" ? value : undefined;
 }
 
-/** A list of texts; [] when absent, undefined when it is something else. */
+/** A list of texts; [] if absent, `undefined` if it is not such a list. */
 export function textsParam(params: Params, name: string): string[] | undefined {
   const value: unknown = params.get(name.toLowerCase()) ?? [];
   if (!Array.isArray(value)) return undefined;
@@ -65,27 +65,27 @@ export function textsParam(params: Params, name: string): string[] | undefined {
   return texts.length === value.length ? texts : undefined;
 }
 
-/** A whole number sent as a number or as text; undefined when it is neither. */
+/** A whole number as a number or text; `undefined` if it is neither. */
 export function numberParam(params: Params, name: string): number | undefined {
   const value = params.get(name.toLowerCase());
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Whether the view's node sends the keys of that release; a server of the specification sends none beyond the specification. */
+/** Whether the node is real and of this release or a later one. */
 export const since = (view: View, version: string): boolean =>
   view.dialect === "avalanchego" && atLeast(view.version, version);
 
-/** A 64-bit integer: text on a real node, and in the specification's examples. */
+/** A 64-bit integer: text on a real node and in the examples of the specification. */
 export const u64 = (value: number | bigint): string => String(value);
 
-/** A small integer: text on a real node, a number where the specification's signature says int. */
+/** A small integer: text on a real node, a number in the specification ("int"). */
 export const int = (view: View, value: number): string | number => (view.dialect === "spec" ? value : String(value));
 
 const TEXT = "text/plain; charset=utf-8";
 export const plain = (status: number, body: string): Reply => ({ status, type: TEXT, body });
 
-/** What unknown, disabled and not yet existing routes answer. */
+/** Reply of unknown and disabled routes. */
 export const NOT_FOUND = plain(404, "404 page not found\n");
-/** What every route of a chain answers until that chain has bootstrapped. */
+/** Reply of all routes of a chain that has not bootstrapped. */
 export const NOT_BOOTSTRAPPED = plain(503, "API call rejected because chain is not done bootstrapping\n");

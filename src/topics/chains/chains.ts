@@ -1,8 +1,8 @@
-import { Health } from "../../api/node/health.ts";
+import { Health, type HealthReport } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
-import { chainLabel } from "../labels.ts";
+import { chainLabel, chainRows } from "../labels.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
@@ -20,43 +20,43 @@ export const chains = topic(
       "avax_chain_last_accepted_height",
       `Height of the last accepted block when the check ran, up to 30 s before the answer ${SOURCE} \`lastAcceptedHeight\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ height }) => height),
+      ({ report }, context) => rows(report, context, ({ height }) => height),
     ),
     processing: gauges(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ processing }) => processing),
+      ({ report }, context) => rows(report, context, ({ processing }) => processing),
     ),
     longestProcessing: gauges(
       "avax_chain_longest_processing_block_seconds",
       `How long the oldest undecided block has been processing; 0 when there is none ${SOURCE} \`longestProcessingBlock\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ longestProcessing }) => longestProcessing),
+      ({ report }, context) => rows(report, context, ({ longestProcessing }) => longestProcessing),
     ),
     acceptanceTime: gauges(
       "avax_chain_average_acceptance_time_seconds",
       `Average time from issuing a block to accepting it; some releases only ${SOURCE} \`avgAcceptanceTime\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ acceptanceTime }) => acceptanceTime),
+      ({ report }, context) => rows(report, context, ({ acceptanceTime }) => acceptanceTime),
     ),
     connected: gauges(
       "avax_chain_connected_stake_ratio",
       `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ connectedRatio }) => connectedRatio),
+      ({ report }, context) => rows(report, context, ({ connectedRatio }) => connectedRatio),
     ),
     disconnected: gauges(
       "avax_chain_disconnected_validators",
       `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
       ["chain"],
-      ({ report }, context) => rows(chainsOf(report), context, ({ disconnected }) => disconnected),
+      ({ report }, context) => rows(report, context, ({ disconnected }) => disconnected),
     ),
   },
 );
 
-function rows(list: readonly ChainHealth[], context: Context, read: (chain: ChainHealth) => number | undefined) {
-  return list.map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
+function rows(report: HealthReport, context: Context, read: (chain: ChainHealth) => number | undefined) {
+  return chainsOf(report).map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
 }
 
 export const bootstrapped = topic(
@@ -71,8 +71,7 @@ export const bootstrapped = topic(
       "avax_chain_bootstrapped",
       "1 when the chain is done bootstrapping; 0 also when the node says that it runs no such chain (info.isBootstrapped, `isBootstrapped`).",
       ["chain"],
-      ({ answers }, context) =>
-        [...answers].map(([chain, { isBootstrapped }]) => [{ chain: chainLabel(context, chain) }, isBootstrapped]),
+      ({ answers }, context) => chainRows(answers, context, ({ isBootstrapped }) => isBootstrapped),
     ),
   },
   ({ done }) => [

@@ -5,7 +5,14 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
 import { chainLabel } from "../labels.ts";
-import { mapNodes, remember, type ByNode, type Reading, type Seen, type Sight } from "./height-sights.ts";
+import {
+  addReadings,
+  mapNodes,
+  type ByNode,
+  type History,
+  type Observation,
+  type Reading,
+} from "./height-observations.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import type { ComparedData } from "../../catalogue/needs.ts";
 import { comparingTopic } from "../../catalogue/topic.ts";
@@ -13,18 +20,18 @@ import { inSteps, type Work } from "../../runtime/work.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
 type State = {
-  readonly sights: ByChainAndNode<Seen>;
-  /** Blocks behind, by chain and node, judged once for each new answer. */
+  readonly histories: ByChainAndNode<History>;
+  /** Blocks behind, computed once for each new answer. */
   readonly lags: ByChainAndNode<number>;
-  /** When the height of now was first seen, by chain and node. */
+  /** Unix seconds of the first answer with the present height. */
   readonly since: ByChainAndNode<number>;
 };
 
 const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
 
-/** Twenty seconds of C-Chain blocks: more than nodes differ by because of the way of a block. */
+/** Twenty seconds of C-Chain blocks: more than the propagation of blocks explains. */
 export const LAGGING_BLOCKS = 10;
-/** Without a new block for this long, while another node has one, a node stands still. Seconds. */
+/** A node without a new block for this long, while another node has one, is stuck. Seconds. */
 export const STANDING_AFTER = 600;
 
 /** A node that answered with its P-Chain height. */
@@ -33,7 +40,7 @@ const exampleMember = (node: string, height: number, askedAt: number, answeredAt
   answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
 });
 
-const EMPTY: State = { sights: new Map(), lags: new Map(), since: new Map() };
+const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map() };
 
 export const lag = comparingTopic(
   {
@@ -75,7 +82,7 @@ export const lag = comparingTopic(
       "Highest height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["network", "chain"],
       ({ state }, { networkLabel }) =>
-        [...state.sights].map(([chain, nodes]) => [
+        [...state.histories].map(([chain, nodes]) => [
           { network: networkLabel, chain },
           Math.max(...[...nodes.values()].map(({ height }) => height)),
         ]),
@@ -166,30 +173,28 @@ export const lag = comparingTopic(
   ],
 );
 
-/** A chain after the other: with a thousand nodes each is some milliseconds of work. */
+/** Yields within each chain, which takes some milliseconds with a thousand nodes. */
 function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
   const readings = yield* readingsOf(data);
-  const [sights, lags, since] = [
-    new Map<string, ByNode<Seen>>(),
-    new Map<string, ByNode<number>>(),
-    new Map<string, ByNode<number>>(),
-  ];
+  const histories = new Map<string, ByNode<History>>();
+  const lags = new Map<string, ByNode<number>>();
+  const since = new Map<string, ByNode<number>>();
   for (const [chain, nodes] of readings) {
-    const known = state.sights.get(chain) ?? NOBODY;
-    const seen = remember(known, nodes);
-    sights.set(chain, seen);
+    const before = state.histories.get(chain) ?? NO_NODES;
+    const now = addReadings(before, nodes);
+    histories.set(chain, now);
     yield;
-    lags.set(chain, judge(known, seen, state.lags.get(chain) ?? NOBODY));
+    lags.set(chain, lagsOf(before, now, state.lags.get(chain) ?? NO_NODES));
     yield;
-    since.set(chain, standing(known, seen, state.since.get(chain) ?? NOBODY));
+    since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
     yield;
   }
-  return { sights, lags, since };
+  return { histories, lags, since };
 }
 
-const NOBODY: ReadonlyMap<string, never> = new Map<string, never>();
+const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();
 
-/** The last heights of every node: P and EVM chains asked directly where the node answers, the others from the health report. */
+/** Readings by chain and node: of P and EVM chains from their own methods where the node answers, else from health checks. */
 function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNode<Reading>> {
   const readings = new Map<string, Map<string, Reading>>();
   yield* inSteps(members, ({ facts, answers }) => {
@@ -216,58 +221,56 @@ function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNo
 }
 
 /**
- * Blocks behind of each node: the highest height that another node had answered before this one was read, less its own.
- * Polls are not simultaneous, so nothing else is true. An old judgement stays until the node answers again.
+ * Blocks behind of each node: the highest height that another node had answered before this node was read, less its own
+ * height. Polls are not simultaneous, so a later answer proves nothing. The result stays until the node answers again.
  */
-function judge(known: ByNode<Seen>, now: ByNode<Seen>, judged: ByNode<number>): ByNode<number> {
-  const ladder = now.size < 2 ? [] : ladderOf(mapNodes(now, (_node, seen) => [seen, ...seen.before]));
-  return mapNodes(now, (node, own) => {
-    const before = judged.get(node);
-    if (before !== undefined && known.get(node)?.to === own.to) return before;
+function lagsOf(before: ByNode<History>, now: ByNode<History>, lags: ByNode<number>): ByNode<number> {
+  const peaks = now.size < 2 ? [] : peaksOf(now);
+  return mapNodes(now, (node, { height, from, to }) => {
+    const lag = lags.get(node);
+    if (lag !== undefined && before.get(node)?.to === to) return lag;
     if (now.size < 2) return undefined;
-    return behind(own.height, own.from === undefined ? undefined : highestBut(node, own.from, ladder)) ?? before;
+    const highest = from === undefined ? undefined : highestBut(node, from, peaks);
+    return highest === undefined ? lag : Math.max(0, highest - height);
   });
 }
 
-function behind(height: number, known: number | undefined): number | undefined {
-  return known === undefined ? undefined : Math.max(0, known - height);
-}
+/** After an answer at `to`: the highest node and its height, and the height of the highest other node. */
+type Peak = { readonly to: number; readonly node: string; readonly height: number; readonly other: number | undefined };
 
-/** What was known once an answer had come: the highest node, and the height of the highest other one. */
-type Rung = { readonly to: number; readonly node: string; readonly height: number; readonly other: number | undefined };
-
-/** All answers of a chain, in the order in which they came. With it each node is judged by one search, not by looking at all others. */
-function ladderOf(nodes: ReadonlyMap<string, readonly Sight[]>): readonly Rung[] {
+/** The peak after each answer of a chain, in the order of the answers, so that one binary search finds a node's lag. */
+function peaksOf(nodes: ByNode<History>): readonly Peak[] {
   const answers = [...nodes]
-    .flatMap(([node, sights]) => sights.map((sight) => ({ node, sight })))
-    .sort((a, b) => a.sight.to - b.sight.to);
-  const rungs: Rung[] = [];
-  let top: Rung | undefined;
-  for (const { node, sight } of answers) {
-    const { to, height } = sight;
+    .flatMap(([node, history]) =>
+      [history, ...history.before].map(({ to, height }: Observation) => ({ node, to, height })),
+    )
+    .sort((a, b) => a.to - b.to);
+  const peaks: Peak[] = [];
+  let top: Peak | undefined;
+  for (const { node, to, height } of answers) {
     if (top === undefined) top = { to, node, height, other: undefined };
     else if (node === top.node) top = { ...top, to, height: Math.max(top.height, height) };
     else if (height > top.height) top = { to, node, height, other: top.height };
     else top = { ...top, to, other: Math.max(top.other ?? height, height) };
-    rungs.push(top);
+    peaks.push(top);
   }
-  return rungs;
+  return peaks;
 }
 
 /** The highest height that a node other than this one had answered by `time`. */
-function highestBut(node: string, time: number, rungs: readonly Rung[]): number | undefined {
+function highestBut(node: string, time: number, peaks: readonly Peak[]): number | undefined {
   let low = 0;
-  for (let high = rungs.length; low < high;) {
+  for (let high = peaks.length; low < high;) {
     const middle = (low + high) >>> 1;
-    if ((rungs[middle]?.to ?? Infinity) <= time) low = middle + 1;
+    if ((peaks[middle]?.to ?? Infinity) <= time) low = middle + 1;
     else high = middle;
   }
-  const rung = rungs[low - 1];
-  return rung?.node === node ? rung.other : rung?.height;
+  const peak = peaks[low - 1];
+  return peak?.node === node ? peak.other : peak?.height;
 }
 
-function standing(known: ByNode<Seen>, now: ByNode<Seen>, since: ByNode<number>): ByNode<number> {
-  return mapNodes(now, (node, own) => (known.get(node)?.height === own.height ? (since.get(node) ?? own.to) : own.to));
+function sinceOf(before: ByNode<History>, now: ByNode<History>, since: ByNode<number>): ByNode<number> {
+  return mapNodes(now, (node, { height, to }) => (before.get(node)?.height === height ? (since.get(node) ?? to) : to));
 }
 
 function flat(values: ByChainAndNode<number>): ReadonlyArray<readonly [chain: string, node: string, value: number]> {

@@ -3,13 +3,13 @@ import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts
 import { counter, counters, gauge } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 
-/** Longer than any pause of a network that is in use. Seconds. */
+/** Longer than any pause between blocks of a network in use. Seconds. */
 const STALLED = 3600;
 const SOURCE = "(platform.getBlockByHeight,";
 
-/** What was counted of a network's P-Chain since the exporter started. */
+/** Counts of a network's P-Chain since the exporter started. */
 export type Counted = {
-  /** The last block that was counted, or was there when counting began; `undefined` before the first answer. */
+  /** Height of the last counted block, or of the last block when counting began; `undefined` before the first answer. */
   readonly height: number | undefined;
   /** Unix seconds of that block. */
   readonly time: number | undefined;
@@ -18,7 +18,7 @@ export type Counted = {
   readonly skipped: number;
 };
 
-const NOTHING: Counted = {
+const EMPTY: Counted = {
   height: undefined,
   time: undefined,
   blocks: zeros(BLOCK_KINDS),
@@ -27,11 +27,11 @@ const NOTHING: Counted = {
 };
 
 /**
- * Counts each height once, whoever told of it: another speaker may repeat blocks, be behind, or begin after a gap. A lower
- * head with a later time is another chain (a test network that began anew): counting goes on from there.
+ * Counts each height once: another reference node may repeat blocks, be behind, or begin after a gap. A lower head with a
+ * later time is another chain, such as a test network that was restarted from genesis: counting continues from there.
  */
 export function counted(state: Counted, run: BlockRun): Counted {
-  // A run without a first block (its node does not have it) says nothing of where counting begins.
+  // Without its first block, which the node may lack, a run does not define where counting begins.
   if (state.height === undefined && run.blocks.length === 0 && run.time === undefined) return state;
   if (state.height === undefined) return { ...state, height: run.to, time: run.time };
   const { height } = state;
@@ -73,7 +73,7 @@ export const platformBlocks = reducer(
     about: "What happens on the P-Chain: blocks and transactions by kind, and when was the last?",
     scope: "network",
     needs: { run: PlatformBlocks },
-    start: (): Counted => NOTHING,
+    start: (): Counted => EMPTY,
     next: (state: Counted, { run }): Counted => counted(state, run),
   },
   {

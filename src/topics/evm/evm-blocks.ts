@@ -16,7 +16,7 @@ export const evmBlocks = reducer(
     scope: "network",
     needs: { chains: EvmBlocks },
     start: (): State => new Map(),
-    next: (state: State, { chains }): State => new Map([...state, ...news(state, chains)]),
+    next: (state: State, { chains }): State => new Map([...state, ...countsOf(state, chains)]),
   },
   {
     blocks: counters(
@@ -59,11 +59,7 @@ export const evmBlocks = reducer(
       "avax_evm_block_interval_seconds",
       `Time between two blocks that follow one another ${SOURCE} \`timestampMilliseconds\`, else \`timestamp\`).`,
       ["chain"],
-      ({ chains, state }, context) =>
-        [...chains.keys()].flatMap((id) => {
-          const count = state.get(id);
-          return count === undefined ? [] : [[{ chain: chainLabel(context, id) }, count.intervals] as const];
-        }),
+      ({ chains, state }, context) => rows(chains, state, context, ({ intervals }) => intervals),
     ),
   },
   ({ skipped, histories }) => [
@@ -142,15 +138,15 @@ export const evmBlocks = reducer(
 
 type Chains = ReadonlyMap<string, Followed>;
 
-/** Every answer is counted at most once: a block that was counted is never above the tip. */
-function* news(state: State, chains: Chains): Generator<readonly [string, Count]> {
+/** New counts by blockchain ID. No block is counted twice, because counted blocks are never above the tip. */
+function* countsOf(state: State, chains: Chains): Generator<readonly [string, Count]> {
   for (const [id, { blocks }] of chains) {
     const count = counted(state.get(id), blocks);
     if (count !== undefined) yield [id, count];
   }
 }
 
-function rows(chains: Chains, state: State, context: Context, read: (count: Count) => number) {
+function rows<V>(chains: Chains, state: State, context: Context, read: (count: Count) => V) {
   return [...chains.keys()].flatMap((id) => {
     const count = state.get(id);
     return count === undefined ? [] : [[{ chain: chainLabel(context, id) }, read(count)] as const];

@@ -1,13 +1,12 @@
-import { VmConfigs, type VmConfig } from "../../api/node/admin.ts";
-import { chainLabel } from "../labels.ts";
+import { VmConfigs } from "../../api/node/admin.ts";
+import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
+import { chainLabel, chainRows } from "../labels.ts";
 import { counters, infos } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 
-/** Characters of a text of the configuration that are shown. */
+/** Characters of a configuration text that are exported. */
 const LONGEST = 200;
 const SOURCE = "(admin.getVMConfig,";
-
-type Seen = { readonly hash: string; readonly changes: number };
 
 export const evmConfig = reducer(
   {
@@ -15,10 +14,10 @@ export const evmConfig = reducer(
     about: "How is each EVM chain of the node configured, and did that change?",
     scope: "node",
     needs: { configs: VmConfigs },
-    start: (): ReadonlyMap<string, Seen> => new Map(),
-    next: (seen: ReadonlyMap<string, Seen>, { configs }): ReadonlyMap<string, Seen> => {
-      const next = new Map(seen);
-      for (const [chain, config] of configs) next.set(chain, changed(seen.get(chain), config));
+    start: (): ReadonlyMap<string, Changes> => new Map(),
+    next: (state: ReadonlyMap<string, Changes>, { configs }): ReadonlyMap<string, Changes> => {
+      const next = new Map(state);
+      for (const [chain, { hash }] of configs) next.set(chain, countChange(state.get(chain) ?? NO_CHANGES, hash));
       return next;
     },
   },
@@ -41,8 +40,7 @@ export const evmConfig = reducer(
       "avax_evm_config_changes_total",
       `Changes of an EVM chain's configuration since the exporter started ${SOURCE} \`config\`).`,
       ["chain"],
-      ({ configs, state }, context) =>
-        [...configs.keys()].map((chain) => [{ chain: chainLabel(context, chain) }, state.get(chain)?.changes]),
+      ({ configs, state }, context) => chainRows(configs, context, (_config, chain) => state.get(chain)?.count),
     ),
   },
   ({ changes }) => [
@@ -80,8 +78,3 @@ export const evmConfig = reducer(
     },
   ],
 );
-
-function changed(before: Seen | undefined, { hash }: VmConfig): Seen {
-  if (before === undefined) return { hash, changes: 0 };
-  return before.hash === hash ? before : { hash, changes: before.changes + 1 };
-}

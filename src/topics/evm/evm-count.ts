@@ -2,7 +2,7 @@ import type { Tip } from "../../api/node/evm-follower.ts";
 import type { Block } from "../../api/node/evm-wire.ts";
 import type { HistogramValue } from "../../exposition/sample.ts";
 
-/** What was counted of one chain since the exporter began to follow it. Never changed, always made anew. */
+/** Counts of one chain since the exporter began to follow it. Immutable. */
 export type Count = {
   readonly tip: Tip;
   readonly blocks: number;
@@ -10,9 +10,9 @@ export type Count = {
   readonly gas: number;
   /** Base fee times gas used, wei. */
   readonly fees: bigint;
-  /** Blocks that were never looked at. */
+  /** Blocks that were not read. */
   readonly skipped: number;
-  /** Times that another history took the place of the followed one. */
+  /** How often another history replaced the followed one. */
   readonly histories: number;
   readonly intervals: HistogramValue;
 };
@@ -23,12 +23,12 @@ const BOUNDS = [0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 30, 60, 300, 3600] as const;
 const NO_INTERVALS: HistogramValue = { buckets: BOUNDS.map((bound) => [bound, 0] as const), sum: 0, count: 0 };
 
 /**
- * The count after some blocks in ascending order. The first block ever is where counting begins and is not counted; blocks
- * at or below the last one were counted before; blocks that were jumped over are counted as skipped.
+ * The count after some blocks in ascending order. The very first block is where counting begins and is not counted. Blocks at
+ * or below the tip were counted before. Missing heights are counted as skipped.
  */
 export function counted(before: Count | undefined, blocks: readonly Block[]): Count | undefined {
   let count = before;
-  // A history that has just begun has no gap behind it, wherever it goes on.
+  // A new history has no gap behind it, at whatever height it continues.
   let begun = false;
   for (const block of blocks) {
     if (count === undefined) count = beginning(block);
@@ -74,7 +74,7 @@ function advanced(count: Count, block: Block, begun: boolean): Count {
 function observed({ buckets, sum, count }: HistogramValue, seconds: number): HistogramValue {
   return {
     buckets: buckets.map(([bound, below]) => [bound, seconds <= bound ? below + 1 : below] as const),
-    // Milliseconds are what headers carry; more digits are noise of the subtraction.
+    // Headers have milliseconds; further digits are errors of the subtraction.
     sum: Number((sum + seconds).toFixed(3)),
     count: count + 1,
   };

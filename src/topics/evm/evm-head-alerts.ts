@@ -6,7 +6,7 @@ import { recording } from "../../catalogue/recording.ts";
 
 /** The C-Chain of a public network makes a block every few seconds. Seconds. */
 const C_STALLED = 300;
-/** A chain that made this many blocks in six hours and none for ten minutes has stopped; a quiet one never gets there. */
+/** A chain with this many blocks in six hours and none in the last ten minutes has stopped. A quiet chain has fewer. */
 const BUSY = 60;
 const STALLED = 600;
 
@@ -146,10 +146,7 @@ function recordings(time: Metric<never, "chain">) {
   };
 }
 
-/**
- * The most that any node of a network has of something by chain: what is true of the network and not of one node, nor of one
- * of several exporters that share its nodes.
- */
+/** The maximum over all nodes of a network, by chain, also where several exporters share these nodes. */
 function mostOf(series: string): string {
   const nodes = `max by (instance, job, node, network) (${where(identity.metrics.node, { network: "=~.+" })})`;
   return `max by (job, network, chain) (${series} * on (instance, job, node) group_left (network) ${nodes})`;

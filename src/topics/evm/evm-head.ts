@@ -1,12 +1,9 @@
-import { EvmHead, type Head } from "../../api/node/evm-head.ts";
+import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
 import { evmHeadAlerts } from "./evm-head-alerts.ts";
-import { chainLabel } from "../labels.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
+import { chainLabel, chainRows } from "../labels.ts";
+import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
-import type { Value } from "../../exposition/sample.ts";
-
-type Heads = ReadonlyMap<string, Head>;
 
 export const evmHead = topic(
   {
@@ -20,39 +17,39 @@ export const evmHead = topic(
       "avax_evm_head_height",
       "Height of the last accepted block at the moment of the answer (eth_blockNumber; eth_getBlockByNumber latest, `number`).",
       ["chain"],
-      ({ heads }, context) => rows(heads, context, ({ height }) => height),
+      ({ heads }, context) => chainRows(heads, context, ({ height }) => height),
     ),
     time: gauges(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block was made, by its own clock (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
-      ({ heads }, context) => rows(heads, context, ({ head }) => head.time),
+      ({ heads }, context) => chainRows(heads, context, ({ head }) => head.time),
     ),
     gasLimit: gauges(
       "avax_evm_gas_limit",
       "Gas that the last block could have held (eth_getBlockByNumber latest, `gasLimit`).",
       ["chain"],
-      ({ heads }, context) => rows(heads, context, ({ head }) => head.gasLimit),
+      ({ heads }, context) => chainRows(heads, context, ({ head }) => head.gasLimit),
     ),
     baseFee: gauges(
       "avax_evm_base_fee_gwei",
       "Price of gas in the next block, in gwei (nAVAX, or a billionth of the chain's own coin): a price in whole coins would be all zeros (eth_baseFee, `result`).",
       ["chain"],
       ({ heads }, context) =>
-        rows(heads, context, ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee))),
+        chainRows(heads, context, ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee))),
     ),
     priorityFee: gauges(
       "avax_evm_priority_fee_gwei",
       "Tip that gets a transaction into a block, in gwei (eth_maxPriorityFeePerGas, `result`).",
       ["chain"],
       ({ heads }, context) =>
-        rows(heads, context, ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee))),
+        chainRows(heads, context, ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee))),
     ),
     syncing: gauges(
       "avax_evm_syncing",
       "1 while the EVM says that it is still fetching its chain; AvalancheGo always says no (eth_syncing, `result`).",
       ["chain"],
-      ({ heads }, context) => rows(heads, context, ({ syncing }) => syncing),
+      ({ heads }, context) => chainRows(heads, context, ({ syncing }) => syncing),
     ),
     txpool: gauges(
       "avax_evm_txpool_transactions",
@@ -71,12 +68,8 @@ export const evmHead = topic(
       "avax_evm_batch_calls",
       "Calls that are put into one request at present: less than configured where the server limits batches, 1 where it refuses them (the exporter's own record).",
       ["chain"],
-      ({ heads }, context) => rows(heads, context, ({ batchLimit }) => batchLimit),
+      ({ heads }, context) => chainRows(heads, context, ({ batchLimit }) => batchLimit),
     ),
   },
   ({ time }) => evmHeadAlerts(time),
 );
-
-function rows(heads: Heads, context: Context, read: (head: Head) => Value) {
-  return [...heads].map(([id, head]) => [{ chain: chainLabel(context, id) }, read(head)] as const);
-}

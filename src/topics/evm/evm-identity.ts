@@ -1,9 +1,9 @@
 import { EvmIdentity } from "../../api/node/evm-facts.ts";
-import { chainLabel } from "../labels.ts";
-import { gauges, infos, type Context } from "../../catalogue/metric.ts";
+import { chainLabel, chainRows } from "../labels.ts";
+import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Forks of one chain that get a series: a chain's own configuration chooses their names. */
+/** Most forks of one chain with series: the chain's own configuration chooses their names. */
 const MOST_FORKS = 40;
 
 export const evmIdentity = topic(
@@ -31,22 +31,16 @@ export const evmIdentity = topic(
       "1 when the chain has the chain ID that the configuration or the network demands, 0 when another chain answers; absent where none is demanded (eth_chainId, `result`).",
       ["chain"],
       ({ answers }, context) =>
-        [...answers].map(([id, { chainId }]) => {
-          const demanded = demandedId(context, id);
-          return [
-            { chain: chainLabel(context, id) },
-            demanded === undefined ? undefined : chainId === demanded,
-          ] as const;
+        chainRows(answers, context, ({ chainId }, chain) => {
+          const expected = context.evmChains.find(({ id }) => id === chain)?.chainId;
+          return expected === undefined ? undefined : chainId === expected;
         }),
     ),
     peers: gauges(
       "avax_evm_peers",
       "Peers as the EVM counts them; absent when it says 0, as it always does before Helicon: `avax_peers` knows then (net_peerCount, `result`).",
       ["chain"],
-      ({ answers }, context) =>
-        [...answers].map(
-          ([id, { peers }]) => [{ chain: chainLabel(context, id) }, peers === 0 ? undefined : peers] as const,
-        ),
+      ({ answers }, context) => chainRows(answers, context, ({ peers }) => (peers === 0 ? undefined : peers)),
     ),
   },
   ({ matches }) => [
@@ -108,7 +102,3 @@ export const evmForks = topic(
     ),
   },
 );
-
-function demandedId({ evmChains }: Context, chain: string): number | undefined {
-  return evmChains.find(({ id }) => id === chain)?.chainId;
-}

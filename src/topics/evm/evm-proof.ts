@@ -1,5 +1,5 @@
 import { EvmProof } from "../../api/node/evm-facts.ts";
-import { chainLabel } from "../labels.ts";
+import { chainLabel, chainRows } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
@@ -26,8 +26,7 @@ export const evmProof = topic(
       "avax_evm_proof_window_blocks",
       "Blocks before the head for which the node says that it gives proofs; absent while it refuses none (eth_getProof, `error`).",
       ["chain"],
-      ({ windows }, context) =>
-        [...windows].map(([id, { window }]) => [{ chain: chainLabel(context, id) }, window] as const),
+      ({ windows }, context) => chainRows(windows, context, ({ window }) => window),
     ),
   },
 );

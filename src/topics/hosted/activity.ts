@@ -10,12 +10,10 @@ import {
   type Transactions,
   type Transfers,
 } from "../../api/hosted/data-activity.ts";
-import { partsOf } from "../../api/hosted/hosted.ts";
-import { answeredAt, flat, truncated } from "./dated.ts";
+import { answeredAt, each, flat, rowsOf, truncated } from "./dated.ts";
 import { counters, gauges } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
-import type { Value } from "../../exposition/sample.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");
@@ -24,14 +22,10 @@ const LABELS = ["chain_id", "address"] as const;
 type Account = { readonly transactions: ReadonlyMap<string, Transactions> };
 type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefined };
 
-const rows = ({ transactions }: Account) =>
-  [...transactions].map(([key, answer]) => {
-    const [chain_id, address] = partsOf(key);
-    return [{ chain_id, address }, answer] as const;
-  });
+const rows = ({ transactions }: Account) => rowsOf(LABELS, transactions);
 
-const both = (read: (answer: Transactions) => readonly [sent: number, received: number]) => (data: Account) =>
-  flat(rows(data), (answer, row) => {
+const both = (read: (answer: Transactions) => readonly [sent: number, received: number]) =>
+  flat(rows, (answer, row) => {
     const [sent, received] = read(answer);
     return [[{ ...row, direction: "out" }, sent] as const, [{ ...row, direction: "in" }, received] as const];
   });
@@ -53,7 +47,7 @@ export const hostedTransactions = hostedTopic(
       "avax_address_failed_transactions_total",
       `Transactions that the account sent and that failed, since it is followed (${SOURCE} \`txStatus\`).`,
       LABELS,
-      (data: Account) => rows(data).map(([row, { failed }]) => [row, failed]),
+      each(rows, ({ failed }) => failed),
     ),
     coins: counters(
       "avax_address_coins_total",
@@ -65,13 +59,13 @@ export const hostedTransactions = hostedTopic(
       "avax_address_fees_total",
       `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
       LABELS,
-      (data: Account) => rows(data).map(([row, { fees }]) => [row, fees]),
+      each(rows, ({ fees }) => fees),
     ),
     last: gauges(
       "avax_address_last_transaction_timestamp_seconds",
       `When the newest transaction of the account happened (${SOURCE} \`blockTimestamp\`).`,
       LABELS,
-      (data: Account) => rows(data).map(([row, { lastAt }]) => [row, lastAt]),
+      each(rows, ({ lastAt }) => lastAt),
     ),
     truncated: truncated("avax_address_transactions_truncated", AddressTransactions.name, LABELS, rows),
     answered: answeredAt("avax_address_transactions_answer_timestamp_seconds", AddressTransactions.name, LABELS, rows),
@@ -80,10 +74,7 @@ export const hostedTransactions = hostedTopic(
 
 const transferRows = (data: Given) =>
   STANDARDS.flatMap((standard) =>
-    [...(data[standard] ?? [])].map(([key, answer]) => {
-      const [chain_id, address] = partsOf(key);
-      return [{ chain_id, address, standard }, answer] as const;
-    }),
+    rowsOf(LABELS, data[standard]).map(([row, answer]) => [{ ...row, standard }, answer] as const),
   );
 
 export const hostedTransfers = hostedTopic(
@@ -97,30 +88,28 @@ export const hostedTransfers = hostedTopic(
       "avax_address_token_transfers_total",
       `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
       [...LABELS, "standard", "direction"],
-      (data: Given) =>
-        flat(transferRows(data), ({ sent, received }, row) => [
-          [{ ...row, direction: "out" }, sent] as const,
-          [{ ...row, direction: "in" }, received] as const,
-        ]),
+      flat(transferRows, ({ sent, received }, row) => [
+        [{ ...row, direction: "out" }, sent] as const,
+        [{ ...row, direction: "in" }, received] as const,
+      ]),
     ),
     amounts: counters(
       "avax_address_token_amount_total",
       `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
       [...LABELS, "token", "direction"],
       ({ erc20 }: Given) =>
-        [...(erc20 ?? [])].flatMap(([key, { tokens }]) => {
-          const [chain_id, address] = partsOf(key);
-          return [...tokens].flatMap(([token, amounts]) => [
-            [{ chain_id, address, token, direction: "out" }, amounts.out] as const,
-            [{ chain_id, address, token, direction: "in" }, amounts.in] as const,
-          ]);
-        }),
+        rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
+          [...tokens].flatMap(([token, amounts]) => [
+            [{ ...row, token, direction: "out" }, amounts.out] as const,
+            [{ ...row, token, direction: "in" }, amounts.in] as const,
+          ]),
+        ),
     ),
     last: gauges(
       "avax_address_last_token_transfer_timestamp_seconds",
       `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
       [...LABELS, "standard"],
-      (data: Given) => transferRows(data).map(([row, { lastAt }]) => [row, lastAt as Value]),
+      each(transferRows, ({ lastAt }) => lastAt),
     ),
     truncated: truncated("avax_address_token_transfers_truncated", TRANSFERS, [...LABELS, "standard"], transferRows),
     answered: answeredAt(

@@ -2,10 +2,10 @@ import type { Alert } from "../../catalogue/alert.ts";
 import type { Metric, Moment } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 
-/** A day may be missing while the service works on it; two are not an accident. Seconds. */
+/** One day may be missing while the service computes it, but not two. Seconds. */
 const BEHIND = 3.5 * 86_400;
 
-/** The data of a chain is old although the service answers: `dataTime` is the beginning of the interval that is shown. */
+/** Alert for old data of a service that answers. `dataTime` is the beginning of the exported interval. */
 export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "interval" | "window", Moment>): Alert {
   return {
     name: "AvaxHostedSeriesBehind",

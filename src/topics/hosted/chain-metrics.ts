@@ -20,7 +20,7 @@ const LABELS = ["chain_id", "interval", "window"] as const;
 type L = (typeof LABELS)[number];
 type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };
 
-/** wei of a coin, and of a gwei. */
+/** wei per coin and per gwei. */
 const COIN = 1e18;
 const GWEI = 1e9;
 
@@ -28,7 +28,7 @@ const needs = Object.fromEntries(CHAIN_METRIC_NAMES.map((name) => [name, maybe(C
   readonly [M in ChainMetric]: ReturnType<typeof maybe<(typeof CHAIN_METRIC_ENDPOINTS)[M]>>;
 };
 
-/** The last complete interval and the running one of every chain, as `read` makes samples of them. */
+/** Samples of the last complete interval and of the running one, for each chain. */
 function windows<X extends string>(
   answers: ReadonlyMap<string, SeriesEnd> | undefined,
   read: (labels: Readonly<Record<L, string>>, point: SeriesEnd["current"]) => Sample<X>,

@@ -10,7 +10,7 @@ import {
   type IndexedChain,
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { answeredAt, flat } from "./dated.ts";
+import { answeredAt, flat, rowsOf } from "./dated.ts";
 import { gauges, infos, states } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
@@ -21,8 +21,8 @@ type Given = {
   readonly chains: ReadonlyMap<string, Dated & { readonly chain: IndexedChain }> | undefined;
 };
 
-const rows = ({ chains }: Given) => [...(chains ?? [])].map(([chain_id, answer]) => [{ chain_id }, answer] as const);
-const listRows = ({ list }: Given) => [...(list ?? [])].map(([network, answer]) => [{ network }, answer] as const);
+const rows = ({ chains }: Given) => rowsOf(["chain_id"], chains);
+const listRows = ({ list }: Given) => rowsOf(["network"], list);
 
 export const hostedChains = hostedTopic(
   {
@@ -42,10 +42,9 @@ export const hostedChains = hostedTopic(
       "avax_indexed_chain_feature_enabled",
       `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
       ["chain_id", "feature"],
-      (data: Given) =>
-        flat(rows(data), ({ chain }, row) =>
-          CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
-        ),
+      flat(rows, ({ chain }, row) =>
+        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
+      ),
     ),
     info: infos(
       "avax_indexed_chain_info",
@@ -64,10 +63,9 @@ export const hostedChains = hostedTopic(
       "avax_indexed_chains",
       `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
       ["network", "status"],
-      (data: Given) =>
-        flat(listRows(data), ({ statuses }, row) =>
-          [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
-        ),
+      flat(listRows, ({ statuses }, row) =>
+        [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
+      ),
     ),
     answered: answeredAt("avax_indexed_chain_answer_timestamp_seconds", ChainById.name, ["chain_id"], rows),
     listAnswered: answeredAt(

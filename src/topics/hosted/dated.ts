@@ -1,43 +1,76 @@
-import type { Dated } from "../../api/hosted/hosted.ts";
+import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
-import type { Sample } from "../../exposition/sample.ts";
+import type { Sample, Value } from "../../exposition/sample.ts";
 
-/** How old a hosted answer is and whether it is whole: the same two families for each kind of answer. */
+/** Rows of hosted answers, and the two families that each kind of answer has: its time, and whether it is complete. */
 
-/** When each answer was given. */
+type Row<L extends string, A> = readonly [labels: Readonly<Record<L, string>>, answer: A];
+type Rows<D, L extends string, A> = (data: D, context: Moment) => ReadonlyArray<Row<L, A>>;
+
+/** A row for each answer. The parts of its key are the values of `labels`, in their order. */
+export function rowsOf<const L extends string, A>(
+  labels: readonly L[],
+  answers: ReadonlyMap<string, A> | undefined,
+): ReadonlyArray<Row<L, A>> {
+  return [...(answers ?? [])].map(([key, answer]) => {
+    const parts = partsOf(key);
+    const row = Object.fromEntries(labels.map((label, index) => [label, parts[index] ?? ""]));
+    return [row as Readonly<Record<L, string>>, answer] as const;
+  });
+}
+
+/** Like `rowsOf`, with the label of the network. */
+export function networkRows<const L extends string, A>(
+  labels: readonly L[],
+  answers: ReadonlyMap<string, A> | undefined,
+  { networkLabel: network }: Moment,
+): ReadonlyArray<Row<L | "network", A>> {
+  return rowsOf(labels, answers).map(([row, answer]) => [{ network, ...row }, answer]);
+}
+
+/** One sample for each row. */
+export function each<D, L extends string, A>(rows: Rows<D, L, A>, read: (answer: A) => Value) {
+  return (data: D, context: Moment) => rows(data, context).map(([row, answer]) => [row, read(answer)] as const);
+}
+
+/** Several samples for each row. */
+export function flat<D, R extends string, A, L extends string>(
+  rows: Rows<D, R, A>,
+  read: (answer: A, row: Readonly<Record<R, string>>) => ReadonlyArray<Sample<L>>,
+) {
+  return (data: D, context: Moment) => rows(data, context).flatMap(([row, answer]) => read(answer, row));
+}
+
+/** The earliest of some times; `undefined` when none is known. */
+export function earliest(times: ReadonlyArray<number | undefined>): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
+}
+
 export function answeredAt<D, const L extends string>(
   name: `${string}_answer_timestamp_seconds`,
   source: string,
   labels: readonly L[],
-  rows: (data: D, context: Moment) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
+  rows: Rows<D, L, Dated>,
 ) {
   return gauges<D, L, Moment>(
     name,
     `When the hosted service gave the answer behind these series; an answer older than three intervals is gone (the exporter's own record of ${source}).`,
     labels,
-    (data, context) => rows(data, context).map(([row, { at }]) => [row, at]),
+    each(rows, ({ at }) => at),
   );
 }
 
-/** Whether pages were left out. */
 export function truncated<D, const L extends string>(
   name: `${string}_truncated`,
   source: string,
   labels: readonly L[],
-  rows: (data: D, context: Moment) => ReadonlyArray<readonly [Readonly<Record<L, string>>, Dated]>,
+  rows: Rows<D, L, Dated>,
 ) {
   return gauges<D, L, Moment>(
     name,
     `1 when more pages followed than are read (max_pages): sums and counts of this answer are too small (${source}, \`nextPageToken\`).`,
     labels,
-    (data, context) => rows(data, context).map(([row, each]) => [row, each.truncated]),
+    each(rows, (answer) => answer.truncated),
   );
-}
-
-/** The samples of each answer, one after the other. */
-export function flat<A, R extends string, L extends string>(
-  rows: ReadonlyArray<readonly [Readonly<Record<R, string>>, A]>,
-  read: (answer: A, row: Readonly<Record<R, string>>) => ReadonlyArray<Sample<L>>,
-): ReadonlyArray<Sample<L>> {
-  return rows.flatMap(([row, answer]) => read(answer, row));
 }

@@ -1,6 +1,6 @@
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
-import { partsOf } from "../../api/hosted/hosted.ts";
-import { answeredAt, flat, truncated } from "./dated.ts";
+import { newest } from "../../api/hosted/data-fields.ts";
+import { answeredAt, earliest, each, flat, networkRows, truncated } from "./dated.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 
@@ -8,19 +8,15 @@ const SOURCE = `${UtxosByAddress.name},`;
 const LABELS = ["network", "chain", "address"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Utxos> };
 
-const rows = ({ answers }: Given, { networkLabel: network }: Moment) =>
-  [...answers].map(([key, answer]) => {
-    const [chain, address] = partsOf(key);
-    return [{ network, chain, address }, answer] as const;
-  });
+const rows = ({ answers }: Given, context: Moment) => networkRows(["chain", "address"], answers, context);
 
-/** What can be done with an output at the time of the answer. */
+/** State of an output at the time of the answer. */
 function stateOf({ staked, until }: Utxo, at: number): "staked" | "locked" | "free" {
   if (staked) return "staked";
   return until > at ? "locked" : "free";
 }
 
-/** Sums of each state; every state is there, an empty one as 0. */
+/** Sums by state; an empty state is 0. */
 function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number) {
   return (["free", "staked", "locked"] as const).map((state) => {
     const those = utxos.filter((each) => stateOf(each, at) === state);
@@ -39,45 +35,33 @@ export const hostedUtxos = hostedTopic(
       "avax_address_utxo_amount_avax",
       `AVAX in outputs that are not spent: free, staked or still locked (${SOURCE} \`asset.amount\`).`,
       [...LABELS, "state"],
-      (data: Given, context) =>
-        flat(rows(data, context), (answer, row) =>
-          byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
-        ),
+      flat(rows, (answer, row) =>
+        byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
+      ),
     ),
     utxos: gauges(
       "avax_address_utxos",
       `Outputs of AVAX that are not spent: free, staked or still locked (${SOURCE} \`utxos\`).`,
       [...LABELS, "state"],
-      (data: Given, context) =>
-        flat(rows(data, context), (answer, row) =>
-          byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const),
-        ),
+      flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
     ),
     others: gauges(
       "avax_address_other_asset_utxos",
       `Outputs of other assets that are not spent (${SOURCE} \`asset.assetId\`).`,
       LABELS,
-      (data: Given, context) => rows(data, context).map(([row, { others }]) => [row, others]),
+      each(rows, ({ others }) => others),
     ),
     unlock: gauges(
       "avax_address_next_unlock_timestamp_seconds",
       `When the next locked output or stake is free (${SOURCE} \`platformLocktime\`, \`stakeableLocktime\`, \`locktime\`, \`utxoEndTimestamp\`).`,
       LABELS,
-      (data: Given, context) =>
-        rows(data, context).map(([row, { utxos, at }]) => {
-          const ahead = utxos.map(({ until }) => until).filter((until) => until > at);
-          return [row, ahead.length === 0 ? undefined : ahead.reduce((a, b) => Math.min(a, b))] as const;
-        }),
+      each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
     ),
     newest: gauges(
       "avax_address_newest_utxo_timestamp_seconds",
       `When the newest output that is not spent was made (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
       LABELS,
-      (data: Given, context) =>
-        rows(data, context).map(([row, { utxos }]) => {
-          const made = utxos.map(({ created }) => created).filter((time) => time !== undefined);
-          return [row, made.length === 0 ? undefined : made.reduce((a, b) => Math.max(a, b))] as const;
-        }),
+      each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
     ),
     truncated: truncated("avax_address_utxos_truncated", UtxosByAddress.name, LABELS, rows),
     answered: answeredAt("avax_address_utxos_answer_timestamp_seconds", UtxosByAddress.name, LABELS, rows),

@@ -6,7 +6,7 @@ import {
   type Validations,
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
-import { answeredAt, flat, truncated } from "./dated.ts";
+import { answeredAt, earliest, each, flat, networkRows, truncated } from "./dated.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -15,21 +15,24 @@ const SOURCE = `${ValidatorDetails.name},`;
 const LABELS = ["network", "node_id"] as const;
 type Given = { readonly answers: ReadonlyMap<string, Validations> };
 
-const rows = ({ answers }: Given, { networkLabel: network }: Moment) =>
-  [...answers].map(([node_id, answer]) => [{ network, node_id }, answer] as const);
+const rows = ({ answers }: Given, context: Moment) => networkRows(["node_id"], answers, context);
+
+/** The node's running period on the Primary Network. */
+const runningOf = ({ validations }: Validations) =>
+  validations.find(({ status, primary }) => primary && status === "active");
 
 /** One figure of the node's running period on the Primary Network. */
-const active = (read: (validation: Validation) => Value) => (data: Given, context: Moment) =>
-  rows(data, context).map(([row, { validations }]) => {
-    const running = validations.find(({ status, primary }) => primary && status === "active");
-    return [row, running === undefined ? undefined : read(running)] as const;
+const active = (read: (validation: Validation) => Value) =>
+  each(rows, (answer) => {
+    const running = runningOf(answer);
+    return running === undefined ? undefined : read(running);
   });
 
 /** The period on the Primary Network that ended last. */
 function lastCompleted({ validations }: Validations): Validation | undefined {
   const ended = validations.filter(({ status, primary }) => primary && status === "completed");
   return ended.reduce<Validation | undefined>(
-    (last, each) => ((each.endTimestamp ?? 0) > (last?.endTimestamp ?? -1) ? each : last),
+    (last, period) => ((period.endTimestamp ?? 0) > (last?.endTimestamp ?? -1) ? period : last),
     undefined,
   );
 }
@@ -38,11 +41,11 @@ function total(validations: readonly Validation[], kind: "validationRewardAmount
   const paid = validations.flatMap(({ status, primary, rewards }) =>
     primary && status === "completed" ? [rewards?.[kind]] : [],
   );
-  // One period without a figure makes the sum a guess.
-  return paid.some((each) => each === undefined) ? undefined : paid.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  // Where one period has no figure, the sum is not known.
+  return paid.includes(undefined) ? undefined : paid.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
-/** Whether a completed period was paid; unknown while the service does not say. */
+/** Whether a completed period was paid; `undefined` while the service does not report it. */
 function wasRewarded(period: Validation | undefined): Value {
   const reward = period?.rewards?.validationRewardAmount;
   return reward === undefined ? undefined : reward > 0;
@@ -59,17 +62,16 @@ export const hostedValidator = hostedTopic(
       "avax_indexed_validator_periods",
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
       [...LABELS, "subnet", "status"],
-      (data: Given, context) =>
-        flat(rows(data, context), ({ validations }, row) =>
-          (["primary", "other"] as const).flatMap((subnet) =>
-            [...VALIDATION_STATUSES, "other"].map((status) => {
-              const those = validations.filter(
-                (each) => each.primary === (subnet === "primary") && named(each.status) === status,
-              );
-              return [{ ...row, subnet, status }, those.length] as const;
-            }),
-          ),
+      flat(rows, ({ validations }, row) =>
+        (["primary", "other"] as const).flatMap((subnet) =>
+          [...VALIDATION_STATUSES, "other"].map((status) => {
+            const those = validations.filter(
+              (period) => period.primary === (subnet === "primary") && named(period.status) === status,
+            );
+            return [{ ...row, subnet, status }, those.length] as const;
+          }),
         ),
+      ),
     ),
     uptime: gauges(
       "avax_indexed_validator_uptime_ratio",
@@ -123,51 +125,49 @@ export const hostedValidator = hostedTopic(
       "avax_indexed_validator_next_start_timestamp_seconds",
       `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
       LABELS,
-      (data: Given, context) =>
-        rows(data, context).map(([row, { validations }]) => {
-          const starts = validations
-            .filter(({ status, primary }) => primary && status === "pending")
-            .map(({ startTimestamp }) => startTimestamp)
-            .filter((start) => start !== undefined);
-          return [row, starts.length === 0 ? undefined : Math.min(...starts)] as const;
-        }),
+      each(rows, ({ validations }) => {
+        const pending = validations.filter(({ status, primary }) => primary && status === "pending");
+        return earliest(pending.map(({ startTimestamp }) => startTimestamp));
+      }),
     ),
     removed: gauges(
       "avax_indexed_validator_last_removed_timestamp_seconds",
       `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
       LABELS,
-      (data: Given, context) =>
-        rows(data, context).map(([row, { validations }]) => [
-          row,
-          newest(validations.map(({ removeTimestamp }) => removeTimestamp)),
-        ]),
+      each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
     ),
     potential: gauges(
       "avax_indexed_validator_potential_reward_avax",
       `What the running period will pay when its uptime suffices, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
       [...LABELS, "kind"],
-      (data: Given, context) => byKind(data, context, ({ potentialRewards }) => potentialRewards),
+      flat(rows, (answer, row) => {
+        const rewards = runningOf(answer)?.potentialRewards;
+        return [
+          [{ ...row, kind: "validation" }, rewards?.validationRewardAmount] as const,
+          [{ ...row, kind: "delegation" }, rewards?.delegationRewardAmount] as const,
+        ];
+      }),
     ),
     earned: gauges(
       "avax_indexed_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
       [...LABELS, "kind"],
-      (data: Given, context) =>
-        flat(rows(data, context), ({ validations }, row) => [
-          [{ ...row, kind: "validation" }, total(validations, "validationRewardAmount")] as const,
-          [{ ...row, kind: "delegation" }, total(validations, "delegationRewardAmount")] as const,
-        ]),
+      flat(rows, ({ validations }, row) => [
+        [{ ...row, kind: "validation" }, total(validations, "validationRewardAmount")] as const,
+        [{ ...row, kind: "delegation" }, total(validations, "delegationRewardAmount")] as const,
+      ]),
     ),
     unrewarded: gauges(
       "avax_indexed_validator_unrewarded_periods",
       `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
-      (data: Given, context) =>
-        rows(data, context).map(([row, { validations }]) => [
-          row,
-          validations.filter((each) => each.primary && each.status === "completed" && wasRewarded(each) === false)
-            .length,
-        ]),
+      each(
+        rows,
+        ({ validations }) =>
+          validations.filter(
+            (period) => period.primary && period.status === "completed" && wasRewarded(period) === false,
+          ).length,
+      ),
     ),
     lastCompleted: gauges(
       "avax_indexed_validator_last_completed_timestamp_seconds",
@@ -191,15 +191,14 @@ export const hostedValidator = hostedTopic(
       "avax_indexed_validator_benched_ratio",
       `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
       [...LABELS, "chain"],
-      (data: Given, context) =>
-        flat(rows(data, context), ({ validations }, row) => {
-          const health = validations.find(({ status, primary }) => primary && status === "active")?.validatorHealth;
-          return [
-            [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
-            [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
-            [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
-          ];
-        }),
+      flat(rows, (answer, row) => {
+        const health = runningOf(answer)?.validatorHealth;
+        return [
+          [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
+          [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
+          [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
+        ];
+      }),
     ),
     truncated: truncated("avax_indexed_validator_truncated", ValidatorDetails.name, LABELS, rows),
     answered: answeredAt("avax_indexed_validator_answer_timestamp_seconds", ValidatorDetails.name, LABELS, rows),
@@ -251,15 +250,4 @@ export const hostedValidator = hostedTopic(
 
 function named(status: string): string {
   return (VALIDATION_STATUSES as readonly string[]).includes(status) ? status : "other";
-}
-
-function byKind(data: Given, context: Moment, read: (validation: Validation) => Validation["rewards"]) {
-  return flat(rows(data, context), ({ validations }, row) => {
-    const running = validations.find(({ status, primary }) => primary && status === "active");
-    const rewards = running === undefined ? undefined : read(running);
-    return [
-      [{ ...row, kind: "validation" }, rewards?.validationRewardAmount] as const,
-      [{ ...row, kind: "delegation" }, rewards?.delegationRewardAmount] as const,
-    ];
-  });
 }

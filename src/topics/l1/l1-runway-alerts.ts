@@ -2,9 +2,9 @@ import type { Alert } from "../../catalogue/alert.ts";
 import { l1Validator } from "./l1-validator.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 
-/** A week is time to find whoever can pay. Seconds. */
+/** A week leaves time to arrange a payment. Seconds. */
 export const SHORT_RUNWAY = 7 * 86_400;
-/** Less than a day, and it must be paid now. Seconds. */
+/** With less than a day left the balance must be increased now. Seconds. */
 export const LAST_RUNWAY = 86_400;
 
 type Label = "subnet" | "node_id" | "validation_id";

@@ -1,25 +1,24 @@
 import { ValidatorFeeState, type ValidatorFee } from "../../api/node/platform-fee.ts";
-import { Validators, type Validator } from "../../api/node/platform.ts";
+import { Validators } from "../../api/node/platform.ts";
 import { l1RunwayAlerts } from "./l1-runway-alerts.ts";
 import { gauge, gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { reducer } from "../../catalogue/topic.ts";
 import { exampleL1 } from "../examples.ts";
+import { l1Members } from "./l1-validator.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";
 import type { ValidatorSets } from "../stake.ts";
 
-/** Members of one L1 that get series, as in the topic of their balances. */
-const MOST_MEMBERS = 500;
-/** A block's time may be this far ahead of the clocks that read it. Seconds. */
+/** A block's timestamp may be this far ahead of the local clock. Seconds. */
 const CLOCK_TOLERANCE = 10;
 const SOURCE = "(platform.getCurrentValidators, `balance`; platform.getValidatorFeeState, `price`, `timestamp`).";
 
 type Data = { readonly sets: ValidatorSets; readonly fee: ValidatorFee | undefined };
 type State = {
-  /** The P-Chain's clock and the one before it: a balance may have been read before the last block. */
+  /** The P-Chain's clock and its previous value: a balance may have been read before the last block. */
   readonly clock: number | undefined;
   readonly clockBefore: number | undefined;
-  /** By validation ID; followed only while no server tells the price. */
+  /** By validation ID; only while no server reports the price. */
   readonly falls: ReadonlyMap<string, Falls>;
 };
 type Price = { readonly price: number; readonly asOf: number; readonly source: "live" | "observed" };
@@ -60,7 +59,7 @@ export const l1Runway = reducer(
       ({ state, ...data }, context) => {
         const price = priceOf(state, data, context);
         const at = Math.max(context.times["sets"] ?? context.time, context.times["fee"] ?? context.time);
-        return members(data.sets).map(([subnet, { nodeID, validationID, balance }]) => [
+        return l1Members(data.sets).map(([subnet, { nodeID, validationID, balance }]) => [
           { subnet, node_id: nodeID, validation_id: validationID ?? "" },
           left(balance, price, at),
         ]);
@@ -102,7 +101,7 @@ function follow(state: State, { sets, fee }: Data, { times, time }: Context): St
     : { clock: state.clock, clockBefore: state.clockBefore };
   if (fee !== undefined) return { ...clocks, falls: START.falls };
   const at = times["sets"] ?? time;
-  const falls = members(sets).flatMap(([, { validationID, balance }]) =>
+  const falls = l1Members(sets).flatMap(([, { validationID, balance }]) =>
     validationID === undefined || balance === undefined
       ? []
       : [[validationID, fell(state.falls.get(validationID), balance, at)] as const],
@@ -110,7 +109,7 @@ function follow(state: State, { sets, fee }: Data, { times, time }: Context): St
   return { ...clocks, falls: new Map(falls) };
 }
 
-/** The live price where the server tells it, else the fastest fall: all validators pay the same. */
+/** The live price where the server reports it, else the fastest fall: all validators pay the same price. */
 function priceOf(state: State, { fee }: Data, { times, time }: Context): Price | undefined {
   if (fee !== undefined) {
     const asOf = clockOf(state, fee, times["sets"] ?? time);
@@ -119,23 +118,14 @@ function priceOf(state: State, { fee }: Data, { times, time }: Context): Price |
   const falls = [...state.falls.values()];
   const prices = falls.map(observedPrice).filter((price) => price !== undefined);
   if (prices.length === 0) return undefined;
-  // Every block moves every balance, so the latest fall of any of them is the P-Chain's last block.
+  // Every block changes every balance, so the latest fall of any balance is the time of the P-Chain's last block.
   const asOf = Math.max(...falls.map(({ points }) => points.at(-1)?.at ?? 0));
   return { price: Math.max(...prices), asOf, source: "observed" };
 }
 
-/** The P-Chain's clock when the balances were read: not the time of a block that came after them. */
+/** The P-Chain's clock when the balances were read, which is not the time of a later block. */
 function clockOf({ clock, clockBefore }: State, { timestamp }: ValidatorFee, readAt: number): number | undefined {
   const latest = timestamp ?? clock;
   const later = latest !== undefined && latest > readAt + CLOCK_TOLERANCE;
   return later ? (clockBefore ?? latest) : latest;
-}
-
-function members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
-  return [...sets].flatMap(([subnet, { validators }]) =>
-    validators
-      .filter(({ validationID }) => validationID !== undefined)
-      .slice(0, MOST_MEMBERS)
-      .map((each) => [subnet, each] as const),
-  );
 }

@@ -8,7 +8,7 @@ const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
 const VIEW = "of a watched validator, as this node sees it; a node is no witness about itself";
 
-/** What the P-Chain does not say about L1 validators: their uptime and connection. Only chains of Subnet-EVM say it. */
+/** Uptime and connection of L1 validators, which the P-Chain does not report. Only chains of Subnet-EVM report them. */
 export const l1ValidatorView = topic(
   {
     id: "l1-validator-view",
@@ -38,18 +38,18 @@ export const l1ValidatorView = topic(
   },
 );
 
-/** Chains of one subnet have the same validators: the first that answers speaks for it. */
+/** Chains of one subnet have the same validators, so only the first that answers is read. */
 function rows(
   chains: ReadonlyMap<string, { readonly validators: readonly ChainValidator[] }>,
   { evmChains, watch }: Context,
   read: (validator: ChainValidator) => Value,
 ) {
   const watched = new Set(watch);
-  const seen = new Set<string>();
+  const exported = new Set<string>();
   return [...chains].flatMap(([id, { validators }]) => {
     const subnet = evmChains.find((chain) => chain.id === id)?.subnet;
-    if (subnet === undefined || seen.has(subnet)) return [];
-    seen.add(subnet);
+    if (subnet === undefined || exported.has(subnet)) return [];
+    exported.add(subnet);
     return validators
       .filter(({ nodeID }) => watched.has(nodeID))
       .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID }, read(each)] as const);

@@ -1,12 +1,12 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import type { ValidatorSets } from "../stake.ts";
 
-/** Members of one L1 that get series; the configuration chooses the L1s, their managers the members. */
+/** Most members of one L1 that get series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
-type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
 
 export const l1Validator = topic(
   {
@@ -20,41 +20,47 @@ export const l1Validator = topic(
       "avax_l1_validator_balance_avax",
       `Balance that pays the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
       LABELS,
-      ({ sets }) => members(sets, ({ balance }) => balance),
+      ({ sets }) => rows(sets, ({ balance }) => balance),
     ),
     active: gauges(
       "avax_l1_validator_active",
       `1 while the validation has a balance left, 0 when it ran out: its weight stays in the total and nobody signs with it ${SOURCE} \`balance\`).`,
       LABELS,
-      ({ sets }) => members(sets, ({ balance }) => (balance === undefined ? undefined : balance > 0)),
+      ({ sets }) => rows(sets, ({ balance }) => (balance === undefined ? undefined : balance > 0)),
     ),
     weight: gauges(
       "avax_l1_validator_weight",
       `Weight of the validation, in the L1's own unit ${SOURCE} \`weight\`).`,
       LABELS,
-      ({ sets }) => members(sets, ({ weight }) => Number(weight)),
+      ({ sets }) => rows(sets, ({ weight }) => Number(weight)),
     ),
     minNonce: gauges(
       "avax_l1_validator_min_nonce",
       `Smallest nonce that a change of weight may have ${SOURCE} \`minNonce\`).`,
       LABELS,
-      ({ sets }) => members(sets, ({ minNonce }) => minNonce),
+      ({ sets }) => rows(sets, ({ minNonce }) => minNonce),
     ),
     start: gauges(
       "avax_l1_validator_start_timestamp_seconds",
       `When the validation began ${SOURCE} \`startTime\`).`,
       LABELS,
-      ({ sets }) => members(sets, ({ startTime }) => startTime),
+      ({ sets }) => rows(sets, ({ startTime }) => startTime),
     ),
   },
 );
 
-/** One sample a validation: a node ID may have several in the same L1. */
-function members<V>(sets: Sets, read: (validator: Validator) => V) {
+/** The validations of each L1. A node ID may have several in the same L1. */
+export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators
       .filter(({ validationID }) => validationID !== undefined)
       .slice(0, MOST_MEMBERS)
-      .map((each) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID ?? "" }, read(each)] as const),
+      .map((each) => [subnet, each] as const),
+  );
+}
+
+function rows<V>(sets: ValidatorSets, read: (validator: Validator) => V) {
+  return l1Members(sets).map(
+    ([subnet, each]) => [{ subnet, node_id: each.nodeID, validation_id: each.validationID ?? "" }, read(each)] as const,
   );
 }

@@ -3,10 +3,7 @@ import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
-import { connectedTo, isActive, QUORUM_RATIO } from "./quorum.ts";
-
-/** Of a peer in the example. */
-const IN_S = { trackedSubnets: ["S"] };
+import { connectedTo, isActive, QUORUM_RATIO, TRACKS_S } from "./quorum.ts";
 
 export const quorumMargin = topic(
   {
@@ -24,7 +21,7 @@ export const quorumMargin = topic(
         given: () => ({
           data: {
             sets: exampleL1(["a", 40n, 1], ["b", 20n, 1], ["c", 20n, 1], ["d", 10n, 1], ["away", 10n, 1]),
-            peers: examplePeers({ a: IN_S, b: IN_S, c: IN_S, d: IN_S }),
+            peers: examplePeers({ a: TRACKS_S, b: TRACKS_S, c: TRACKS_S, d: TRACKS_S }),
           },
           labels: { subnet: "S" },
         }),
@@ -41,15 +38,11 @@ export const quorumMargin = topic(
           .filter(([subnet]) => subnet !== PRIMARY)
           .map(([subnet, { validators }]) => {
             const connected = connectedTo(peers, context, subnet);
-            const here = validators.filter((each) => isActive(each) && connected.has(each.nodeID));
+            const weights = validators
+              .filter((each) => isActive(each) && connected.has(each.nodeID))
+              .map(({ weight }) => weight);
             const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
-            return [
-              { subnet },
-              spare(
-                here.map(({ weight }) => weight),
-                total,
-              ),
-            ] as const;
+            return [{ subnet }, spare(weights, total)] as const;
           }),
     ),
   },
@@ -57,7 +50,7 @@ export const quorumMargin = topic(
 
 const PERCENT = BigInt(Math.round(QUORUM_RATIO * 100));
 
-/** How many of these weights, the heaviest first, are more than a quorum of `total` needs; nothing where there is none. */
+/** How many of these weights, heaviest first, a quorum of `total` does not need; `undefined` without a quorum. */
 function spare(weights: readonly bigint[], total: bigint): number | undefined {
   const suffices = (left: bigint): boolean => left * 100n >= total * PERCENT;
   let left = weights.reduce((sum, weight) => sum + weight, 0n);

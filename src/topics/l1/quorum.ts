@@ -5,13 +5,11 @@ import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 
-/** Below this share of connected weight a subnet may stop making blocks, and nobody may be able to sign for it. */
+/** Below this share of connected weight a subnet may stop making blocks and signing messages. */
 export const QUORUM_RATIO = 0.67;
 
-type Peerage = { readonly peers: readonly Peer[] };
-
-/** Of a peer in the example. */
-const IN_S = { trackedSubnets: ["S"] };
+/** Fields of a peer in the examples. */
+export const TRACKS_S = { trackedSubnets: ["S"] };
 
 export const quorum = topic(
   {
@@ -28,7 +26,7 @@ export const quorum = topic(
         given: () => ({
           data: {
             sets: exampleL1(["own", 100n, 1], ["other", 200n, 1], ["empty", 10n, 0], ["drained", 50n, 0]),
-            peers: examplePeers({ other: IN_S, empty: IN_S, drained: IN_S }),
+            peers: examplePeers({ other: TRACKS_S, empty: TRACKS_S, drained: TRACKS_S }),
           },
           context: { nodeId: "own" },
           labels: { subnet: "S" },
@@ -96,19 +94,23 @@ export const quorum = topic(
   ],
 );
 
-/** A member of an L1 is active while it has a balance; a staker of a subnet always. */
+/** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
 export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;
 }
 
-/** Node IDs that the speaker is connected to and that follow the subnet; the speaker itself is always connected. */
-export function connectedTo({ peers }: Peerage, { nodeId }: Context, subnet: string): ReadonlySet<string> {
+/** IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID. */
+export function connectedTo(
+  { peers }: { readonly peers: readonly Peer[] },
+  { nodeId }: Context,
+  subnet: string,
+): ReadonlySet<string> {
   const ids = new Set(nodeId === undefined ? [] : [nodeId]);
   for (const { nodeID, trackedSubnets } of peers) if (trackedSubnets.includes(subnet)) ids.add(nodeID);
   return ids;
 }
 
-/** Of each configured subnet, the share of its weight that counts. */
+/** The share of each configured subnet's weight for which `countsIn` holds. */
 function shares(sets: ValidatorSets, countsIn: (subnet: string) => (validator: Validator) => boolean) {
   return [...sets]
     .filter(([subnet]) => subnet !== PRIMARY)

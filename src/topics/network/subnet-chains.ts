@@ -1,11 +1,11 @@
 import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
-import { chainLabel } from "../labels.ts";
+import { chainLabel, chainRows } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Blockchains of one subnet that get a series; whoever controls the subnet may create any number. */
+/** Most blockchains of one subnet with series: the owner of a subnet may create any number. */
 const MOST_CHAINS = 20;
-/** Characters of a name that are shown. */
+/** Characters of a name that are exported. */
 const LONGEST_NAME = 64;
 
 export const subnetChains = topic(
@@ -40,7 +40,7 @@ export const subnetChains = topic(
             .map((each) => ({
               subnet: id,
               chain: chainLabel(context, each.id),
-              name: shown(each),
+              name: shortName(each),
               vm_id: each.vmID.slice(0, LONGEST_NAME),
             })),
         ),
@@ -48,12 +48,12 @@ export const subnetChains = topic(
   },
 );
 
-/** The name on one line and short; its quotes are the exposition's business. */
-function shown({ name }: Blockchain): string {
+/** The name on one line, shortened. The exposition escapes quotes. */
+function shortName({ name }: Blockchain): string {
   return [...name.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim()].slice(0, LONGEST_NAME).join("");
 }
 
-/** States of the specification, spelt as it spells them. */
+/** States, in the spelling of the specification. */
 const STATES = ["Validating", "Created", "Preferred", "Syncing", "Unknown"] as const;
 
 export const chainStatus = topic(
@@ -69,8 +69,7 @@ export const chainStatus = topic(
       "What this node is to the chain: Validating it, Syncing (running it without validating; the P-Chain always reads so), Created (not running it), Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
       ["chain", "state"],
       STATES,
-      ({ statuses }, context) =>
-        [...statuses].map(([chain, { status }]) => [{ chain: chainLabel(context, chain) }, status] as const),
+      ({ statuses }, context) => chainRows(statuses, context, ({ status }) => status),
     ),
   },
   ({ status }) => [

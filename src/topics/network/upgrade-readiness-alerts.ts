@@ -3,9 +3,9 @@ import { lag } from "../chains/lag.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 
-/** A week is time to plan an upgrade of the node. Seconds. */
+/** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
-/** Within a day it must be done. Seconds. */
+/** Within a day the upgrade is urgent. Seconds. */
 export const UPGRADE_IMMINENT = 86_400;
 
 type Readiness = {
@@ -15,10 +15,20 @@ type Readiness = {
 
 const CONFIRM =
   "`avax_node_upgrade_standing` says in which direction; `avax_network_upgrade_timestamp_seconds` is the network's time, `avax_network_upgrade_stake_ratio` the stake behind each; `info.upgrades` of the node is its own schedule.";
+const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
+  {
+    run: "call <node> info.upgrades",
+    see: "The node's own schedule; a date in the year 9999 is none.",
+  },
+  {
+    run: "call <any-node> info.upgrades",
+    see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+  },
+];
 const ACTION =
   "Unknown here: install the release that knows the upgrade. Only here, or another time: compare with the announcement of the upgrade; if the date was moved or called off, install the release that says so.";
 
-/** The time that three alerts divide among themselves. */
+/** Time until the upgrade; each alert covers one range of it. */
 function timeLeft({ ready, parting }: Readiness) {
   return recording({
     name: "node:avax_node_upgrade_parting_seconds:unready",
@@ -56,16 +66,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         meaning:
           "The upgrade time of this node is not the one that most stake announces. At the earlier of the two one of them goes on by other rules, and the node stands still.",
         confirm: CONFIRM,
-        commands: [
-          {
-            run: "call <node> info.upgrades",
-            see: "The node's own schedule; a date in the year 9999 is none.",
-          },
-          {
-            run: "call <any-node> info.upgrades",
-            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
-          },
-        ],
+        commands: COMPARE_SCHEDULES,
         action: ACTION,
         falseWhen:
           "You upgraded early and most of the stake has not yet: then the node knows a date that the network will learn.",
@@ -100,16 +101,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         meaning:
           "From the activation on a node with another schedule rejects the network's blocks, or the network rejects its. It stands still, calls itself healthy, and its uptime falls.",
         confirm: CONFIRM,
-        commands: [
-          {
-            run: "call <node> info.upgrades",
-            see: "The node's own schedule; a date in the year 9999 is none.",
-          },
-          {
-            run: "call <any-node> info.upgrades",
-            see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
-          },
-        ],
+        commands: COMPARE_SCHEDULES,
         action: ACTION,
         falseWhen:
           "Releases differ in the last upgrade that they announce while none is ahead: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",

@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades, type Peer } from "../../api/node/info.ts";
-import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
 import { gauges, states } from "../../catalogue/metric.ts";
@@ -10,22 +10,22 @@ import { inSteps, type Work } from "../../runtime/work.ts";
 import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
-import { share, stakesOf, type Stakes } from "../stake.ts";
+import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 import { upgradeReadinessAlerts } from "./upgrade-readiness-alerts.ts";
 import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, type Tally } from "./upgrade-votes.ts";
 
 const needs = { upgrades: Upgrades, report: Health, peers: Peers, sets: Validators };
 type Members = ComparedData<typeof needs>["members"];
 
-/** Polled nodes whose peers are read: each knows nearly all validators, and a large fleet has many nodes. */
-const MOST_WITNESSES = 5;
-/** Announced times with series; strangers choose them. */
+/** Most polled nodes whose peers are read: each lists nearly all validators, and a fleet may have thousands of nodes. */
+const MOST_OBSERVERS = 5;
+/** Most announced times with series: validators choose them. */
 const MOST_TIMES = 10;
 const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
 
 type State = {
   readonly votes?: { readonly tally: Tally; readonly network: number; readonly ready: number | undefined };
-  /** By configured name. */
+  /** By configured name of the node. */
   readonly standings: ReadonlyMap<string, Standing>;
 };
 
@@ -109,7 +109,7 @@ export const upgradeReadiness = comparingTopic(
   upgradeReadinessAlerts,
 );
 
-/** Upgrade time of the examples, and how Go writes that there is none. Unix seconds. */
+/** Upgrade time of the examples, and how Go encodes "no time". Unix seconds. */
 const EXAMPLE_TIME = 1_795_258_827;
 const NO_DATE = 253_399_622_400;
 
@@ -125,7 +125,7 @@ function exampleFleet(announcedBy: Readonly<Record<string, number>>): ExampleFle
   return { members: [{ facts: { node: "polled", nodeId: "polled" }, answers }] };
 }
 
-/** What each peer announces; 0 comes from releases that do not say. */
+/** Announced upgrade times by node ID. Releases that do not announce one send 0. */
 const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): ReadonlyMap<string, number> => {
   const times = new Map<string, number>();
   for (const { nodeID, upgradeTime } of peers) {
@@ -135,7 +135,7 @@ const announced = perAnswer(({ peers }: { readonly peers: readonly Peer[] }): Re
 });
 
 function* judge(members: Members, now: number): Work<State> {
-  const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
+  const set = primarySetOf(members);
   if (set === undefined) return NOTHING;
   const stakes = stakesOf(set);
   yield;
@@ -146,23 +146,23 @@ function* judge(members: Members, now: number): Work<State> {
   if (network === undefined) return NOTHING;
   const standings = new Map<string, Standing>();
   yield* inSteps(members, ({ facts: { node, nodeId }, answers: { upgrades } }) => {
-    if (upgrades === undefined || !othersSpoke(nodeId, votes, count, stakes)) return;
+    if (upgrades === undefined || !othersAnnounce(nodeId, votes, count, stakes)) return;
     standings.set(node, standingOf([...upgrades.value.values()], network, now));
   });
   return { votes: { tally: count, network, ready: readyShare(count, network, now) }, standings };
 }
 
-/** A node is not compared with itself. */
-function othersSpoke(nodeId: string | undefined, votes: ReadonlyMap<string, number>, count: Tally, stakes: Stakes) {
+/** Whether other nodes announce a time: a node is not compared with itself. */
+function othersAnnounce(nodeId: string | undefined, votes: ReadonlyMap<string, number>, count: Tally, stakes: Stakes) {
   const own = nodeId !== undefined && votes.has(nodeId) ? (stakes.byNode.get(nodeId) ?? 0n) : 0n;
   return count.known > own;
 }
 
-/** What the peers of the first polled nodes announce; of polled nodes that nobody lists, what they say themselves. */
+/** Times that the peers of the first polled nodes announce, and those of polled nodes that are no such peers. */
 function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
   const votes = new Map<string, number>();
-  const witnesses = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_WITNESSES);
-  for (const { answers } of witnesses) {
+  const observers = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_OBSERVERS);
+  for (const { answers } of observers) {
     if (answers.peers === undefined) continue;
     for (const [nodeId, time] of announced(answers.peers.value)) if (!votes.has(nodeId)) votes.set(nodeId, time);
     yield;
@@ -175,7 +175,7 @@ function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
   return votes;
 }
 
-/** The last upgrade that a node knows of: as its health check says, else the last date of its schedule. */
+/** The last upgrade that a node knows of: from its health check, else the last date of its schedule. */
 function ownTime({ report, upgrades }: Members[number]["answers"]): number | undefined {
   const checked = report === undefined ? undefined : nodeHealthOf(report.value).localUpgradeTime;
   if (checked !== undefined) return checked;

@@ -1,12 +1,12 @@
 import { scheduled } from "../../api/node/info.ts";
 import { share, type Stakes } from "../stake.ts";
 
-/** Which upgrade the network is going for, by what its validators announce, and whether a node goes with it. */
+/** The network's next upgrade by the announcements of its validators, and whether a node is ready for it. */
 
-/** Times that validators announce, Unix seconds, by node ID: of the last upgrade that each knows of; year 9999 for one without a date. */
-export type Votes = ReadonlyMap<string, number>;
+/** Announced times of the last upgrade that each validator knows of, Unix seconds by node ID; year 9999 without a date. */
+type Votes = ReadonlyMap<string, number>;
 
-/** nAVAX by announced time; stake that is known, and all of it. */
+/** Stake in nAVAX: by announced time, of all validators that announce one, and in total. */
 export type Tally = { readonly byTime: ReadonlyMap<number, bigint>; readonly known: bigint; readonly total: bigint };
 
 export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
@@ -21,7 +21,7 @@ export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
   return { byTime, known, total };
 }
 
-/** The time that most stake announces; of two with as much the one with a date, then the later one. Nothing without votes. */
+/** The time that most stake announces; between equals a date wins, then the later one. `undefined` without votes. */
 export function networkTime({ byTime }: Tally): number | undefined {
   let [best, most] = [undefined as number | undefined, -1n];
   for (const [time, stake] of byTime) {
@@ -36,8 +36,8 @@ function wins(time: number, over: number): boolean {
 }
 
 /**
- * Share of all stake that announces the network's time. While that is no date, whoever announces an upgrade of the past
- * has nothing ahead either. Stake that says nothing is not ready.
+ * Share of all stake that announces the network's time. While that is not a date, stake that announces a past upgrade is
+ * ready too. Stake without an announcement is not ready.
  */
 export function readyShare({ byTime, total }: Tally, network: number, now: number): number | undefined {
   let ready = 0n;
@@ -50,13 +50,13 @@ export function readyShare({ byTime, total }: Tally, network: number, now: numbe
 export const STANDINGS = ["in_line", "unknown_here", "only_here", "another_time"] as const;
 export type Standing = {
   readonly state: (typeof STANDINGS)[number];
-  /** When the node and the network part ways; nothing while they are in line. Unix seconds. */
+  /** When the node leaves the network's chain; `undefined` while it is in line. Unix seconds. */
   readonly parting: number | undefined;
 };
 
 /**
- * Where a node stands to the network's upgrade. `own` are the dates of its schedule. A node that has the network's date
- * in its schedule follows, whatever it announces; one that has a later date, which most stake does not know, goes alone.
+ * How a node's schedule compares with the network's upgrade. `own` are the dates of the schedule, Unix seconds. A node follows
+ * the network when the network's date is among them, and leaves it at a later date that most stake does not announce.
  */
 export function standingOf(own: readonly number[], network: number, now: number): Standing {
   const dates = own.filter((time) => scheduled(time) !== undefined);

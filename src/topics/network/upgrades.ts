@@ -14,7 +14,7 @@ export const upgrades = topic(
   },
 );
 
-/** Community proposals that get series; a release supports about ten. */
+/** Most community proposals with series; a release supports about ten. */
 const MOST_ACPS = 100;
 
 export const acps = topic(

@@ -8,13 +8,13 @@ import { comparingTopic, topic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
-import { share, stakesOf, type Stakes } from "../stake.ts";
+import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 
-/** More stake than this does not ask the node any more: its votes are missed. */
+/** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;
-/** One node that benches another may have a fault of its own. */
+/** A single node that benches another may itself be at fault. */
 export const BENCHED_BY = 2;
-/** A node that benches this much stake has lost its own connection rather than they theirs. */
+/** A node that benches this much stake has most likely lost its own connection. */
 export const BENCHING_RATIO = 0.2;
 
 const needs = { peers: Peers, sets: Validators };
@@ -22,7 +22,7 @@ const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentVa
 
 /** Stake that benches a node on one chain, nAVAX, and how many polled nodes that is. */
 type Bench = { readonly stake: bigint; readonly nodes: number };
-/** One node on one chain: stake that benches it, nAVAX, of that of the polled nodes that could tell and of all. */
+/** One node on one chain: the stake that benches it, that of its observers, and all stake, in nAVAX. */
 type Row = Bench & {
   readonly labels: { readonly node: string; readonly chain: string };
   readonly observers: bigint;
@@ -204,10 +204,10 @@ export const benching = topic(
   ],
 );
 
-/** Chains with series; their names are IDs that a node's peers chose where there is no alias. */
+/** Most chains with series: peers choose the IDs that have no alias. */
 const MOST_CHAINS = 30;
 
-/** The peers that are benched: few, so that a fleet need not look at every peer of every node. */
+/** The peers that are benched. They are few, so a comparison need not read every peer of every node. */
 const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
   peers.filter(({ benched }) => benched.length > 0).map(({ nodeID, benched }) => ({ nodeID, chains: benched })),
 );
@@ -215,7 +215,7 @@ const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
 type Members = ComparedData<typeof needs>["members"];
 
 function* judge(members: Members): Work<State> {
-  const set = members.find(({ answers }) => answers.sets?.has(PRIMARY))?.answers.sets?.get(PRIMARY)?.value;
+  const set = primarySetOf(members);
   if (set === undefined) return [];
   const stakes = stakesOf(set);
   yield;
@@ -224,16 +224,15 @@ function* judge(members: Members): Work<State> {
   yield* inSteps(members, ({ facts }) => {
     if (facts.nodeId === undefined) return;
     const others = observers.total - (observers.byNode.get(facts.nodeId) ?? 0n);
-    // Nobody with stake among the others: nobody to tell.
+    // Without stake among the other nodes there is no observer.
     if (others === 0n) return;
-    const more = { observers: others, total: stakes.total };
     for (const [chain, bench] of labelled(facts, byChain.get(facts.nodeId)))
-      rows.push({ labels: { node: facts.node, chain }, ...bench, ...more });
+      rows.push({ labels: { node: facts.node, chain }, ...bench, observers: others, total: stakes.total });
   });
   return rows;
 }
 
-/** What the polled nodes bench, by benched node ID and chain, and the stake of those that told. Two names for one node count once. */
+/** Benches by node ID and chain, and the stake of the observers. A node that is configured twice counts once. */
 function* gather(members: Members, { byNode }: Stakes) {
   const byChain = new Map<string, Map<string, Bench>>();
   const observers = new Map<string, bigint>();
@@ -242,11 +241,11 @@ function* gather(members: Members, { byNode }: Stakes) {
     if (facts.nodeId === undefined || answers.peers === undefined || observers.has(facts.nodeId)) return;
     observers.set(facts.nodeId, stake);
     for (const { nodeID, chains } of benchesOf(answers.peers.value)) {
-      const known = byChain.get(nodeID) ?? new Map<string, Bench>();
-      byChain.set(nodeID, known);
+      const benches = byChain.get(nodeID) ?? new Map<string, Bench>();
+      byChain.set(nodeID, benches);
       for (const chain of chains) {
-        const before = known.get(chain) ?? { stake: 0n, nodes: 0 };
-        known.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
+        const before = benches.get(chain) ?? { stake: 0n, nodes: 0 };
+        benches.set(chain, { stake: before.stake + stake, nodes: before.nodes + 1 });
       }
     }
   });
@@ -254,7 +253,7 @@ function* gather(members: Members, { byNode }: Stakes) {
   return { byChain, observers: { byNode: observers, total } };
 }
 
-/** Every chain of the node, with 0 where nobody benches it, and the chains beyond that it is benched on. */
+/** Benches by chain label: all chains of the node, 0 where no observer benches it, and others on which it is benched. */
 function labelled(facts: TargetFacts, benches: ReadonlyMap<string, Bench> | undefined): ReadonlyMap<string, Bench> {
   const rows = new Map<string, Bench>(facts.chains.map(({ label }) => [label, { stake: 0n, nodes: 0 }]));
   if (benches === undefined) return rows;

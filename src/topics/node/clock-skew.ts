@@ -2,8 +2,8 @@ import { Liveness } from "../../api/node/health.ts";
 import { gauge } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Half of what a node tolerates in the time of a block. Seconds. */
-export const CLOCK_SKEW = 5;
+/** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
+const CLOCK_SKEW = 5;
 
 export const clockSkew = topic(
   {
@@ -73,8 +73,8 @@ export const clockSkew = topic(
 );
 
 /**
- * The least difference that the header and our own times leave: the node wrote it between question and answer, and it tells a
- * second without its fraction. Rounded to milliseconds.
+ * The smallest skew, in seconds, that is consistent with the header and the local times: the node wrote the header between
+ * request and answer, in whole seconds. Rounded to milliseconds.
  */
 function skewOf(date: number, askedAt: number, answeredAt: number): number {
   const [least, most] = [date - answeredAt, date + 1 - askedAt];

@@ -5,8 +5,8 @@ import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /**
- * What the `message` of a health check holds ("Message contents seen"). The specification types it as "any", so a message
- * of another shape is no fault of the node: what cannot be read is absent.
+ * The `message` of health checks ("Message contents seen"). The specification types it as "any", so a message of another
+ * shape is valid: fields that cannot be read are absent.
  */
 
 const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -28,16 +28,16 @@ const chainMessage = z.object({
   networking: soft(z.object({ percentConnected: soft(float), disconnectedValidators: soft(list(z.string())) })),
 });
 
-/** Every chain check lists the members of an L1 without balance under this ID: not a validator, but weight without an owner. */
-const NOBODY = "NodeID-111111111111111111116DBWJs";
+/** Chain checks list the inactive members of an L1, whose weight has no owner, under this ID. */
+const EMPTY_NODE_ID = "NodeID-111111111111111111116DBWJs";
 
-/** One chain as a health check tells of it. Seconds and ratios; what is not in the message is `undefined`. */
+/** Figures of one chain's health check, in seconds and ratios; `undefined` where the message lacks them. */
 export type ChainHealth = {
   /** The chain's alias or blockchain ID: the name of its check. */
   readonly check: string;
-  /** By the node's own clock. */
+  /** Unix seconds of the node's own clock. */
   readonly checkedAt: number | undefined;
-  /** Of the last run of the check. */
+  /** Duration of the check's last run. */
   readonly took: number | undefined;
   readonly height: number | undefined;
   readonly processing: number | undefined;
@@ -47,10 +47,10 @@ export type ChainHealth = {
   readonly disconnected: number | undefined;
 };
 
-/** Tracked chains whose details are exported; a node has a few, an archive of L1s perhaps a hundred. */
+/** Most tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
 
-/** The chains of a health report. The height is of the moment when the check ran, up to a round (30 s) before the answer. */
+/** The chains of a health report. Heights are those of the check's last run, up to 30 s before the answer. */
 export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[] =>
   Object.entries(report.checks)
     .filter(([name]) => isChainCheck(name))
@@ -69,7 +69,7 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
         longestProcessing: consensus?.longestProcessingBlock,
         acceptanceTime: consensus?.avgAcceptanceTime,
         connectedRatio: networking?.percentConnected,
-        disconnected: networking?.disconnectedValidators?.filter((id) => id !== NOBODY).length,
+        disconnected: networking?.disconnectedValidators?.filter((id) => id !== EMPTY_NODE_ID).length,
       };
     }),
 );
@@ -89,10 +89,7 @@ const upgradeMessage = z.object({
   modeUpgradeWeightPercentage: soft(float),
 });
 
-/** Seconds, bytes and ratios of the node-wide checks; what is not in the messages is `undefined`. */
-export type NodeHealth = ReturnType<typeof nodeHealthOf>;
-
-/** The figures of the node-wide checks of a health report. */
+/** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
 export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
   const network = networkMessage.safeParse(checks["network"]?.message).data;
   const disk = diskMessage.safeParse(checks["diskspace"]?.message).data;
@@ -111,7 +108,7 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
     longestRequest: router?.longestRunningRequest,
     localUpgradeTime: upgrade?.localUpgradeTime,
     modeUpgradeTime: upgrade?.modeUpgradeTime,
-    // The node answers 0 % of nothing while it knows no peer: that is no figure.
+    // Without peers the node reports 0 %, which has no meaning.
     modeUpgradeRatio:
       upgrade?.modeUpgradeTime === undefined || upgrade.modeUpgradeWeightPercentage === undefined
         ? undefined
@@ -121,14 +118,14 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
   };
 });
 
-/** Microseconds are what a double holds of a Unix time. */
+/** Rounded to microseconds, the precision of a Unix time in a double. */
 function before(at: number | undefined, seconds: number | undefined): number | undefined {
   return at === undefined || seconds === undefined ? undefined : Math.round((at - seconds) * 1e6) / 1e6;
 }
 
 export const BLS_STATES = ["correct", "not_a_validator", "no_key", "mismatch", "failing"] as const;
 
-/** What the check `bls` says, in one word. Texts: AvalancheGo. */
+/** State of the check `bls`. Texts: AvalancheGo. */
 function blsState(check: HealthReport["checks"][string] | undefined): string | undefined {
   if (check === undefined || check.timestamp === undefined) return undefined;
   if (typeof check.error === "string")

@@ -2,10 +2,10 @@ import { Health, isFailing } from "../../api/node/health.ts";
 import { gauge, gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Checks of one node that get series of their own; a node has about a dozen and one per tracked chain. */
+/** Most checks of one node with series; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
 
-/** Six missed rounds of the node's default of 30 s: its checks no longer run. Seconds. */
+/** Six rounds at the node's default of 30 s: its checks no longer run. Seconds. */
 export const CHECKS_FROZEN_AFTER = 180;
 
 export const health = topic(
@@ -165,7 +165,7 @@ export const health = topic(
   ],
 );
 
-/** One sample a check, in the order of their names, so that the bound always keeps the same ones. */
+/** One sample for each check, sorted by name so that the limit always keeps the same checks. */
 function rows<C, V>(
   checks: Readonly<Record<string, C>>,
   read: (check: C) => V,

@@ -2,6 +2,7 @@ import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms 
 import { counter, gauge, infos } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { reducer, topic } from "../../catalogue/topic.ts";
+import { countChange, NO_CHANGES } from "../changes.ts";
 
 export const identity = topic(
   {
@@ -43,7 +44,7 @@ export const blsKey = topic(
   },
 );
 
-/** VMs of one node that get a series; a node has three and one per plugin. */
+/** Most VMs of one node with series; a node has three and one per plugin. */
 const MOST_VMS = 50;
 
 export const vms = topic(
@@ -72,23 +73,14 @@ export const vms = topic(
   },
 );
 
-type Seen = { readonly last: string | undefined; readonly changes: number };
-
-function seeing(state: Seen, now: string | undefined): Seen {
-  if (now === undefined || now === "") return state;
-  return { last: now, changes: state.changes + (state.last !== undefined && state.last !== now ? 1 : 0) };
-}
-
-const UNSEEN: Seen = { last: undefined, changes: 0 };
-
 export const publicIp = reducer(
   {
     id: "public-ip",
     about: "Which address does the node advertise, and does it change?",
     scope: "node",
     needs: { ip: NodeIp },
-    start: () => UNSEEN,
-    next: (state, { ip }) => seeing(state, ip.ip),
+    start: () => NO_CHANGES,
+    next: (state, { ip }) => countChange(state, ip.ip),
   },
   {
     ip: infos(
@@ -100,7 +92,7 @@ export const publicIp = reducer(
     changes: counter(
       "avax_node_ip_changes_total",
       "How often the advertised address changed since the exporter started (info.getNodeIP, `ip`).",
-      ({ state }) => state.changes,
+      ({ state }) => state.count,
     ),
   },
 );
@@ -111,14 +103,14 @@ export const nodeChanges = reducer(
     about: "Does another node answer at the same address?",
     scope: "node",
     needs: { id: NodeId },
-    start: () => UNSEEN,
-    next: (state, { id }) => seeing(state, id.nodeID),
+    start: () => NO_CHANGES,
+    next: (state, { id }) => countChange(state, id.nodeID),
   },
   {
     changes: counter(
       "avax_node_id_changes_total",
       "How often another node began to answer at this address since the exporter started (info.getNodeID, `nodeID`).",
-      ({ state }) => state.changes,
+      ({ state }) => state.count,
     ),
   },
   ({ changes }) => [

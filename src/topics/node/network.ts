@@ -4,9 +4,9 @@ import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
 import { gauge, gauges, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** A node with fewer peers hardly takes part in the network. */
+/** A node with fewer peers is hardly connected to the network. */
 export const FEW_PEERS = 5;
-/** Below this share of free disk AvalancheGo calls itself unhealthy. */
+/** Below this share of free disk AvalancheGo reports itself unhealthy. */
 export const LOW_DISK_RATIO = 0.1;
 
 export const nodeNetwork = topic(

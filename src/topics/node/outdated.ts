@@ -5,7 +5,7 @@ import { topic } from "../../catalogue/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
 
-/** With more stake than this in a newer release, a node is among the last. */
+/** With more stake than this on a newer release, a node is outdated. */
 export const OUTDATED_RATIO = 0.5;
 
 export const outdated = topic(
@@ -86,10 +86,10 @@ export const outdated = topic(
   ],
 );
 
-/** A version like `avalanchego/1.14.2`: who makes it and its three numbers. */
-export type Release = { readonly client: string; readonly numbers: readonly [number, number, number] };
+/** A version like `avalanchego/1.14.2`: client and version numbers. */
+type Release = { readonly client: string; readonly numbers: readonly [number, number, number] };
 
-/** Nothing for a text of another shape: what cannot be compared is neither newer nor older. */
+/** `undefined` for a text of another shape, which is neither newer nor older. */
 export function releaseOf(version: string): Release | undefined {
   const [, client, major, minor, patch] = /^([a-z-]+)\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?![\d.])/i.exec(version) ?? [];
   return client === undefined

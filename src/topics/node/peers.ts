@@ -3,7 +3,7 @@ import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "..
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** A peer from which nothing came for this long is silent: the health check's own limit. Seconds. */
+/** A peer without a message for this long is silent: the limit of the node's health check. Seconds. */
 const SILENT_AFTER = 60;
 const AGE_BOUNDS = [10, 60, 300] as const;
 const AGE_RANGES = ["0-10s", "10s-1m", "1m-5m", "over 5m"] as const;
@@ -97,7 +97,7 @@ export const peers = topic(
   },
 );
 
-/** The node's clock at the answer: its latest message. Comparing its times with our clock would show the difference of the clocks. */
+/** The node's clock at the answer: the time of its latest message. Local time would add the skew between the clocks. */
 function nodeTime(list: readonly Peer[], { time }: Context): number {
   let latest = 0;
   for (const { lastReceived, lastSent } of list) latest = Math.max(latest, lastReceived ?? 0, lastSent ?? 0);

@@ -37,18 +37,19 @@ export const subnetHealth = topic(
       "avax_subnet_healthy",
       "1 when the global checks and those of this subnet pass; absent when the node knows no such subnet (health API with tag, `healthy`).",
       ["subnet"],
-      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, knows(report) ? report.healthy : undefined]),
+      ({ reports }) =>
+        [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),
     ),
     known: gauges(
       "avax_subnet_health_known",
       "0 when the node has no check for this subnet: it does not track it, or the ID is mistyped (health API with tag, `checks`).",
       ["subnet"],
-      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, knows(report)]),
+      ({ reports }) => [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report)]),
     ),
   },
 );
 
-/** An unknown tag is no error: the node answers with the global checks alone, and that would read as healthy. */
-function knows(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
+/** For an unknown tag the node answers with the global checks only, which would read as healthy. */
+function hasChainCheck(report: { readonly checks: Readonly<Record<string, unknown>> }): boolean {
   return Object.keys(report.checks).some(isChainCheck);
 }

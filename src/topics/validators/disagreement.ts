@@ -5,14 +5,14 @@ import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { exampleAnswers, exampleSet } from "../examples.ts";
 
-/** Views that differ by more than this share of a staking period cannot all be right about a reward. */
+/** Uptimes that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
 
 const needs = { answers: WatchedValidators };
 const SOURCE = "(platform.getCurrentValidators with nodeIDs,";
 const OTHERS = "from several polled nodes, its own view left out";
 
-/** What the polled nodes see of one validator of the Primary Network. */
+/** Observations of one Primary Network validator by the polled nodes. */
 type Views = { readonly uptimes: readonly number[]; readonly connected: readonly boolean[] };
 /** By node ID. */
 type State = ReadonlyMap<string, Views>;
@@ -108,22 +108,22 @@ export const disagreement = comparingTopic(
 function* viewsOf({ members }: ComparedData<typeof needs>): Work<State> {
   const views = new Map<string, { uptimes: number[]; connected: boolean[] }>();
   for (const { facts, answers } of members) {
-    // Without its own ID a node cannot tell which record is its own.
+    // Without the node's ID its own record cannot be left out.
     if (facts.nodeId === undefined) continue;
     yield* inSteps(answers.answers?.get(PRIMARY)?.value.validators ?? [], ({ nodeID, uptime, connected }) => {
       if (nodeID === facts.nodeId) return;
-      const known = views.get(nodeID) ?? { uptimes: [], connected: [] };
-      views.set(nodeID, known);
-      if (uptime !== undefined) known.uptimes.push(uptime);
-      if (connected !== undefined) known.connected.push(connected);
+      const view = views.get(nodeID) ?? { uptimes: [], connected: [] };
+      views.set(nodeID, view);
+      if (uptime !== undefined) view.uptimes.push(uptime);
+      if (connected !== undefined) view.connected.push(connected);
     });
-    // Many nodes that see a few validators each are as much work as one that sees many.
+    // Many nodes with few validators each are as much work as one node with many.
     yield;
   }
   return views;
 }
 
-/** Largest less smallest, 0 to 1; nothing with fewer than two. */
+/** Largest less smallest, 0 to 1; `undefined` with fewer than two. */
 function spreadOf(values: readonly number[]): number | undefined {
   if (values.length < 2) return undefined;
   let [least, most] = [Infinity, -Infinity];

@@ -9,12 +9,12 @@ import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { spentAllowance } from "./verdict.ts";
 
-/** Rewards are decided at these uptimes; which one counts for a node is its requirement. */
+/** Possible uptime requirements for a reward. */
 const THRESHOLDS = [
   ["0.8", 0.8],
   ["0.9", 0.9],
 ] as const;
-/** Answers to two questions differ a little; by more than this share of stake they contradict each other. */
+/** Two answers of different moments differ a little; beyond this share of stake they contradict each other. */
 export const CLAIM_TOLERANCE_RATIO = 0.05;
 
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";

@@ -7,17 +7,17 @@ const REQUIREMENT = 0.8;
 /** The same when its period began at or after the Helicon upgrade. Source: ACP-267. */
 const REQUIREMENT_SINCE_HELICON = 0.9;
 
-/** When Helicon activates as one node's schedule says (`info.upgrades`), Unix seconds; nothing while it is not scheduled. */
+/** Activation of Helicon in a node's schedule (`info.upgrades`), Unix seconds; `undefined` while it is not scheduled. */
 export function heliconOf(upgrades: ReadonlyMap<string, number> | undefined): number | undefined {
   return scheduled(upgrades?.get("helicon"));
 }
 
 /**
- * The uptime that a validator needs for its reward, 0 to 1; nothing where there is no reward: members of L1s, and of
- * permissioned subnets. An elastic subnet's own requirement must be configured, nothing tells it.
+ * The uptime that a validator needs for its reward, 0 to 1; `undefined` for members of L1s and permissioned subnets, which
+ * have no reward. The requirement of an elastic subnet must be configured, because no API reports it.
  *
- * `helicon` is to come from the node that the record came from. A validation can only start at or after Helicon on a
- * chain that accepted it then, so a node that does not know of Helicon has no record of such a start either.
+ * `helicon` must come from the same node as the record: a node that does not know of Helicon has no record of a validation
+ * that started after it.
  */
 export function requirementOf(
   { startTime, validationID, potentialReward }: Validator,

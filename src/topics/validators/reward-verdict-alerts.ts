@@ -3,13 +3,13 @@ import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 
-/** Uptime this little above the requirement is near it. */
+/** An uptime less than this above the requirement is near it. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;
-/** A day offline happens: a crash at night on a weekend. Seconds. */
+/** An outage of a day is plausible, such as a crash on a weekend. Seconds. */
 export const LITTLE_BUDGET = 86_400;
-/** Of a short period a day is much: with more than this share of the allowance left a budget is not little. */
+/** In a short period a day is long: a budget above this share of the allowance is not low. */
 export const LITTLE_BUDGET_RATIO = 0.5;
-/** A young stake is quickly below the requirement and loses nothing by it: with more than this left it is no matter. */
+/** A young stake is quickly below the requirement; above this share of the allowance it does not matter. */
 export const INTACT_BUDGET_RATIO = 0.9;
 
 type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;
@@ -20,7 +20,7 @@ const budgetOf = (node: string) => `avax_validator_downtime_budget_seconds{node=
 const marginOf = (node: string) => `avax_validator_uptime_margin_ratio{node="${node}",${LABELS}}`;
 const ALLOWANCE = `avax_validator_downtime_allowance_seconds{${LABELS}}`;
 
-/** By the median of the nodes that look: stake decides by majority, and one node that sees badly is no majority. */
+/** The median of the observers: the stake decides by majority, so a single bad observer does not count. */
 function median(metric: Metric<never, "subnet" | "node_id">): string {
   return `quantile without (node, instance, job) (0.5, ${metric})`;
 }
@@ -37,7 +37,7 @@ const CONFIRM =
 
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 
-/** The three figures that the verdict is made of, each once, whoever saw the validator. */
+/** The three figures of the verdict, aggregated over all observers. */
 function recordings({ budget, margin }: Verdict) {
   return {
     budget: recording({

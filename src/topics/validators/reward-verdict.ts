@@ -11,10 +11,10 @@ import { stakesOf, type ValidatorSets } from "../stake.ts";
 import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./verdict.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
-/** A node is always connected to itself, so of itself it tells what its peers tell it. */
+/** A node is always connected to itself, so its own uptime comes from its peers. */
 const SEEN = "as this node sees it, of itself by the median of its peers' stake";
 
-/** Asked 10 days (864,000 s) after the start; a period needs 0.9 when it began at Helicon or later. */
+/** Answered 10 days (864,000 s) after the start; a period needs 0.9 when it began at Helicon or later. */
 const example = () => ({
   data: {
     answers: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400, uptime: 0.875 }),
@@ -103,14 +103,14 @@ type Data = {
 };
 
 function rows<V>(data: Data, context: Context, read: (period: Period, requirement: number | undefined) => V) {
-  // Without its own ID a node cannot tell which record is its own, the one that it is no witness of.
+  // Without the node's ID its own record, which is not an observation, cannot be recognized.
   if (context.nodeId === undefined) return [];
   const helicon = heliconOf(data.upgrades);
   return [...data.answers].flatMap(([subnet, { validators }]) =>
     validators.flatMap((each) => {
-      const seen = each.nodeID === context.nodeId ? ownSight(data, subnet, context) : sight(each, context);
-      if (seen === undefined || each.endTime === undefined) return [];
-      const period = { start: each.startTime, end: each.endTime, ...seen };
+      const observed = each.nodeID === context.nodeId ? ownUptime(data, subnet, context) : uptimeOf(each, context);
+      if (observed === undefined || each.endTime === undefined) return [];
+      const period = { start: each.startTime, end: each.endTime, ...observed };
       const requirement =
         data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, context.subnets);
       return [[{ subnet, node_id: each.nodeID }, read(period, requirement)] as const];
@@ -118,17 +118,17 @@ function rows<V>(data: Data, context: Context, read: (period: Period, requiremen
   );
 }
 
-type Sight = Pick<Period, "uptime" | "at">;
+type ObservedUptime = Pick<Period, "uptime" | "at">;
 
-function sight({ uptime }: Validator, { times, time }: Context): Sight | undefined {
+function uptimeOf({ uptime }: Validator, { times, time }: Context): ObservedUptime | undefined {
   return uptime === undefined ? undefined : { uptime, at: times["answers"] ?? time };
 }
 
 /**
- * What the network sees of the node itself: the median of its peers' stake, or where its peers or their stake are not
- * known the average that the node works out, which counts whoever is not connected as having seen nothing.
+ * The node's own uptime as the network observes it: the median of its peers by stake. Where the peers or their stake are
+ * unknown, it is the average of `info.uptime`, which counts validators that are not connected as 0.
  */
-function ownSight({ sets, peers, own }: Data, subnet: string, context: Context): Sight | undefined {
+function ownUptime({ sets, peers, own }: Data, subnet: string, context: Context): ObservedUptime | undefined {
   if (subnet !== PRIMARY) return undefined;
   const { times, time } = context;
   const set = sets?.get(PRIMARY);

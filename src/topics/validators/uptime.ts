@@ -1,14 +1,19 @@
-import { OwnUptime, SubnetUptime } from "../../api/node/info.ts";
+import { OwnUptime, SubnetUptime, type Uptime } from "../../api/node/info.ts";
 import { gauge, gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { networkVerdict } from "./network-verdict.ts";
 
-/** Less stake than this behind a node's uptime, and the vote about its reward may fail. */
+/** With less stake than this behind a node's uptime, the vote about its reward may fail. */
 export const LEAST_REWARDING_RATIO = 0.8;
-/** With less of its allowed downtime used up a validator can lose much of its uptime and be paid: its stake is young. */
+/** Below this share of the allowed downtime the stake is young: even a low uptime can still recover. */
 export const HARDLY_SPENT_RATIO = 0.1;
-/** For panels that show an uptime without its requirement: near the stricter of the two (0.9 since the Helicon upgrade). */
+/** Limit for panels without a requirement: just above the stricter of the two (0.9 since the Helicon upgrade). */
 export const LOW_UPTIME_RATIO = 0.92;
+
+/** The figures of an answer; `undefined` when the node is not a validator. */
+function ofValidator(answer: Uptime | undefined): Exclude<Uptime, "not_a_validator"> | undefined {
+  return answer === "not_a_validator" ? undefined : answer;
+}
 
 export const uptime = topic(
   { id: "uptime", about: "What uptime does the network grant this node?", scope: "node", needs: { answer: OwnUptime } },
@@ -16,12 +21,12 @@ export const uptime = topic(
     rewarding: gauge(
       "avax_uptime_rewarding_stake_ratio",
       "Share of stake that considers this node above the uptime requirement, its own included; low for a minute after a restart; absent when it is no validator (info.uptime, `rewardingStakePercentage`).",
-      ({ answer }) => (answer === "not_a_validator" ? undefined : answer.rewardingStakePercentage),
+      ({ answer }) => ofValidator(answer)?.rewardingStakePercentage,
     ),
     average: gauge(
       "avax_uptime_weighted_average_ratio",
       "Stake-weighted average of the uptimes that the network observed of this node; absent when it is no validator (info.uptime, `weightedAveragePercentage`).",
-      ({ answer }) => (answer === "not_a_validator" ? undefined : answer.weightedAveragePercentage),
+      ({ answer }) => ofValidator(answer)?.weightedAveragePercentage,
     ),
     validator: gauge(
       "avax_node_is_validator",
@@ -123,20 +128,14 @@ export const subnetUptime = topic(
       "Share of the subnet's stake that considers this node above the requirement; servers of the specification only (info.uptime with subnetID, `rewardingStakePercentage`).",
       ["subnet"],
       ({ answers }) =>
-        [...answers].map(([subnet, answer]) => [
-          { subnet },
-          answer === "not_a_validator" ? undefined : answer.rewardingStakePercentage,
-        ]),
+        [...answers].map(([subnet, answer]) => [{ subnet }, ofValidator(answer)?.rewardingStakePercentage]),
     ),
     average: gauges(
       "avax_subnet_uptime_weighted_average_ratio",
       "Stake-weighted average of the uptimes that the subnet observed of this node; servers of the specification only (info.uptime with subnetID, `weightedAveragePercentage`).",
       ["subnet"],
       ({ answers }) =>
-        [...answers].map(([subnet, answer]) => [
-          { subnet },
-          answer === "not_a_validator" ? undefined : answer.weightedAveragePercentage,
-        ]),
+        [...answers].map(([subnet, answer]) => [{ subnet }, ofValidator(answer)?.weightedAveragePercentage]),
     ),
   },
 );

@@ -3,6 +3,7 @@ import { identity } from "../node/identity.ts";
 import { gauges, type Context, type Metric } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { recording } from "../../catalogue/recording.ts";
+import type { ValidatorSets } from "../stake.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
 const VIEW = "as this node sees it; a node is no witness about itself";
@@ -29,13 +30,13 @@ export const validatorView = topic(
     ),
   },
   ({ connected }) => {
-    const { witnesses, seen } = recordings(connected);
+    const { observers, connectedToAny } = recordings(connected);
     return [
       {
         name: "AvaxValidatorDisconnected",
         severity: "critical",
-        expr: `${witnesses} unless ${seen} == 1`,
-        records: [witnesses, seen],
+        expr: `${observers} unless ${connectedToAny} == 1`,
+        records: [observers, connectedToAny],
         for: "5m",
         summary: "{{ $labels.node_id }} is connected to none of {{ $value }} nodes that watch it",
         description:
@@ -77,7 +78,7 @@ export const validatorView = topic(
   },
 );
 
-/** What the nodes that watch a validator say of it; the node that it is itself is no witness. */
+/** Aggregates over the observers of a validator, without the node that is the validator itself. */
 function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
   const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node})`;
   const labels = ["network", ...LABELS] as const;
@@ -89,14 +90,14 @@ function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
     'avax_node_info{node="x",network="n",node_id="NodeID-X"}': "1x5",
   };
   return {
-    witnesses: recording({
+    observers: recording({
       name: "validator:avax_validator_connected:count",
       about: "Nodes that watch a validator; the node that it is itself does not count.",
       expr: `count without (node, instance, job) ${others}`,
       labels,
       proof: { series, at: "3m", samples: { [`{${validator}}`]: 2 } },
     }),
-    seen: recording({
+    connectedToAny: recording({
       name: "validator:avax_validator_connected:max",
       about: "1 while a node that watches a validator is connected to it; the node that it is itself does not count.",
       expr: `max without (node, instance, job) ${others}`,
@@ -106,12 +107,8 @@ function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
   };
 }
 
-/** Only of watched validators, whatever the server makes of `nodeIDs` and however long ago it was asked about others. */
-function rows<V>(
-  answers: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
-  { watch }: Context,
-  read: (validator: Validator) => V,
-) {
+/** Only watched validators: a server may ignore `nodeIDs`, and the watch list may have changed since the answer. */
+function rows<V>(answers: ValidatorSets, { watch }: Context, read: (validator: Validator) => V) {
   const watched = new Set(watch);
   return [...answers].flatMap(([subnet, { validators }]) =>
     validators

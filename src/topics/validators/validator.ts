@@ -2,22 +2,22 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
+import type { ValidatorSets } from "../stake.ts";
 
-/** Time enough to prepare the next staking period. Seconds. */
+/** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
 
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
-type Sets = ReadonlyMap<string, { readonly validators: readonly Validator[] }>;
 
 /**
- * Pairs of subnet and node ID, as `subnet node_id`, that were watched while they were in a set, with when they were watched
- * last, in Unix seconds. One that vanished from its set stays as long as it is watched.
+ * When pairs of subnet and node ID, as `subnet node_id`, were last watched, in Unix seconds: those that were in a set while
+ * they were watched. A pair stays after the validator left the set, as long as it is watched.
  */
-type Seen = ReadonlyMap<string, number>;
+type LastWatched = ReadonlyMap<string, number>;
 
-/** What is not watched any more is forgotten after so many seconds: until a reloaded node has told its ID again, nobody watches it. */
-const FORGOTTEN_AFTER = 3600;
+/** Seconds until an unwatched pair is dropped: after a reload a node is not watched until its identity is known again. */
+const DROPPED_AFTER = 3600;
 
 export const validator = reducer(
   {
@@ -26,8 +26,8 @@ export const validator = reducer(
     scope: "network",
     watched: true,
     needs: { sets: Validators },
-    start: (): Seen => new Map(),
-    next: (seen: Seen, { sets }, context): Seen => remember(seen, sets, context),
+    start: (): LastWatched => new Map(),
+    next: (state: LastWatched, { sets }, context): LastWatched => updated(state, sets, context),
   },
   {
     active: gauges(
@@ -197,9 +197,9 @@ export const validator = reducer(
   ],
 );
 
-/** Records of watched validators that stake for themselves: everything but members of L1s, whose facts are their validations'. */
+/** Records of watched validators by subnet. */
 function watched(
-  sets: Sets,
+  sets: ValidatorSets,
   { watchNetwork }: Context,
 ): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
   const wanted = new Set(watchNetwork);
@@ -208,37 +208,38 @@ function watched(
   );
 }
 
-function remember(seen: Seen, sets: Sets, context: Context): Seen {
+function updated(state: LastWatched, sets: ValidatorSets, context: Context): LastWatched {
   const { time, subnets, watchNetwork } = context;
-  const asked = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
+  const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
   const wanted = new Set(watchNetwork);
   const next = new Map<string, number>();
-  for (const [pair, watchedAt] of seen) {
+  for (const [pair, watchedAt] of state) {
     const [subnet = "", nodeId = ""] = pair.split(" ");
-    const isWatched = asked.has(subnet) && wanted.has(nodeId);
-    if (isWatched || time - watchedAt < FORGOTTEN_AFTER) next.set(pair, isWatched ? time : watchedAt);
+    const isWatched = configured.has(subnet) && wanted.has(nodeId);
+    if (isWatched || time - watchedAt < DROPPED_AFTER) next.set(pair, isWatched ? time : watchedAt);
   }
   for (const [subnet, { nodeID }] of watched(sets, context)) next.set(`${subnet} ${nodeID}`, time);
   return next;
 }
 
-function staking<V>(sets: Sets, context: Context, read: (validator: Validator, subnet: string) => V) {
+/** One sample for each staker: members of L1s have a topic of their own. */
+function staking<V>(sets: ValidatorSets, context: Context, read: (validator: Validator, subnet: string) => V) {
   return watched(sets, context)
     .filter(([, { validationID }]) => validationID === undefined)
     .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
 }
 
 /**
- * 1 for each set that a watched validator is in, 0 for each that it left. One that was configured and is in no set at all
- * counts as missing from the Primary Network; a polled node that never validated is no validator, and gets nothing.
+ * 1 for each set that a watched validator is in, 0 for each that it left. A configured validator that is in no set counts as
+ * missing from the Primary Network. A polled node that never validated has no sample.
  */
-function activity(sets: Sets, seen: Seen, { watchNetwork, watchConfigured }: Context) {
+function activity(sets: ValidatorSets, lastWatched: LastWatched, { watchNetwork, watchConfigured }: Context) {
   const present = [...sets].map(
     ([subnet, { validators }]) => [subnet, new Set(validators.map(({ nodeID }) => nodeID))] as const,
   );
   const configured = new Set(watchConfigured);
   return watchNetwork.flatMap((nodeId) => {
-    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || seen.has(`${subnet} ${nodeId}`));
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || lastWatched.has(`${subnet} ${nodeId}`));
     const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
     const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
     return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));

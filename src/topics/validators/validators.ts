@@ -5,6 +5,7 @@ import { byRange, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { topic } from "../../catalogue/topic.ts";
+import type { ValidatorSets } from "../stake.ts";
 
 const DAY = 86_400;
 const END_BOUNDS = [DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY, 90 * DAY] as const;
@@ -108,7 +109,7 @@ export const validators = topic(
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined || peers === undefined) return [];
         const versions = new Map(peers.peers.map(({ nodeID, version }) => [nodeID, version]));
-        // Nobody is a peer of itself.
+        // A node is not a peer of itself.
         if (nodeId !== undefined && own !== undefined) versions.set(nodeId, own.version);
         return topByName(
           primary.map((validator) => [versions.get(validator.nodeID) ?? "not connected", stakeOf(validator)]),
@@ -118,9 +119,9 @@ export const validators = topic(
   },
 );
 
-/** What the records of each set say of one field; a set whose records say nothing is left out. */
+/** The known values of one field, by set; sets without any are left out. */
 function each<V>(
-  sets: ReadonlyMap<string, { readonly validators: readonly Validator[] }>,
+  sets: ValidatorSets,
   read: (validator: Validator) => V | undefined,
 ): ReadonlyArray<readonly [subnet: string, known: readonly V[]]> {
   return [...sets]
@@ -132,7 +133,7 @@ function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
 }
 
-/** AVAX at stake with a Primary Network validator: its own and what is delegated to it. */
+/** AVAX at stake with a Primary Network validator: its own and its delegations. */
 function stakeOf({ weight, delegatorWeight }: Validator): number {
   return toAvax(weight + (delegatorWeight ?? 0n));
 }

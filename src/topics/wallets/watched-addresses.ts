@@ -2,7 +2,7 @@ import { isOfNetwork } from "../../api/node/wallets.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Limits of watched wallets, from the configuration: one family, whatever interface tells the balance. */
+/** Limits of watched wallets from the configuration: one family for the balances of all interfaces. */
 export const watchedAddresses = topic(
   {
     id: "watched-addresses",

@@ -9,7 +9,7 @@ import { notFound, rpcError, unsupported } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
 describe("inDialect", () => {
-  /** A server that has one spelling; `tried` holds what was asked of it. */
+  /** A server with one dialect; `tried` has the requested dialects. */
   function server(has: Dialect | "none", missing: () => Error) {
     const tried: Dialect[] = [];
     return {
@@ -27,7 +27,7 @@ describe("inDialect", () => {
     ["avalanchego", "avalanchego", ["avalanchego"]],
     ["spec", "avalanchego", ["avalanchego", "spec"]],
     ["spec", "spec", ["spec"]],
-  ] as const)("finds %s when it remembers %s, by asking %j", async (has, known, order) => {
+  ] as const)("finds %s after a previous answer in %s, with requests in %j", async (has, known, order) => {
     for (const missing of [notFound, unsupported]) {
       const { tried, ask } = server(has, missing);
       expect(await inDialect("auto", known, ask)).toBe(has);
@@ -35,19 +35,19 @@ describe("inDialect", () => {
     }
   });
 
-  it("asks no other spelling than the configured one", async () => {
+  it("requests only the configured dialect", async () => {
     const { tried, ask } = server("avalanchego", notFound);
     await expect(inDialect("spec", "avalanchego", ask)).rejects.toThrow("404");
     expect(tried).toEqual(["spec"]);
   });
 
-  it("asks each spelling once where there is neither", async () => {
+  it("requests each dialect once if the server has neither", async () => {
     const { tried, ask } = server("none", notFound);
     await expect(inDialect("auto", undefined, ask)).rejects.toThrow("404");
     expect(tried).toEqual(["spec", "avalanchego"]);
   });
 
-  it("takes any other error for an answer of the right spelling", async () => {
+  it("does not try the other dialect after any other error", async () => {
     const { tried, ask } = server("none", () => rpcError("no addresses provided"));
     await expect(inDialect("auto", undefined, ask)).rejects.toThrow("no addresses");
     expect(tried).toEqual(["spec"]);
@@ -78,7 +78,7 @@ describe("against simulated nodes", () => {
     ["spec", "ledger.getUTXOs", "avax.getUTXOs", 3, 0],
     ["avalanchego", "avax.getUTXOs", "ledger.getUTXOs", 3, 1],
   ] as const)(
-    "three polls of the ledger of %s cost %s ×3 and no more of the other",
+    "three polls of the ledger in dialect %s send %s three times and do not repeat the other method",
     async (dialect, right, wrong, rights, wrongs) => {
       const simulation = await started(dialect);
       const key = `${simulation.wallets[0]?.c ?? ""} P`;
@@ -92,7 +92,7 @@ describe("against simulated nodes", () => {
   );
 
   it.each(["spec", "avalanchego"] as const)(
-    "the admin interface of %s is found without changing anything",
+    "detects the dialect %s of the admin interface with reads only",
     async (dialect) => {
       const simulation = await started(dialect);
       const client = clientOf(simulation.nodes[0]?.url ?? "");
@@ -107,7 +107,7 @@ describe("against simulated nodes", () => {
     },
   );
 
-  it("a real node's spelling is final where it is configured", async () => {
+  it("does not detect the dialect if one is configured", async () => {
     const simulation = await started("spec");
     const client = clientOf(simulation.nodes[0]?.url ?? "");
     await expect(client.within(5, (api) => VmConfigs.ask(api, "C", facts("avalanchego"), undefined))).rejects.toThrow(

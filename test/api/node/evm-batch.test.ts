@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { askAll, batchSize, remembered, valueIfAny, valueOf } from "../../../src/api/node/evm-batch.ts";
+import { askAll, batchSize, nextMemory, valueIfAny, valueOf } from "../../../src/api/node/evm-batch.ts";
 import { call, evmMethods, hex } from "../../../src/api/node/evm.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { serve, type Received } from "../../support/servers.ts";
 
-/** Batches against a real server on the loopback interface that takes, refuses, limits, cuts or shuffles them. */
+/** Batches to a server on the loopback interface that accepts, refuses, limits, truncates or reorders them. */
 
 type Item = { readonly id: number; readonly method: string; readonly params: readonly unknown[] };
 const PATH = "/ext/bc/C/rpc";
 
-/** Every call is answered with a balance that is its own address: what was mixed up would show. */
+/** Each balance equals its address, so that a wrong order is detected. */
 const answerOf = ({ id, params }: Item) => ({ jsonrpc: "2.0", id, result: String(params[0]) });
 const error = (id: number | null, code: number, message: string) => ({ jsonrpc: "2.0", id, error: { code, message } });
 const address = (index: number) => `0x${index.toString(16).padStart(40, "0")}`;
@@ -39,8 +39,8 @@ const sizeOf = ({ body }: Received): number => {
 const inOrder = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index));
 const all = (items: readonly Item[]): Reply => ({ body: items.map(answerOf) });
 
-describe("many calls", () => {
-  it("go in as few batches as their size allows", async () => {
+describe("askAll", () => {
+  it("sends as few batches as the size allows", async () => {
     const { asked, requests } = await asking(10, 4, all);
     const { outcomes, limit } = await asked;
     expect(outcomes.map(valueOf)).toEqual(inOrder(10));
@@ -48,12 +48,12 @@ describe("many calls", () => {
     expect(limit).toBe(4);
   });
 
-  it("are matched by id, whatever the order of the answers", async () => {
+  it("matches answers by id, in any order", async () => {
     const { asked } = await asking(7, 40, (items) => ({ body: items.map(answerOf).reverse() }));
     expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(7));
   });
 
-  it("go one by one to a server that refuses batches with one error", async () => {
+  it("sends single calls to a server that refuses batches with one error", async () => {
     const { asked, requests } = await asking(3, 40, () => ({ body: error(null, -32600, "batches are off") }));
     const { outcomes, limit } = await asked;
     expect(outcomes.map(valueOf)).toEqual(inOrder(3));
@@ -61,13 +61,13 @@ describe("many calls", () => {
     expect(limit).toBe(1);
   });
 
-  it.each([400, 405, 413, 415, 500])("go one by one where a batch gets HTTP %d", async (status) => {
+  it.each([400, 405, 413, 415, 500])("sends single calls if a batch gets HTTP %d", async (status) => {
     const { asked, requests } = await asking(2, 40, () => ({ status, body: "no" }));
     expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(2));
     expect(requests()).toEqual([2, 0, 0]);
   });
 
-  it("go in smaller batches when one is too large, and the limit is kept for the rest", async () => {
+  it("sends smaller batches if one is too large, and keeps the limit", async () => {
     const { asked, requests } = await asking(12, 12, (items) =>
       items.length > 3 ? { body: [error(items[0]?.id ?? 0, -32600, "batch too large")] } : all(items),
     );
@@ -77,13 +77,13 @@ describe("many calls", () => {
     expect(limit).toBe(3);
   });
 
-  it("that the server left out are asked again", async () => {
+  it("repeats calls without an answer", async () => {
     const { asked, requests } = await asking(5, 40, (items) => ({ body: items.slice(0, 2).map(answerOf) }));
     expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(5));
     expect(requests()).toEqual([5, 2, 0]);
   });
 
-  it("whose answers are too large together are asked again", async () => {
+  it("repeats calls if their answers are too large together", async () => {
     const { asked } = await asking(5, 40, (items) => ({
       body: [...items.slice(0, 2).map(answerOf), error(items[2]?.id ?? 0, -32003, "response too large")],
     }));
@@ -92,13 +92,13 @@ describe("many calls", () => {
     expect(limit).toBe(2);
   });
 
-  it("end when a server answers an empty array for ever", async () => {
+  it("terminates if a server always returns an empty array", async () => {
     const { asked, requests } = await asking(4, 4, () => ({ body: [] }));
     expect((await asked).outcomes.map(valueOf)).toEqual(inOrder(4));
     expect(requests()).toEqual([4, 2, 0, 0, 0, 0]);
   });
 
-  it("are not repeated one by one when the chain is not there", async () => {
+  it("does not repeat single calls if the chain does not exist", async () => {
     const { asked, requests } = await asking(3, 40, () => ({ status: 404, body: "404 page not found\n" }));
     expect(await failureOf(asked)).toMatchObject({ reason: "http_status", status: 404 });
     expect(requests()).toEqual([3]);
@@ -106,7 +106,7 @@ describe("many calls", () => {
 });
 
 describe("one call of a batch", () => {
-  it("fails by itself", async () => {
+  it("fails alone", async () => {
     const { asked } = await asking(3, 40, (items) => ({
       body: items.map((item) => (item.id === 2 ? error(2, -32601, "the method x does not exist") : answerOf(item))),
     }));
@@ -119,7 +119,7 @@ describe("one call of a batch", () => {
     expect(outcomes.map(valueIfAny)).toEqual([0n, undefined, 2n]);
   });
 
-  it("of another shape is no answer, and not taken for a missing method", async () => {
+  it("fails if the result is invalid, and does not count as a missing method", async () => {
     const { asked } = await asking(2, 40, (items) => ({ body: items.map(({ id }) => ({ id, result: 17 })) }));
     const [first] = (await asked).outcomes;
     expect(() => first && valueIfAny(first)).toThrow(/expected string/);
@@ -127,17 +127,17 @@ describe("one call of a batch", () => {
 });
 
 describe("the memory of a limit", () => {
-  it("is kept, and forgotten after 360 polls", () => {
-    let memory = remembered(40, 40, 3, undefined);
+  it("expires after 360 polls", () => {
+    let memory = nextMemory(40, 40, 3, undefined);
     expect(memory).toEqual({ limit: 3, polls: 0 });
-    for (let poll = 0; poll < 360; poll++) memory = remembered(40, batchSize(40, memory), 3, memory);
+    for (let poll = 0; poll < 360; poll++) memory = nextMemory(40, batchSize(40, memory), 3, memory);
     expect(batchSize(40, memory)).toBe(40);
-    memory = remembered(40, 40, 3, memory);
+    memory = nextMemory(40, 40, 3, memory);
     expect(batchSize(40, memory)).toBe(3);
-    expect(remembered(40, 40, 40, memory)).toBeUndefined();
+    expect(nextMemory(40, 40, 40, memory)).toBeUndefined();
   });
 });
 
 describe("a height", () => {
-  it("is written without leading zeros", () => expect([hex(0), hex(255)]).toEqual(["0x0", "0xff"]));
+  it("has no leading zeros", () => expect([hex(0), hex(255)]).toEqual(["0x0", "0xff"]));
 });

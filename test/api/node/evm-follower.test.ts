@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EvmBlocks, standingOf, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { EvmBlocks, positionOf, type Followed } from "../../../src/api/node/evm-follower.ts";
 import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
 
@@ -7,14 +7,14 @@ const facts = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: 
 const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", facts, previous);
 const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
 
-describe("the follower", () => {
-  it("begins at the head", async () => {
+describe("EvmBlocks", () => {
+  it("starts at the head", async () => {
     const first = await poll(fakeChain(100));
     expect(first).toMatchObject({ tip: { number: 100, hash: "a100" }, advanced: 0 });
     expect(heights(first)).toEqual([100]);
   });
 
-  it("costs one request while nothing happens", async () => {
+  it("sends one request without new blocks", async () => {
     const chain = fakeChain(100);
     const first = await poll(chain);
     expect(heights(await poll(chain, first))).toEqual([100]);
@@ -22,7 +22,7 @@ describe("the follower", () => {
   });
 
   it.each(["null", "error"] as const)(
-    "costs one request at an even pace, where a block beyond is %s",
+    "sends one request at a steady block rate, if a block beyond the head is %s",
     async (beyond) => {
       const chain = Object.assign(fakeChain(100), { beyond });
       let last = await poll(chain);
@@ -37,7 +37,7 @@ describe("the follower", () => {
     },
   );
 
-  it("catches up a bounded number of blocks, and looks at the tip again beyond the gap", async () => {
+  it("reads a limited number of blocks, and the tip again after a gap", async () => {
     const chain = fakeChain(100);
     const first = await poll(chain);
     chain.head = 200;
@@ -46,7 +46,7 @@ describe("the follower", () => {
     expect(after.tip.number).toBe(200);
   });
 
-  it("stops where the server has no more, and goes on from there", async () => {
+  it("stops at a missing block and continues from there", async () => {
     const chain = fakeChain(100);
     const first = await poll(chain);
     chain.head = 105;
@@ -58,7 +58,7 @@ describe("the follower", () => {
     expect(heights(await poll(chain, part))).toEqual([103, 104, 105]);
   });
 
-  it("waits for a node that is behind", async () => {
+  it("keeps the tip while a node is behind", async () => {
     const chain = fakeChain(100);
     const first = await poll(chain);
     chain.head = 90;
@@ -68,7 +68,7 @@ describe("the follower", () => {
     expect(heights(await poll(chain, behind))).toEqual([101]);
   });
 
-  it("goes one by one where batches are off", async () => {
+  it("sends single calls with batch size 1", async () => {
     const chain = fakeChain(100);
     const single = { ...facts, evm: { ...facts.evm, batch: 1 } };
     const first = await EvmBlocks.ask(chain.api, "C", single, undefined);
@@ -79,17 +79,17 @@ describe("the follower", () => {
   });
 });
 
-describe("the standing of a head", () => {
+describe("positionOf", () => {
   const tip = { number: 100, hash: "a100", time: 1200 };
   it.each([
-    ["nothing was followed", undefined, blockOf(7), { kind: "start" }],
-    ["the same", tip, blockOf(100), { kind: "idle" }],
+    ["the first one", undefined, blockOf(7), { kind: "start" }],
+    ["the tip itself", tip, blockOf(100), { kind: "idle" }],
     ["another at the same height", tip, blockOf(100, {}, "b"), { kind: "start" }],
     ["older", tip, blockOf(50), { kind: "idle" }],
-    ["lower and younger: another history", tip, blockOf(50, { time: 5000 }, "b"), { kind: "start" }],
-    ["its child", tip, blockOf(101), { kind: "ahead", from: 101 }],
+    ["lower and later, of another history", tip, blockOf(50, { time: 5000 }, "b"), { kind: "start" }],
+    ["the child of the tip", tip, blockOf(101), { kind: "ahead", from: 101 }],
     ["far ahead", tip, blockOf(500), { kind: "ahead", from: 491 }],
-  ] as const)("is told when it is %s", (_, before, head, standing) =>
-    expect(standingOf(before, head, 10)).toEqual(standing),
+  ] as const)("if the head is %s", (_, before, head, position) =>
+    expect(positionOf(before, head, 10)).toEqual(position),
   );
 });

@@ -12,7 +12,7 @@ const ASSET_HEX = "dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f
 const WALLET = "C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const KEY = `${WALLET} P`;
 
-/** A UTXO of so many nAVAX, of AVAX or another asset. */
+/** A UTXO with `amount` nAVAX or units of another asset. */
 function utxo(index: number, amount: number, asset = ASSET_HEX): string {
   const head = Buffer.alloc(38);
   head.writeUInt32BE(index, 34);
@@ -26,8 +26,8 @@ function utxo(index: number, amount: number, asset = ASSET_HEX): string {
 type Page = { readonly startIndex?: { readonly utxo: string }; readonly limit: number };
 
 /**
- * Pages over `count` UTXOs of one AVAX each, by number. Before Helicon a page begins with the last one of the page before;
- * since then the cursor of the last page is the largest there is.
+ * A page of `count` UTXOs of one AVAX each. Before Helicon a page begins with the last UTXO of the previous one; since Helicon the
+ * cursor of the last page is the maximum.
  */
 function page(count: number, { startIndex, limit }: Page, helicon: boolean) {
   const before = startIndex === undefined ? undefined : Number(startIndex.utxo);
@@ -38,7 +38,7 @@ function page(count: number, { startIndex, limit }: Page, helicon: boolean) {
   return { numFetched: String(utxos.length), utxos, endIndex: { address: WALLET, utxo: String(end) }, encoding: "hex" };
 }
 
-/** A server with so many UTXOs, that speaks like a real node. */
+/** A server with `count` UTXOs and the dialect of a real node. */
 function paging(count: number, helicon = false): Promise<Serving> {
   return serve(({ url, body }, response) => {
     const { method, params } = JSON.parse(body) as {
@@ -68,24 +68,24 @@ describe("paging", () => {
     [1024, 2],
     [1025, 2],
     [2500, 3],
-  ])("%i UTXOs are read in %i pages and counted once each", async (count, pages) => {
+  ])("reads %i UTXOs in %i pages and counts each once", async (count, pages) => {
     const serving = await paging(count);
     expect(await ask(serving.url)).toMatchObject({ utxos: count, avax: count, truncated: false });
     expect(pagesOf(serving)).toBe(pages);
   });
 
-  it.each([0, 5, 1024, 2048, 2500])("%i UTXOs of a server with a cursor beyond the end", async (count) => {
+  it.each([0, 5, 1024, 2048, 2500])("reads %i UTXOs of a server with a cursor beyond the end", async (count) => {
     const serving = await paging(count, true);
     expect(await ask(serving.url)).toMatchObject({ utxos: count, avax: count, truncated: false });
   });
 
-  it("stops after ten pages, and says that there is more", async () => {
+  it("stops after ten pages with truncated set", async () => {
     const serving = await paging(20_000, true);
     expect(await ask(serving.url)).toMatchObject({ utxos: 10_240, truncated: true });
     expect(pagesOf(serving)).toBe(10);
   });
 
-  it("does not go round in a circle with a server that repeats its page", async () => {
+  it("stops at a server that repeats its page", async () => {
     const utxos = Array.from({ length: 1024 }, (_, i) => utxo(i, 1));
     const api = scriptedApi(({ name }) =>
       name === "platform.getStakingAssetID"
@@ -97,7 +97,7 @@ describe("paging", () => {
   });
 });
 
-/** Answers by method name; a name that is not there is a method that is not there. */
+/** Answers by method name; any other method is missing. */
 const byName = (answers: Readonly<Record<string, unknown>>) => (request: Scripted) => {
   const found = answers[request.name];
   if (found === undefined) throw request.path === "/ext/bc/P" ? unsupported() : notFound();
@@ -107,18 +107,18 @@ const byName = (answers: Readonly<Record<string, unknown>>) => (request: Scripte
 const one = (...utxos: readonly string[]) => ({ numFetched: utxos.length, utxos });
 
 describe("the asset", () => {
-  it("counts every asset, and adds up AVAX alone", async () => {
+  it("counts UTXOs of every asset and sums only AVAX", async () => {
     const utxos = one(utxo(0, 2_500_000_000), utxo(1, 9, "ab".repeat(32)));
     const api = scriptedApi(byName({ "ledger.getUTXOs": utxos, "platform.getStakingAssetID": { assetID: ASSET } }));
     expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 2, avax: 2.5 });
   });
 
-  it("is known of known networks where the P-Chain does not say", async () => {
+  it("has a built-in ID on public networks if the P-Chain does not serve the method", async () => {
     const api = scriptedApi(byName({ "ledger.getUTXOs": one(utxo(0, 1_000_000_000)) }));
     expect(await WaitingUtxos.ask(api, KEY, facts, undefined)).toMatchObject({ utxos: 1, avax: 1 });
   });
 
-  it("leaves the sum unknown on other networks, and 0 where nothing waits", async () => {
+  it("is unknown on other networks: the sum is undefined, or 0 without UTXOs", async () => {
     const elsewhere = contextOf({ network: "network-424242" });
     const waiting = scriptedApi(byName({ "ledger.getUTXOs": one(utxo(0, 1)) }));
     expect(await WaitingUtxos.ask(waiting, KEY, elsewhere, undefined)).toMatchObject({ utxos: 1, avax: undefined });
@@ -126,7 +126,7 @@ describe("the asset", () => {
     expect(await WaitingUtxos.ask(none, KEY, elsewhere, undefined)).toMatchObject({ utxos: 0, avax: 0 });
   });
 
-  it("is asked for once", async () => {
+  it("is requested once", async () => {
     const api = scriptedApi(byName({ "ledger.getUTXOs": one(), "platform.getStakingAssetID": { assetID: ASSET } }));
     const first = await WaitingUtxos.ask(api, KEY, facts, undefined);
     await WaitingUtxos.ask(api, KEY, facts, first);
@@ -137,7 +137,7 @@ describe("the asset", () => {
     ]);
   });
 
-  it("fails rather than leave out what cannot be decoded", async () => {
+  it("fails for a UTXO that cannot be decoded", async () => {
     const api = scriptedApi(
       byName({ "ledger.getUTXOs": one("0x00"), "platform.getStakingAssetID": { assetID: ASSET } }),
     );
@@ -154,13 +154,13 @@ describe("keys", () => {
     expect(keys("local", WALLET, "P-local1x", "0x00")).toEqual([`${WALLET} P`, `${WALLET} X`]);
   });
 
-  it("are of the network where the address tells", () => {
+  it("leave out addresses of another network", () => {
     expect(keys("fuji", WALLET, "C-fuji1x")).toEqual(["C-fuji1x P", "C-fuji1x X"]);
     expect(keys("my-own", WALLET)).toHaveLength(2);
   });
 });
 
-it("passes an error of the node on", async () => {
+it("rejects with an error of the node", async () => {
   const api = scriptedApi(byName({ "ledger.getUTXOs": rpcError("no source chain provided") }));
   await expect(WaitingUtxos.ask(api, KEY, facts, undefined)).rejects.toThrow("no source chain provided");
   expect(api.asked).toHaveLength(1);

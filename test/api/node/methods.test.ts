@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { methodNamed } from "../../../src/api/node/methods.ts";
 
-describe("methods that are only known by their family", () => {
+describe("methods without a declaration", () => {
   it.each([
     ["eth_gasPrice", "/ext/bc/C/rpc"],
     ["eth_getLogs", "/ext/bc/C/rpc"],
@@ -9,7 +9,7 @@ describe("methods that are only known by their family", () => {
     ["platform.getTx", "/ext/bc/P"],
     ["platform.validatedBy", "/ext/bc/P"],
     ["info.getSomethingNew", "/ext/info"],
-  ])("%s tells something, at %s", (name, path) => {
+  ])("%s only reads, at %s", (name, path) => {
     const method = methodNamed(name);
     expect([method?.writes, method?.spelling("C", "spec").path]).toEqual([false, path]);
   });
@@ -27,12 +27,12 @@ describe("methods that are only known by their family", () => {
     "debug_freeOSMemory",
     "debug_writeMemProfile",
     "debug_standardTraceBlockToFile",
-  ])("%s may change something", (name) => {
+  ])("%s may change state", (name) => {
     expect(methodNamed(name)?.writes).toBe(true);
   });
 
   it.each(["", "peers", "eth-gasPrice", "admin.peers", "../x", "/ext/metrics", "platform.", "constructor"])(
-    "%j is none",
+    "%j is not a method",
     (name) => {
       expect(methodNamed(name)).toBeUndefined();
     },

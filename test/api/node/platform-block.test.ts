@@ -4,7 +4,7 @@ import { RECORDINGS, recordedAnswer, recordingOf } from "../../support/recording
 
 type Raw = { readonly result?: { readonly block: unknown } };
 
-/** Every block of the recordings, as JSON or hex, with where it is from. */
+/** Every recorded block, as JSON or hex, with its recording and name. */
 const BLOCKS = RECORDINGS.flatMap((recording) =>
   recordingOf(recording)
     .answers.filter(({ name, response }) => /getBlock(ByHeight)?(\.|$)/.test(name) && response.status === 200)
@@ -21,7 +21,7 @@ const blockOf = (recording: string, height: string) =>
   );
 
 describe("recorded blocks", () => {
-  it("hold no transaction of an unknown kind", () => {
+  it("have no transaction of an unknown kind", () => {
     const json = BLOCKS.filter(({ block }) => typeof block !== "string");
     expect(json.length).toBeGreaterThan(70);
     for (const { place, block } of json) {
@@ -30,7 +30,7 @@ describe("recorded blocks", () => {
         place,
         transactions: [],
       });
-      // The first block is a commit from before Banff, which JSON does not tell from an abort.
+      // The first block is a commit from before Banff, which is the same as an abort in JSON.
       expect({ place, kind }).toEqual({ place, kind: height === 0 ? "unknown" : "standard" });
     }
   });
@@ -45,11 +45,11 @@ describe("recorded blocks", () => {
     ["local-l1-drained", "20", []],
     ["custom-auto-renewed-validator", "1", ["add_auto_renewed_validator"]],
     ["custom-auto-renewed-validator", "2", ["add_permissionless_validator"]],
-  ])("%s: block %s holds %j", (recording, height, kinds) => {
+  ])("%s: block %s has %j", (recording, height, kinds) => {
     expect(blockOf(recording, height).transactions).toEqual(kinds);
   });
 
-  it("carry their time, except the first", () => {
+  it("have a time, except the first", () => {
     expect(blockOf("local-healthy-validator", "19")).toEqual({
       height: 19,
       kind: "standard",
@@ -59,7 +59,7 @@ describe("recorded blocks", () => {
     expect(blockOf("local-healthy-validator", "0").time).toBeUndefined();
   });
 
-  it("tell the same in hex, as far as hex is read", () => {
+  it("have the same values in hex, except the transaction kinds", () => {
     const hex = BLOCKS.filter(({ block }) => typeof block === "string");
     expect(hex.length).toBeGreaterThan(10);
     for (const { place, block } of hex) {
@@ -81,7 +81,7 @@ describe("readHexBlock", () => {
   const COMMIT =
     "0x00000000001f000000006a7432805baee261f53b26152d263ba83b037cd4962e434801256b885e9c9051f320b0db000000000170023c549cc143";
 
-  it("reads the kind and time of a decision", () => {
+  it("reads the kind and time of a commit or abort", () => {
     expect(readHexBlock(COMMIT, 24_117_820)).toEqual({
       height: 24_117_820,
       kind: "commit",
@@ -93,7 +93,7 @@ describe("readHexBlock", () => {
     expect(readHexBlock(COMMIT.replace("1f", "77"), 1)?.kind).toBe("unknown");
   });
 
-  it.each(["", "0x", "0x0000", "hello", COMMIT.slice(0, 60)])("refuses %j", (text) => {
+  it.each(["", "0x", "0x0000", "hello", COMMIT.slice(0, 60)])("rejects %j", (text) => {
     expect(readHexBlock(text, 1)).toBeUndefined();
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
-import { LOOK_BACK, MOST_BLOCKS, PlatformBlocks, type BlockRun } from "../../../src/api/node/platform-blocks.ts";
+import { LOOKBACK_BLOCKS, MAX_BLOCKS, PlatformBlocks, type BlockRun } from "../../../src/api/node/platform-blocks.ts";
 import { contextOf } from "../../support/topics.ts";
 import { rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 
-/** A chain whose blocks carry their height as time; every tenth is a commit, which JSON does not tell from an abort. */
+/** A chain whose block times equal the heights; every tenth block is a commit, which is the same as an abort in JSON. */
 type Server = {
   head: number;
   readonly getHeight?: boolean;
   readonly json?: "served" | "refused" | "ignored";
-  /** Heights that this server does not have. */
+  /** Heights that the server lacks. */
   readonly missing?: readonly number[];
 };
 
@@ -42,28 +42,28 @@ const facts = contextOf();
 const follow = (api: Api, previous?: BlockRun): Promise<BlockRun> => PlatformBlocks.ask(api, "", facts, previous);
 const heights = ({ blocks }: BlockRun): readonly number[] => blocks.map(({ height }) => height);
 
-/** A server with an `Api` that counts. */
+/** A server with an `Api` that counts requests. */
 function serving(server: Server) {
   const api = scriptedApi((request) => answerOf(server, request));
   return { server, api, count: () => api.asked.length };
 }
 
 describe("PlatformBlocks", () => {
-  it("begins a few blocks before the head and goes on behind its last answer", async () => {
+  it("starts a few blocks before the head and continues after its previous answer", async () => {
     const { server, api } = serving({ head: 100 });
     const first = await follow(api);
-    expect(heights(first)).toEqual(Array.from({ length: LOOK_BACK + 1 }, (_, i) => 90 + i));
+    expect(heights(first)).toEqual(Array.from({ length: LOOKBACK_BLOCKS + 1 }, (_, i) => 90 + i));
     expect(first).toMatchObject({ from: 90, to: 100, time: 100, head: "rpc", encoding: "json" });
     server.head = 103;
     const second = await follow(api, first);
     expect(heights(second)).toEqual([101, 102, 103]);
   });
 
-  it("begins at block 0 of a young chain", async () => {
+  it("starts at block 0 of a short chain", async () => {
     expect(heights(await follow(serving({ head: 2 }).api))).toEqual([0, 1, 2]);
   });
 
-  it("asks for the height alone while nothing happens", async () => {
+  it("requests only the height without new blocks", async () => {
     const { api, count } = serving({ head: 100 });
     const first = await follow(api);
     const before = count();
@@ -71,7 +71,7 @@ describe("PlatformBlocks", () => {
     expect(count() - before).toBe(1);
   });
 
-  it("tells commit from abort by asking those blocks once more", async () => {
+  it("distinguishes commit and abort with one more request", async () => {
     const { server, api, count } = serving({ head: 108 });
     const first = await follow(api);
     server.head = 110;
@@ -84,17 +84,17 @@ describe("PlatformBlocks", () => {
     expect(count() - before).toBe(1 + 2 + 1);
   });
 
-  it("leaves a gap rather than read more than it may", async () => {
+  it("skips blocks above the limit", async () => {
     const { server, api, count } = serving({ head: 100 });
     const first = await follow(api);
     server.head = 1000;
     const before = count();
     const run = await follow(api, first);
-    expect([run.from, run.to, run.blocks.length]).toEqual([951, 1000, MOST_BLOCKS]);
-    expect(count() - before).toBeLessThanOrEqual(1 + MOST_BLOCKS * 1.1);
+    expect([run.from, run.to, run.blocks.length]).toEqual([951, 1000, MAX_BLOCKS]);
+    expect(count() - before).toBeLessThanOrEqual(1 + MAX_BLOCKS * 1.1);
   });
 
-  it("stops at a block that the server does not have yet, and asks for it again", async () => {
+  it("stops at a missing block and requests it again", async () => {
     const first = await follow(serving({ head: 100 }).api);
     const run = await follow(serving({ head: 105, missing: [103, 104] }).api, first);
     expect([heights(run), run.to, run.time]).toEqual([[101, 102], 102, 102]);
@@ -103,12 +103,12 @@ describe("PlatformBlocks", () => {
     expect(heights(await follow(serving({ head: 105 }).api, none))).toEqual([103, 104, 105]);
   });
 
-  it("takes a lower head as it is", async () => {
+  it("reports a lower head", async () => {
     const first = await follow(serving({ head: 100 }).api);
     expect(await follow(serving({ head: 40 }).api, first)).toMatchObject({ from: 40, to: 40, time: 40 });
   });
 
-  it("reads the height from the health report where there is no other, and remembers that", async () => {
+  it("reads the height from the health report if there is no other source, and keeps that source", async () => {
     const { server, api } = serving({ head: 100, getHeight: false });
     const first = await follow(api);
     expect(first.head).toBe("health");
@@ -118,7 +118,7 @@ describe("PlatformBlocks", () => {
     expect(api.asked.filter(({ name }) => name === "GET /ext/health")).toHaveLength(2);
   });
 
-  it.each(["refused", "ignored"] as const)("counts blocks alone where JSON is %s, and remembers that", async (json) => {
+  it.each(["refused", "ignored"] as const)("reads hex if JSON is %s, and keeps that encoding", async (json) => {
     const { server, api } = serving({ head: 100, json });
     const first = await follow(api);
     expect(first).toMatchObject({ encoding: "hex", time: 100 });
@@ -129,7 +129,7 @@ describe("PlatformBlocks", () => {
     expect(jsonAsked).toHaveLength(1);
   });
 
-  it("fails when the height is not to be had", async () => {
+  it("fails without a height", async () => {
     const api = scriptedApi(({ name }) => {
       if (name === "platform.getHeight") throw rpcError("chain is in a bad mood");
       return {};

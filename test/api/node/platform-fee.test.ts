@@ -5,13 +5,13 @@ import { recorded } from "../../support/recordings.ts";
 import { contextOf } from "../../support/topics.ts";
 
 describe("the state of the validator fee", () => {
-  it("is read as a real node tells it: AVAX a second and the P-Chain's clock", () => {
+  it("is read from a real node: AVAX per second and the P-Chain time", () => {
     expect(
       recorded("local-young-validator", "platform.getValidatorFeeState", feeMethods.getValidatorFeeState.result),
     ).toEqual({ excess: 0, price: 1e-9, timestamp: 1_795_258_735 });
   });
 
-  it("is read from mainnet's figures: 512 nAVAX a second", () => {
+  it("is read from values of mainnet: 512 nAVAX per second", () => {
     const answer = { excess: 26956, price: 512, timestamp: "2026-08-22T15:19:07Z" };
     expect(feeMethods.getValidatorFeeState.result.parse(answer)).toEqual({
       excess: 26956,
@@ -20,7 +20,7 @@ describe("the state of the validator fee", () => {
     });
   });
 
-  it("is asked where subnets are configured, and nobody is at fault for not having it", () => {
+  it("is polled if subnets are configured, and is optional", () => {
     expect(ValidatorFeeState.keys(contextOf({ subnets: SUBNETS }))).toEqual([""]);
     expect(ValidatorFeeState.keys(contextOf())).toEqual([]);
     expect(ValidatorFeeState.optional).toBe(true);

@@ -7,7 +7,7 @@ import type { Client } from "../../../src/api/transport/client.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, serve } from "../../support/servers.ts";
 
-/** Failures that an answer carries. What the network does is in client-network.test.ts. */
+/** Failures in answers. Failures of the network are in client-network.test.ts. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const health = (api: Api) => api.get(healthResources.health);
@@ -91,7 +91,7 @@ describe("the status", () => {
     expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
   });
 
-  it("503 with a page instead of a report is a failure of GET health too", async () => {
+  it("503 with a page instead of a report is a failure of GET health", async () => {
     const client = await asking(503, "<h1>503</h1>");
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "http_status",
@@ -107,7 +107,7 @@ describe("the status", () => {
     ["null", 'HTTP 503: "null"'],
     ['"Service Unavailable"', 'HTTP 503: ""Service Unavailable""'],
     ["", "HTTP 503"],
-  ])("503 with a gateway's own JSON %s is no answer to GET health", async (body, message) => {
+  ])("503 with the JSON %s of a gateway is a failure of GET health", async (body, message) => {
     const client = await asking(503, body, { "retry-after": "20" });
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "http_status",
@@ -120,7 +120,7 @@ describe("the status", () => {
   it.each([
     [502, '{"error":{"code":502,"message":"upstream"}}'],
     [503, '{"error":"Service Unavailable","result":null}'],
-  ])("%i with a gateway's own JSON %s is no error of the node", async (status, body) => {
+  ])("%i with the JSON %s of a gateway is not an error of the node", async (status, body) => {
     const client = await asking(status, body);
     expect(await failureOf(client.within(5, nodeId))).toEqual({
       reason: "http_status",
@@ -131,12 +131,12 @@ describe("the status", () => {
     expect(await failureOf(batch)).toMatchObject({ reason: "http_status", status });
   });
 
-  it.each([400, 500, 503])("%i with a JSON-RPC error is the node's error", async (status) => {
+  it.each([400, 500, 503])("%i with a JSON-RPC error is an error of the node", async (status) => {
     const client = await asking(status, '{"jsonrpc":"2.0","error":{"code":-32000,"message":"no"},"id":1}');
     expect(await failureOf(client.within(5, nodeId))).toMatchObject({ reason: "rpc_error", rpcMessage: "no", status });
   });
 
-  it("503 with a report that is not as it should be is the report's fault", async () => {
+  it("503 with an invalid report is a schema failure", async () => {
     const client = await asking(503, JSON.stringify({ checks: {}, healthy: "no" }));
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "schema",
@@ -171,13 +171,16 @@ describe("the body", () => {
     expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "not_json", message, status: 200 });
   });
 
-  it.each(["[]", "7", "null", '"text"', "{}", '{"jsonrpc":"2.0","id":1}'])("%s is no JSON-RPC answer", async (body) => {
-    const client = await asking(200, body);
-    expect(await failureOf(client.within(5, nodeId))).toEqual({
-      reason: "not_json",
-      message: "the JSON that came back is no JSON-RPC answer",
-    });
-  });
+  it.each(["[]", "7", "null", '"text"', "{}", '{"jsonrpc":"2.0","id":1}'])(
+    "%s is not a JSON-RPC answer",
+    async (body) => {
+      const client = await asking(200, body);
+      expect(await failureOf(client.within(5, nodeId))).toEqual({
+        reason: "not_json",
+        message: "the JSON that came back is no JSON-RPC answer",
+      });
+    },
+  );
 
   it.each<[string, string]>([
     ['{"result":{}}', "result.nodeID: Invalid input: expected string, received undefined"],
@@ -187,12 +190,12 @@ describe("the body", () => {
       '{"result":{"nodeID":"N","nodePOP":{}}}',
       "result.nodePOP.publicKey: Invalid input: expected string, received undefined",
     ],
-  ])("%s has another shape", async (body, message) => {
+  ])("%s is a schema failure", async (body, message) => {
     const client = await asking(200, body);
     expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "schema", message });
   });
 
-  it("names three wrong fields by their path and counts the others", async () => {
+  it("names three invalid fields by path and counts the others", async () => {
     const validators = Array.from({ length: 6 }, () => ({ nodeID: "N", startTime: "1", weight: "-1" }));
     const client = await asking(200, JSON.stringify({ result: { validators } }));
     const failure = await failureOf(client.within(5, (api) => api.call(platformMethods.getCurrentValidators, {})));
@@ -203,7 +206,7 @@ describe("the body", () => {
     });
   });
 
-  it("of GET health with another shape names the field", async () => {
+  it("of GET health names the invalid field", async () => {
     const client = await asking(200, '{"checks":{"P":{"timestamp":"now"}}}');
     expect(await failureOf(client.within(5, health))).toEqual({
       reason: "schema",
@@ -213,7 +216,7 @@ describe("the body", () => {
 });
 
 describe("a JSON-RPC error", () => {
-  const says = (reason: string, rpcMessage: string, status = 200) => ({
+  const rpcFailure = (reason: string, rpcMessage: string, status = 200) => ({
     reason,
     message: `info.getNodeID: ${rpcMessage}`,
     rpcMessage,
@@ -221,39 +224,39 @@ describe("a JSON-RPC error", () => {
   });
 
   it.each<[number, string, object]>([
-    [200, rpcError(-32000, "node is not a validator"), says("rpc_error", "node is not a validator")],
+    [200, rpcError(-32000, "node is not a validator"), rpcFailure("rpc_error", "node is not a validator")],
     [
       200,
       rpcError(-32000, 'rpc: can\'t find method "info.GetFoo"'),
-      says("unsupported", 'rpc: can\'t find method "info.GetFoo"'),
+      rpcFailure("unsupported", 'rpc: can\'t find method "info.GetFoo"'),
     ],
     [
       200,
       rpcError(-32000, 'rpc: can\'t find service "ledger.GetUTXOs"'),
-      says("unsupported", 'rpc: can\'t find service "ledger.GetUTXOs"'),
+      rpcFailure("unsupported", 'rpc: can\'t find service "ledger.GetUTXOs"'),
     ],
     [
       200,
       rpcError(-32000, 'rpc: service/method request ill-formed: "admin_x"'),
-      says("unsupported", 'rpc: service/method request ill-formed: "admin_x"'),
+      rpcFailure("unsupported", 'rpc: service/method request ill-formed: "admin_x"'),
     ],
-    [200, rpcError(-32601, "no"), says("unsupported", "no")],
+    [200, rpcError(-32601, "no"), rpcFailure("unsupported", "no")],
     [
       200,
       rpcError(-32000, "the method txpool_status does not exist/is not available"),
-      says("unsupported", "the method txpool_status does not exist/is not available"),
+      rpcFailure("unsupported", "the method txpool_status does not exist/is not available"),
     ],
-    [500, rpcError(-32603, "internal"), says("rpc_error", "internal", 500)],
-    [400, rpcError(-32601, "Method not found"), says("unsupported", "Method not found", 400)],
-    [200, '{"error":"just a text"}', says("rpc_error", "just a text")],
-    [200, '{"error":{"code":1}}', says("rpc_error", '{"code":1}')],
-    [200, '{"result":null,"error":{"code":-32000,"message":"old style"},"id":1}', says("rpc_error", "old style")],
+    [500, rpcError(-32603, "internal"), rpcFailure("rpc_error", "internal", 500)],
+    [400, rpcError(-32601, "Method not found"), rpcFailure("unsupported", "Method not found", 400)],
+    [200, '{"error":"just a text"}', rpcFailure("rpc_error", "just a text")],
+    [200, '{"error":{"code":1}}', rpcFailure("rpc_error", '{"code":1}')],
+    [200, '{"result":null,"error":{"code":-32000,"message":"old style"},"id":1}', rpcFailure("rpc_error", "old style")],
   ])("%i %s", async (status, body, expected) => {
     const client = await asking(status, body);
     expect(await failureOf(client.within(5, nodeId))).toEqual(expected);
   });
 
-  it("is cut in the message, on one line, and kept longer for those who look for a fact in it", async () => {
+  it("is short and on one line in the message, and longer in rpcMessage", async () => {
     const text = `first\nline ${"y".repeat(2000)}`;
     const client = await asking(200, rpcError(-32000, text));
     const failure = await failureOf(client.within(5, nodeId));
@@ -262,20 +265,20 @@ describe("a JSON-RPC error", () => {
   });
 });
 
-describe("a server that repeats what it was sent", () => {
+describe("a server that repeats secrets", () => {
   const key = 's3cr3t "key" of\\mine';
   const headers = { "x-glacier-api-key": key, authorization: "Bearer t0k3n-of-mine" };
 
   it.each([
-    ["as it is", 401, `Invalid API key ${key}`],
+    ["unchanged", 401, `Invalid API key ${key}`],
     ["as JSON", 401, JSON.stringify({ message: `Invalid API key ${key}`, error: "Unauthorized", statusCode: 401 })],
-    ["as JSON that is broken", 401, `{"message":${JSON.stringify(key)}`],
+    ["as broken JSON", 401, `{"message":${JSON.stringify(key)}`],
     ["in a page", 502, `<html>${key}</html>`],
-    ["where its words are cut", 403, `${"x".repeat(150)} ${key}`],
-    ["in what is no JSON", 200, `<html>${key}</html>`],
+    ["at the cut of the text", 403, `${"x".repeat(150)} ${key}`],
+    ["in a body that is not JSON", 200, `<html>${key}</html>`],
     ["without its scheme", 401, "no such token t0k3n-of-mine"],
-    ["in an address", 404, `Cannot GET /?key=${encodeURIComponent(key)}`],
-  ])("%s has its words shown without it", async (_, status, body) => {
+    ["in a URL", 404, `Cannot GET /?key=${encodeURIComponent(key)}`],
+  ])("%s: the message does not contain them", async (_, status, body) => {
     const { url } = await serve(always(status, body, {}));
     const { message } = await failureOf(clientOf(url, { headers }).within(5, health));
     expect(message).toContain("<secret");

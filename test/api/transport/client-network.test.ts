@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Api } from "../../../src/api/endpoint.ts";
@@ -11,34 +11,34 @@ import { selfSigned, type Keys } from "../../support/certificates.ts";
 import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, closedPort, serve, serveSockets, serveTls } from "../../support/servers.ts";
 
-/** What goes wrong before there is a whole answer. */
+/** Failures before an answer is complete. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"N"},"id":1}';
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
-/** How long something takes, in seconds. */
+/** Duration of `run` in seconds. */
 async function seconds(run: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
   await run();
   return (performance.now() - from) / 1000;
 }
 
-describe("a process that is held up itself", () => {
-  /** Answers at once, on a thread of its own: this one is busy. */
+describe("a blocked process", () => {
+  /** A server on another thread: this one is busy. */
   const SERVER = `
     const { createServer } = require("node:http");
     const { parentPort } = require("node:worker_threads");
     const server = createServer((request, response) => response.end(${JSON.stringify(ANSWER)}));
     server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));`;
 
-  it("reads the answers that came meanwhile before it says that there was none", async () => {
+  it("reads the answers that arrived in the meantime before it reports a timeout", async () => {
     const worker = new Worker(SERVER, { eval: true });
     const [port] = (await once(worker, "message")) as [number];
     const client = clientOf(`http://127.0.0.1:${port}`);
     await client.within(5, nodeId);
     const answer = client.within(0.5, nodeId);
-    await nextTurn();
+    await yieldToEventLoop();
     for (const from = performance.now(); performance.now() - from < 1500;);
     expect(await answer).toEqual({ nodeID: "N" });
     await worker.terminate();
@@ -46,7 +46,7 @@ describe("a process that is held up itself", () => {
 });
 
 describe("no connection", () => {
-  it("is refused where nothing listens", async () => {
+  it("is refused if nothing listens", async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     expect(await failureOf(client.within(5, nodeId))).toEqual({
       reason: "refused",
@@ -54,7 +54,7 @@ describe("no connection", () => {
     });
   });
 
-  it("has no address for a name that does not exist", async () => {
+  it("has the reason dns for an unknown host name", async () => {
     const failure = await failureOf(clientOf("http://nonexistent.invalid:9650").within(10, nodeId));
     const code = await lookup("nonexistent.invalid").then(
       () => "resolved",
@@ -67,7 +67,7 @@ describe("no connection", () => {
 describe("the deadline", () => {
   const TIMEOUT = { reason: "timeout", message: "no complete answer within 0.15 s" };
 
-  it("holds when nothing is answered", async () => {
+  it("applies without an answer", async () => {
     const { url } = await serve(() => undefined);
     const client = clientOf(url);
     const took = await seconds(async () => expect(await failureOf(client.within(0.15, nodeId))).toEqual(TIMEOUT));
@@ -75,12 +75,12 @@ describe("the deadline", () => {
     expect(took).toBeLessThan(3);
   });
 
-  it("holds when the connection is accepted and never spoken on", async () => {
+  it("applies if the server accepts the connection and sends nothing", async () => {
     const { url } = await serveSockets(() => undefined);
     expect(await failureOf(clientOf(url).within(0.15, nodeId))).toEqual(TIMEOUT);
   });
 
-  it("holds when the body trickles", async () => {
+  it("applies to a slow body", async () => {
     const { url } = await serveSockets((socket) => {
       socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
       const drip = setInterval(() => socket.write(" "), 10);
@@ -89,7 +89,7 @@ describe("the deadline", () => {
     expect(await failureOf(clientOf(url).within(0.15, nodeId))).toEqual(TIMEOUT);
   });
 
-  it("holds for polls that wait for a connection, and those after them are served again", async () => {
+  it("applies to polls that wait for a connection; later polls succeed", async () => {
     let silent = true;
     const server = await serve((request, response) => {
       if (!silent) always(200, ANSWER)(request, response);
@@ -102,17 +102,17 @@ describe("the deadline", () => {
     expect(took).toBeLessThan(3);
     silent = false;
     expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
-    expect(server.received.length).toBeLessThan(4); // what waited in the queue is never sent afterwards
+    expect(server.received.length).toBeLessThan(4); // queued requests are not sent after the deadline
   });
 
-  it("closes the connection that it gave up", async () => {
+  it("closes the connection", async () => {
     const closed = Promise.withResolvers<undefined>();
     const { url } = await serveSockets((socket) => socket.resume().on("close", () => closed.resolve(undefined)));
     await failureOf(clientOf(url).within(0.1, nodeId));
     await closed.promise;
   });
 
-  it("counts all requests of a poll together", async () => {
+  it("is shared by all requests of a poll", async () => {
     let polls = 0;
     const { url } = await serve((request, response) => {
       if (polls++ < 2) always(200, ANSWER)(request, response);
@@ -128,7 +128,7 @@ describe("the deadline", () => {
   });
 });
 
-describe("a connection that ends too early", () => {
+describe("a connection that closes too early", () => {
   const ends: ReadonlyArray<readonly [string, (socket: Socket) => void, RegExp]> = [
     [
       "reset before the answer",
@@ -155,7 +155,7 @@ describe("a connection that ends too early", () => {
     expect(failure.message).toMatch(message);
   });
 
-  it("is asked anew with the next poll", async () => {
+  it("is opened again by the next poll", async () => {
     let polls = 0;
     const { url } = await serveSockets((socket) =>
       socket.once("data", () => {
@@ -168,7 +168,7 @@ describe("a connection that ends too early", () => {
     expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
   });
 
-  it("is never retried by itself", async () => {
+  it("causes no retry", async () => {
     let requests = 0;
     const { url } = await serveSockets((socket) =>
       socket.on("data", () => {
@@ -182,7 +182,7 @@ describe("a connection that ends too early", () => {
   });
 });
 
-describe("what answers", () => {
+describe("an answer that", () => {
   it.each([
     "SSH-2.0-OpenSSH_9.6\r\n",
     "HTTP/9.9 maybe\r\n\r\n",
@@ -194,13 +194,13 @@ describe("what answers", () => {
     expect(failure).toEqual({ reason: "not_json", message: "what answers is not HTTP" });
   });
 
-  it("is larger than the limit, by its announced length", async () => {
+  it("is larger than the limit by its content length fails", async () => {
     const { url } = await serve(always(200, JSON.stringify({ result: { nodeID: "x".repeat(2000) } })));
     const failure = await failureOf(clientOf(url, { maxResponseBytes: 1000 }).within(5, nodeId));
     expect(failure).toEqual({ reason: "too_large", message: "the answer is larger than 1000 bytes" });
   });
 
-  it("is endless: reading stops at the limit", async () => {
+  it("is endless is read up to the limit", async () => {
     let sent = 0;
     const closed = Promise.withResolvers<undefined>();
     const { url } = await serve((_request, response) => {
@@ -215,7 +215,7 @@ describe("what answers", () => {
     const failure = await failureOf(clientOf(url, { maxResponseBytes: 100_000 }).within(5, nodeId));
     expect(failure).toEqual({ reason: "too_large", message: "the answer is larger than 100000 bytes" });
     await closed.promise;
-    expect(sent).toBeLessThan(20_000_000); // what fits into the buffers of both sides, and no more
+    expect(sent).toBeLessThan(20_000_000); // at most the size of the buffers on both sides
   });
 });
 
@@ -225,14 +225,14 @@ describe("TLS", () => {
     keys = selfSigned();
   });
 
-  it("is refused with a certificate that nobody vouches for", async () => {
+  it("is refused with a self-signed certificate", async () => {
     const { url } = await serveTls(keys, always(200, ANSWER));
     const failure = await failureOf(clientOf(url).within(5, nodeId));
     expect(failure.reason).toBe("tls");
     expect(failure.message).toMatch(/^TLS failed: self-signed certificate/);
   });
 
-  it("works with the certificate as authority, and without any check when the configuration says so", async () => {
+  it("works with the certificate as authority, or without verification if configured", async () => {
     const server = await serveTls(keys, always(200, ANSWER));
     expect(await clientOf(server.url, { tls: { ca: keys.cert } }).within(5, nodeId)).toEqual({ nodeID: "N" });
     expect(await clientOf(server.url, { tls: { rejectUnauthorized: false } }).within(5, nodeId)).toEqual({
@@ -248,14 +248,14 @@ describe("TLS", () => {
     expect(failure.reason).toBe("tls");
   });
 
-  it("cannot be spoken to a server that speaks HTTP", async () => {
+  it("fails with a server that has only HTTP", async () => {
     const { port } = await serve(always(200, ANSWER));
     const failure = await failureOf(clientOf(`https://127.0.0.1:${port}`).within(5, nodeId));
     expect(failure.reason).toBe("tls");
     expect(failure.message).toMatch(/^TLS failed: /);
   });
 
-  it("ends the connection of a client without TLS", async () => {
+  it("resets the connection of a client without TLS", async () => {
     const { port } = await serveTls(keys, always(200, ANSWER));
     const failure = await failureOf(clientOf(`http://127.0.0.1:${port}`).within(5, nodeId));
     expect(failure.reason).toBe("reset");
@@ -273,8 +273,8 @@ describe("TLS", () => {
   });
 });
 
-describe("a client that was closed", () => {
-  it("ends the polls under way and refuses others", async () => {
+describe("a closed client", () => {
+  it("ends active polls and refuses new ones", async () => {
     const { url } = await serve(() => undefined);
     const client = clientOf(url);
     const poll = failureOf(client.within(5, nodeId));
@@ -285,7 +285,7 @@ describe("a client that was closed", () => {
 });
 
 describe("an endpoint with a defect", () => {
-  it("fails with its own error, synchronous or not", async () => {
+  it("rejects with its own error, synchronous or not", async () => {
     const client = clientOf(`http://127.0.0.1:${await closedPort()}`);
     await expect(client.within(5, () => Promise.reject(new RangeError("defect")))).rejects.toThrow(RangeError);
     await expect(

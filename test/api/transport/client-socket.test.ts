@@ -11,7 +11,7 @@ import { selfSigned } from "../../support/certificates.ts";
 import { clientOf } from "../../support/clients.ts";
 import { serveSockets } from "../../support/servers.ts";
 
-/** The client's WebSockets against a server on the loopback interface. */
+/** WebSockets of the client to a server on the loopback interface. */
 
 const servers: Server[] = [];
 afterEach(async () => {
@@ -19,24 +19,22 @@ afterEach(async () => {
 });
 
 async function socketServer(onOpen: (socket: WebSocket) => void) {
-  const heard: string[] = [];
   const asked: Array<{ url: string; token: unknown }> = [];
   const server = createServer();
   new WebSocketServer({ server }).on("connection", (socket, message) => {
     asked.push({ url: message.url ?? "", token: message.headers["x-token"] });
     socket.addEventListener("message", ({ data }) => {
       const text = typeof data === "string" ? data : "no text";
-      heard.push(text);
       socket.send(`heard ${text}`);
     });
     onOpen(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   servers.push(server);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** Opens a socket and tells what happens until it closes, or until `until` of messages came. */
+/** Opens a socket; `end` resolves when it closes, or after `until` messages. */
 function listening(url: string, until: number, prefix = "", more: Partial<Connection> = {}) {
   const client = clientOf(`${url}${prefix}`, { headers: { "x-token": "t" }, ...more });
   const messages: string[] = [];
@@ -53,7 +51,7 @@ function listening(url: string, until: number, prefix = "", more: Partial<Connec
 }
 
 describe("a WebSocket", () => {
-  it("is opened behind the path prefix with the connection's headers, and talks both ways", async () => {
+  it("uses the path prefix and the headers of the connection, and works in both directions", async () => {
     const server = await socketServer((socket) => socket.send("welcome"));
     const { end, messages, socket } = listening(server.url, 2, "/node/1");
     expect(await end).toBe("enough");
@@ -62,7 +60,7 @@ describe("a WebSocket", () => {
     socket.close();
   });
 
-  it("hands over long messages, and closes on one that is larger than a head can be", async () => {
+  it("delivers long messages and closes on one above the limit", async () => {
     const server = await socketServer((socket) => {
       socket.send("x".repeat(70_000));
       socket.send("y".repeat(1_100_000));
@@ -73,26 +71,26 @@ describe("a WebSocket", () => {
     expect(messages.every((text) => text.length < 1_000_000)).toBe(true);
   });
 
-  it("tells once that it was closed: by the server, or because nobody is there", async () => {
+  it("reports once that it closed: by the server, or because nothing listens", async () => {
     const server = await socketServer((socket) => socket.close(1001));
     expect(await listening(server.url, 9).end).toBe("closed");
     expect(await listening("http://127.0.0.1:1", 9).end).toBe("closed");
   });
 
-  it("is refused by a server that speaks HTTP alone", async () => {
+  it("is refused by a server that has only HTTP", async () => {
     const server = createServer((_request, response) => response.writeHead(404).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     servers.push(server);
     expect(await listening(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 9).end).toBe("closed");
   });
 
-  it("is closed where the library refuses a header", async () => {
+  it("closes if the library refuses a header", async () => {
     const server = await socketServer(() => undefined);
     expect(await listening(server.url, 9, "", { headers: { "x-token": "two\nlines" } }).end).toBe("closed");
     expect(server.asked).toEqual([]);
   });
 
-  it("says goodbye to a server that does not answer, and ends the connection", async () => {
+  it("sends a close frame to a server that does not reply, and ends the connection", async () => {
     const server = createServer();
     const received: Buffer[] = [];
     const ended = new Promise((resolve) => {
@@ -124,7 +122,7 @@ describe("a WebSocket", () => {
     expect(Buffer.concat(received)[0]).toBe(0x88);
   });
 
-  it("that is closed during the handshake ends the connection and is never heard of again", async () => {
+  it("that is closed during the handshake ends the connection and calls no handler", async () => {
     const accepted = Promise.withResolvers<Socket>();
     const { url } = await serveSockets((socket) => accepted.resolve(socket.resume()));
     const called: string[] = [];

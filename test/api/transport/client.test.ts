@@ -7,7 +7,7 @@ import { clientOf, failureOf } from "../../support/clients.ts";
 import { always, serve } from "../../support/servers.ts";
 import { contextOf } from "../../support/topics.ts";
 
-/** Requests and answers. Failures are in client-failures.test.ts and client-network.test.ts. */
+/** Requests and answers; failures are in client-failures.test.ts and client-network.test.ts. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const health = (api: Api) => api.get(healthResources.health);
@@ -43,7 +43,7 @@ describe("an answer", () => {
     }
   });
 
-  it("to GET comes with the query encoded", async () => {
+  it("to a GET request has an encoded query", async () => {
     const server = await serve(always(200, JSON.stringify({ checks: {}, healthy: true })));
     await clientOf(server.url).within(5, (api) =>
       api.get(healthResources.health, [
@@ -54,17 +54,17 @@ describe("an answer", () => {
     expect(server.received[0]).toMatchObject({ method: "GET", url: "/ext/health?tag=a%20b%26c&tag=%C3%BC" });
   });
 
-  it("may begin with a byte order mark", async () => {
+  it("can start with a byte order mark", async () => {
     expect(await (await asking(200, `\ufeff${ANSWER}`)).within(5, nodeId)).toEqual({ nodeID: ID });
   });
 
-  it("comes from behind a path prefix", async () => {
+  it("is requested with the path prefix", async () => {
     const server = await serve(always(200, ANSWER));
     await clientOf(`${server.url}/nodes/7/`).within(5, nodeId);
     expect(server.received[0]?.url).toBe("/nodes/7/ext/info");
   });
 
-  it("may hold an error that is null", async () => {
+  it("can have an error that is null", async () => {
     const client = await asking(200, JSON.stringify({ jsonrpc: "2.0", result: { nodeID: ID }, error: null, id: 1 }));
     expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
   });
@@ -72,21 +72,18 @@ describe("an answer", () => {
   it.each([
     ["GET", "get", { checks: {}, healthy: true }],
     ["JSON-RPC", "rpc", { jsonrpc: "2.0", id: 1, result: { checks: {}, healthy: true } }],
-  ] as const)(
-    "to %s liveness tells when the server wrote it, by the server's own clock",
-    async (_way, transport, body) => {
-      const subject = { ...contextOf(), healthTransport: transport };
-      const dateOf = async (headers: Readonly<Record<string, string>>) => {
-        const client = await asking(200, JSON.stringify(body), headers);
-        return (await client.within(5, (api) => Liveness.ask(api, "", subject, undefined))).date;
-      };
-      expect(await dateOf({ date: "Sat, 21 Nov 2026 11:06:48 GMT" })).toBe(1_795_259_208);
-      // What is no date is no fault of the answer.
-      expect(await dateOf({ date: "yesterday" })).toBeUndefined();
-    },
-  );
+  ] as const)("to %s liveness has the time of the server's clock", async (_way, transport, body) => {
+    const subject = { ...contextOf(), healthTransport: transport };
+    const dateOf = async (headers: Readonly<Record<string, string>>) => {
+      const client = await asking(200, JSON.stringify(body), headers);
+      return (await client.within(5, (api) => Liveness.ask(api, "", subject, undefined))).date;
+    };
+    expect(await dateOf({ date: "Sat, 21 Nov 2026 11:06:48 GMT" })).toBe(1_795_259_208);
+    // An invalid date does not fail the answer.
+    expect(await dateOf({ date: "yesterday" })).toBeUndefined();
+  });
 
-  it("larger than 100,000 characters is read in turns and whole", async () => {
+  it("larger than 100,000 characters is read completely", async () => {
     const names = Array.from({ length: 5000 }, (_, at) => `version-${at}`);
     const vms = Object.fromEntries(names.map((name) => [name, ["alias"]]));
     const client = await asking(200, JSON.stringify({ jsonrpc: "2.0", result: { vms }, id: 1 }));
@@ -96,7 +93,7 @@ describe("an answer", () => {
 });
 
 describe("one connection", () => {
-  it("serves polls one after the other", async () => {
+  it("serves consecutive polls", async () => {
     const server = await serve(always(200, ANSWER));
     const client = clientOf(server.url, { connections: 1 });
     for (let poll = 0; poll < 5; poll++) await client.within(5, nodeId);
@@ -104,7 +101,7 @@ describe("one connection", () => {
     expect(server.connections()).toBe(1);
   });
 
-  it("is not the limit: polls at once share as many as the configuration allows", async () => {
+  it("is not the limit: concurrent polls use as many as configured", async () => {
     const server = await serve(always(200, ANSWER));
     const client = clientOf(server.url, { connections: 2 });
     await Promise.all(Array.from({ length: 20 }, () => client.within(5, nodeId)));
@@ -112,7 +109,7 @@ describe("one connection", () => {
     expect(server.connections()).toBe(2);
   });
 
-  it("goes on after answers that are failures", async () => {
+  it("stays open after failures", async () => {
     let polls = 0;
     const server = await serve((request, response) => {
       always(polls++ % 2 === 0 ? 500 : 200, polls % 2 === 1 ? "broken" : ANSWER)(request, response);
@@ -142,7 +139,7 @@ describe("headers", () => {
     }
   });
 
-  it("never get into a message", async () => {
+  it("are not part of a message", async () => {
     const secret = "c2VjcmV0LXRva2Vu";
     const bodies = [
       [401, "who?"],
@@ -165,8 +162,8 @@ describe("headers", () => {
 describe("the node-id header", () => {
   const headers = { "node-id": ID };
 
-  it("is told of every answer, failures included", async () => {
-    const seen: string[] = [];
+  it("is reported for every answer, including failures", async () => {
+    const nodeIds: string[] = [];
     for (const [status, body] of [
       [200, ANSWER],
       [404, "404 page not found\n"],
@@ -174,25 +171,25 @@ describe("the node-id header", () => {
       [200, "<html>"],
     ] as const) {
       const { url } = await serve(always(status, body, headers));
-      await clientOf(url, {}, (id) => seen.push(id))
+      await clientOf(url, {}, (id) => nodeIds.push(id))
         .within(5, nodeId)
         .catch(() => undefined);
     }
-    expect(seen).toEqual([ID, ID, ID, ID]);
+    expect(nodeIds).toEqual([ID, ID, ID, ID]);
   });
 
-  it("of another node than the expected one is a failure, and is not told", async () => {
-    const seen: string[] = [];
+  it("of an unexpected node is a failure, and is not reported", async () => {
+    const nodeIds: string[] = [];
     const { url } = await serve(always(200, ANSWER, headers));
-    const client = clientOf(url, { expectNodeId: "NodeID-Other" }, (id) => seen.push(id));
+    const client = clientOf(url, { expectNodeId: "NodeID-Other" }, (id) => nodeIds.push(id));
     expect(await failureOf(client.within(5, nodeId))).toEqual({
       reason: "wrong_node",
       message: `${ID} answers here, not NodeID-Other`,
     });
-    expect(seen).toEqual([]);
+    expect(nodeIds).toEqual([]);
   });
 
-  it("may be missing, from servers that do not send it", async () => {
+  it("can be absent", async () => {
     const { url } = await serve(always(200, ANSWER));
     expect(await clientOf(url, { expectNodeId: ID }).within(5, nodeId)).toEqual({ nodeID: ID });
   });

@@ -6,7 +6,7 @@ describe("a deadline", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("aborts what is under way and says how long it was", async () => {
+  it("aborts active requests and reports its length", async () => {
     const abort = vi.fn();
     const { passed, onOver } = startDeadline(2.5);
     const failure = failureOf(passed);
@@ -18,7 +18,7 @@ describe("a deadline", () => {
     expect(await failure).toEqual({ reason: "timeout", message: "no complete answer within 2.5 s" });
   });
 
-  it("that passes while this process is held up waits a second more for what may have come, and no longer", async () => {
+  it("that passes while the process is blocked waits one more second", async () => {
     const abort = vi.fn();
     const { passed, onOver } = startDeadline(2);
     const failure = failureOf(passed);
@@ -33,7 +33,7 @@ describe("a deadline", () => {
     expect(await failure).toMatchObject({ reason: "timeout" });
   });
 
-  it("that is ended within that second leaves nothing behind", async () => {
+  it("that ends within that second leaves no timer", async () => {
     const { end } = startDeadline(2);
     const late = performance.now() + 9000;
     const now = vi.spyOn(performance, "now").mockImplementation(() => late);
@@ -44,7 +44,7 @@ describe("a deadline", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves alone what has ended before", async () => {
+  it("does not abort finished requests", async () => {
     const abort = vi.fn();
     const { passed, onOver } = startDeadline(1);
     const failure = failureOf(passed);
@@ -54,7 +54,7 @@ describe("a deadline", () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it("aborts at once what begins too late, and what is left when the poll ends early", () => {
+  it("aborts late requests immediately, and active ones when the poll ends early", () => {
     const [left, late] = [vi.fn(), vi.fn()];
     const { onOver, end } = startDeadline(1);
     onOver(left);

@@ -4,17 +4,17 @@ import { parseExact } from "../../../src/api/transport/exact-json.ts";
 
 describe("parseExact", () => {
   it.each(["18446744073709551615", "-0", "1.50", "1e400", "0.1", '[1,{"a":9007199254740993}]'])(
-    "prints %s as it came",
+    "prints %s unchanged",
     (text) => {
       expect(JSON.stringify(parseExact(text))).toBe(text);
     },
   );
 
-  it("leaves plain values as they are", () => {
+  it("does not change other values", () => {
     expect(parseExact('{"a":[1,"x",null,true,2.5]}')).toEqual({ a: [1, "x", null, true, 2.5] });
   });
 
-  it("prints any unsigned 64-bit integer again", () => {
+  it("prints any unsigned 64-bit integer unchanged", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (value) => {
         expect(JSON.stringify(parseExact(`{"v":${value}}`))).toBe(`{"v":${value}}`);
@@ -22,7 +22,7 @@ describe("parseExact", () => {
     );
   });
 
-  it("throws for what is no JSON", () => {
+  it("throws for invalid JSON", () => {
     expect(() => parseExact("{")).toThrow(SyntaxError);
   });
 });

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPiecewiseParser } from "../../../src/api/transport/parse-in-pieces.ts";
 
-/** What a parser says of a text: its value, or that it is none. */
-function said(parse: () => unknown): unknown {
+/** The value of a text, or that it is invalid. */
+function outcomeOf(parse: () => unknown): unknown {
   try {
     return { value: parse() };
   } catch (error) {
     expect(error).toBeInstanceOf(SyntaxError);
-    return "no JSON";
+    return "invalid";
   }
 }
 
@@ -21,14 +21,14 @@ function inPieces(text: string, size: number, group: number): unknown {
 const sizes = { size: fc.integer({ min: 1, max: 40 }), group: fc.integer({ min: 1, max: 60 }) };
 
 /**
- * Names that a parser may stumble over: numbers, which objects put first, names of the language, marks of JSON. None has a
- * quotation mark or a backslash: after many parses V8 itself was seen to read the name `"\""` as `\`, in pieces and whole.
+ * Critical names: numbers, which objects put first, names of the language, delimiters of JSON. None has a quotation mark or a
+ * backslash: V8 itself was observed to read the name `"\""` as `\` after many parses, in pieces and whole.
  */
 const name = fc
   .oneof(fc.constantFrom("1", "0", "a", "b", "__proto__", "length", "]", "ü"), fc.string())
   .map((each) => each.replaceAll(/["\\]/g, ""));
 
-/** JSON as text, so that spaces may stand where they like. */
+/** JSON as text, so that spaces can be anywhere. */
 const { text: anyText } = fc.letrec<{ text: string; list: string; object: string; leaf: string; space: string }>(
   (tie) => ({
     space: fc.constantFrom("", "", "", " ", "\n\t"),
@@ -50,16 +50,18 @@ const { text: anyText } = fc.letrec<{ text: string; list: string; object: string
 );
 
 describe("JSON in pieces", () => {
-  it("is the value that JSON.parse makes of the whole text", () => {
+  it("has the value of JSON.parse on the whole text", () => {
     fc.assert(
       fc.property(anyText, sizes.size, sizes.group, (text, size, group) => {
-        expect(said(() => inPieces(text, size, group))).toStrictEqual(said(() => JSON.parse(text) as unknown));
+        expect(outcomeOf(() => inPieces(text, size, group))).toStrictEqual(
+          outcomeOf(() => JSON.parse(text) as unknown),
+        );
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it("is none where the whole text is none", () => {
+  it("is invalid if the whole text is", () => {
     const spoilt = fc.tuple(
       anyText,
       fc.nat(),
@@ -70,13 +72,15 @@ describe("JSON in pieces", () => {
       fc.property(spoilt, sizes.size, sizes.group, ([text, at, put, out], size, group) => {
         const from = at % (text.length + 1);
         const changed = text.slice(0, from) + put + text.slice(from + out);
-        expect(said(() => typeof inPieces(changed, size, group))).toEqual(said(() => typeof JSON.parse(changed)));
+        expect(outcomeOf(() => typeof inPieces(changed, size, group))).toEqual(
+          outcomeOf(() => typeof JSON.parse(changed)),
+        );
       }),
       { numRuns: 5_000 },
     );
   });
 
-  it("has long lists within long lists", () => {
+  it("can have long lists in long lists", () => {
     const value = {
       result: {
         validators: Array.from({ length: 300 }, (_, i) => ({
@@ -89,7 +93,7 @@ describe("JSON in pieces", () => {
     expect(inPieces(JSON.stringify(value), 1000, 300)).toEqual(value);
   });
 
-  it("holds no more of a long list than a piece and a group", () => {
+  it("buffers at most a piece and a group of a long list", () => {
     const parser = createPiecewiseParser();
     let longest = 0;
     const parse = JSON.parse;
@@ -109,7 +113,7 @@ describe("JSON in pieces", () => {
     expect(longest).toBeLessThan(30_000);
   });
 
-  it("is refused where it is nested deeper than any answer", () => {
+  it("is refused above the maximum nesting", () => {
     expect(() => inPieces("[".repeat(2000), 64, 60)).toThrow("more than 1000 lists and objects within one another");
   });
 });

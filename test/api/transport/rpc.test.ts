@@ -6,7 +6,7 @@ import type { Reply } from "../../../src/api/transport/exchange.ts";
 import { bodyOf, resultOf } from "../../../src/api/transport/rpc.ts";
 import { failureOf } from "../../support/clients.ts";
 
-/** Answers come in parts, which end wherever they like: within letters too. */
+/** Size of the parts of an answer: they can end within a character. */
 const PART = 50_021;
 
 function replyOf(text: string, status = 200): Reply {
@@ -15,7 +15,7 @@ function replyOf(text: string, status = 200): Reply {
   return { status, headers: {}, parts: starts.map((at) => body.subarray(at, at + PART)), bytes: body.length };
 }
 
-/** Longer than what is read in one turn. */
+/** Longer than one time slice. */
 const FILLING = "é🦙\\".repeat(40_000);
 
 const row = z.object({ name: z.string(), value: z.number() });
@@ -31,7 +31,7 @@ const answer = (list: unknown): Reply => replyOf(JSON.stringify({ jsonrpc: "2.0"
 const manyRows = Array.from({ length: 5_000 }, (_, i) => ({ name: `ü${i}`, value: i / 7, unread: [{ a: null }] }));
 
 describe("a large answer", () => {
-  it("is the same value as its text", async () => {
+  it("has the value of its text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
         const text = JSON.stringify([value, FILLING, value]);
@@ -41,7 +41,7 @@ describe("a large answer", () => {
     );
   });
 
-  it("lets other work go on between its parts", async () => {
+  it("yields to the event loop between its parts", async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     const reading = resultOf(answer(manyRows), rows);
@@ -50,12 +50,12 @@ describe("a large answer", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it("has its rows checked one by one, without what is not read", async () => {
+  it("has validated rows without unknown fields", async () => {
     const { list } = await resultOf(answer(manyRows), rows);
     expect(list).toEqual(manyRows.map(({ name, value }) => ({ name, value })));
   });
 
-  it("fails with the place of the first row that is wrong", async () => {
+  it("fails with the path of the first invalid row", async () => {
     const wrong = manyRows.with(4_321, { name: "x", value: "7" as never, unread: [] });
     expect(await failureOf(resultOf(answer(wrong), rows))).toMatchObject({
       reason: "schema",
@@ -64,22 +64,22 @@ describe("a large answer", () => {
   });
 
   it.each([
-    ["cut off", (text: string) => text.slice(0, -1)],
-    ["followed by something", (text: string) => `${text}}`],
+    ["truncated", (text: string) => text.slice(0, -1)],
+    ["followed by other text", (text: string) => `${text}}`],
     ["a page", () => `<html>${FILLING}</html>`],
-  ])("that is %s is no JSON", async (_, spoil) => {
+  ])("that is %s is not JSON", async (_, spoil) => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list: manyRows } });
     expect(await failureOf(resultOf(replyOf(spoil(text)), rows))).toMatchObject({ reason: "not_json" });
   });
 });
 
-it("an error's words are cut from a long page", async () => {
+it("the message has a short part of a long page", async () => {
   const failure = await failureOf(resultOf(replyOf(`gateway ${"x".repeat(300_000)}`, 502), rows));
   expect(failure).toMatchObject({ reason: "http_status", status: 502 });
   expect(failure.message.length).toBeLessThan(250);
 });
 
-it("a byte order mark is no part of an answer", async () => {
+it("a byte order mark is not part of an answer", async () => {
   expect(await bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
   expect(await bodyOf(replyOf(`\ufeff["${"x".repeat(200_000)}"]`), {})).toEqual(["x".repeat(200_000)]);
 });

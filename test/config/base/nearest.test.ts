@@ -13,29 +13,29 @@ test.each([
   ["helth_transport", "health_transport"],
   ["info.peer", "info.peers"],
   ["info_peers", "info.peers"],
-  // A part of it, or more than it.
+  // Parts of a candidate, and words that contain one.
   ["transport", "health_transport"],
   ["peers", "info.peers"],
   ["node_url", "url"],
   ["my-name", "name"],
-])("%s is near %s", (word, key) => {
+])("%s is similar to %s", (word, key) => {
   expect(nearest(word, KEYS)).toBe(key);
 });
 
-test.each(["", "x", "password", "info", "constructor", "a".repeat(10_000)])("%s is near nothing", (word) => {
+test.each(["", "x", "password", "info", "constructor", "a".repeat(10_000)])("%s is similar to no candidate", (word) => {
   expect(nearest(word, KEYS)).toBeUndefined();
 });
 
-test("a part is near the shortest word that has it, when the others only say more", () => {
+test("a part is similar to the shortest candidate that contains it if the others extend that one", () => {
   const keys = ["bearer_token", "bearer_token_file", "ca_file", "cert_file", "insecure_skip_verify", "key_file"];
   expect(nearest("token", keys)).toBe("bearer_token");
   expect(nearest("ca", keys)).toBe("ca_file");
   expect(nearest("insecure", keys)).toBe("insecure_skip_verify");
-  // Three files.
+  // Ambiguous.
   expect(nearest("file", keys)).toBeUndefined();
   expect(nearest("api_key", ["key", "key_file", "url"])).toBe("key");
 });
 
-test("one letter is near no other", () => {
+test("a single letter is similar to no other", () => {
   expect(nearest("D", ["P", "X", "C"])).toBeUndefined();
 });

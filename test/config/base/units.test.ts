@@ -16,7 +16,7 @@ test.each([
 });
 
 test.each(["", "0", "15", "1.5s", "-1s", "5 m", "1m1h", "1s1s", "s", "1y", "1S", "15s ", "1".repeat(50) + "s"])(
-  "%j is no duration",
+  "%j is not a duration",
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },
@@ -38,7 +38,7 @@ test.each([
 });
 
 test.each(["", "MiB", "1.5MiB", "-1", "32 MiB", "1TiB", "32mib", "1e6", "999999999999999GiB"])(
-  "%j is no size",
+  "%j is not a size",
   (text) => {
     expect(parseSize(text)).toBeUndefined();
   },

@@ -17,7 +17,7 @@ test.each([
   expect(expandEnvironment(source, env)).toEqual({ text, missing: [], malformed: false });
 });
 
-test("variables that are not set are named once", () => {
+test("unset variables are listed once", () => {
   expect(expandEnvironment("${X}${Y}${X}", env)).toEqual({ text: "", missing: ["X", "Y"], malformed: false });
 });
 
@@ -25,11 +25,11 @@ test.each(["${", "${}", "${A", "${A-B}", "${1A}", "${A:-x}", "${ A }"])("%s is m
   expect(expandEnvironment(source, env)).toEqual({ text: source, missing: [], malformed: true });
 });
 
-test("any text survives when its ${ are escaped", () => {
+test("any text is unchanged when its ${ are escaped", () => {
   const text = fc.string({ unit: fc.constantFrom("$", "{", "}", "A", "x") });
   fc.assert(
     fc.property(text, (wanted) => {
-      // A dollar sign in front of a reference is the escape itself, so such texts cannot be written.
+      // `$${` is the escape itself, so a text that contains it cannot be expressed.
       fc.pre(!wanted.includes("$${"));
       const escaped = wanted.replaceAll("${", () => "$${");
       expect(expandEnvironment(escaped, env)).toEqual({ text: wanted, missing: [], malformed: false });

@@ -6,7 +6,7 @@ import { unreadable } from "../../../src/config/read/sources.ts";
 const FOLDER = join(import.meta.dirname, "../testdata");
 const sources = nodeSources({ A: "b" });
 
-test("reads files, finds files, hashes, and passes the environment on", () => {
+test("read files, match patterns, hash, and contain the environment", () => {
   expect(sources.readFile(join(FOLDER, "token"))).toBe("s3cret-from-file\n");
   expect([...sources.glob("nodes.d/*.yaml", FOLDER)].sort()).toEqual([
     "nodes.d/10-first.yaml",
@@ -20,7 +20,7 @@ test.each([
   ["no-such", "there is no such file"],
   [".", "it is a directory"],
   ["token/x", "a part of the path is not a directory"],
-])("says why %s cannot be read", (name, reason) => {
+])("reports why %s cannot be read", (name, reason) => {
   let fault: unknown;
   try {
     sources.readFile(join(FOLDER, name));
@@ -30,7 +30,7 @@ test.each([
   expect(unreadable(fault)).toBe(reason);
 });
 
-test("never repeats the text of an error", () => {
+test("never contains the message of an error", () => {
   expect(unreadable(new Error("s3cret"))).toBe("reading failed");
   expect(unreadable(Object.assign(new Error("s3cret"), { code: "EIO" }))).toBe("the system says EIO");
   expect(unreadable("s3cret")).toBe("reading failed");

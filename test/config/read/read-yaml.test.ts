@@ -18,13 +18,13 @@ function read(text: string) {
   };
 }
 
-test("values come out plain, with variables put in", () => {
+test("values are plain, with variables expanded", () => {
   const { value, findings } = read("a: [1, 2.5, true, null, ~, text, '${A}']\nb: {c: \"x\\ty\", d: yes}\n");
   expect(value).toEqual({ a: [1, 2.5, true, null, null, "text", "one"], b: { c: "x\ty", d: "yes" } });
   expect(findings.problems).toEqual([]);
 });
 
-test("positions count from 1 and point at values; an empty value is at its key", () => {
+test("positions are 1-based and point at values; an empty value has the position of its key", () => {
   const { place } = read("# c\na:\n  - x: 1\n    y:\n  - [p, q]\n");
   expect(place("a")).toEqual({ file: "f", line: 3, column: 3 });
   expect(place("a", 0, "x")).toEqual({ file: "f", line: 3, column: 8 });
@@ -33,26 +33,26 @@ test("positions count from 1 and point at values; an empty value is at its key",
   expect(place("a", 0, "nowhere", "at all")).toEqual({ file: "f", line: 3, column: 5 });
 });
 
-test("lines may end like on Windows, and a byte order mark is no character", () => {
+test("CRLF line endings and a byte order mark do not change positions", () => {
   const { value, place } = read("\ufeffa: 1\r\nb: 2\r\n");
   expect(value).toEqual({ a: 1, b: 2 });
   expect(place("b")).toEqual({ file: "f", line: 2, column: 4 });
 });
 
-test("aliases repeat a value, and merging takes what is not there", () => {
+test("an alias repeats a value, and a merge adds missing keys", () => {
   const { value, place } = read("a: &x { p: 1, q: 2 }\nb: *x\nc: { <<: *x, q: 3 }\nd: { <<: [*x, { r: 4 }] }\n");
   expect(value).toEqual({ a: { p: 1, q: 2 }, b: { p: 1, q: 2 }, c: { q: 3, p: 1 }, d: { p: 1, q: 2, r: 4 } });
   for (const name of ["b", "c", "d"]) expect(place(name, "p")).toEqual({ file: "f", line: 1, column: 12 });
   expect(place("d", "r")).toEqual({ file: "f", line: 4, column: 20 });
 });
 
-test("an anchor that is set again counts from there", () => {
+test("a redefined anchor applies to later aliases", () => {
   expect(read("a: &x 1\nb: *x\nc: &x 2\nd: *x\n").value).toEqual({ a: 1, b: 1, c: 2, d: 2 });
 });
 
 const EXAMPLE = readFileSync(join(import.meta.dirname, "../../../config.example.yaml"), "utf8");
 
-/** The example with a piece cut out and another put in. */
+/** The example with a part replaced by other text. */
 const damaged = fc
   .tuple(
     fc.nat(EXAMPLE.length),
@@ -61,7 +61,7 @@ const damaged = fc
   )
   .map(([start, length, piece]) => EXAMPLE.slice(0, start) + piece + EXAMPLE.slice(start + length));
 
-test("no text makes loading throw, and every problem has a place in the file", () => {
+test("loading never throws, and every problem has a position in the file", () => {
   let refused = 0;
   fc.assert(
     fc.property(fc.oneof(damaged, fc.string({ maxLength: 60 })), (text) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { camelKeys } from "../../../src/config/schema/camel-keys.ts";
 
-test("the keys of a mapping get the code's spelling, those inside it stay", () => {
+test("keys are renamed, but not those of nested mappings", () => {
   const { evmChainId, name, validatorsByNetwork } = camelKeys({
     evm_chain_id: 1,
     name: "a",
@@ -14,6 +14,6 @@ test("the keys of a mapping get the code's spelling, those inside it stay", () =
   });
 });
 
-test("what is absent stays absent", () => {
+test("no keys are added", () => {
   expect(Object.keys(camelKeys({ uptime_requirement: 1 }))).toEqual(["uptimeRequirement"]);
 });

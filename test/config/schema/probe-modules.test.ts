@@ -9,7 +9,7 @@ import { partOf } from "../../../src/catalogue/part.ts";
 const WHOLE = catalogueOf(TOPICS);
 const IDS = WHOLE.endpoints.map(({ id }) => id);
 
-/** The section `probe` below a node, as it is loaded. */
+/** Loads a configuration with this section `probe`. */
 function load(section: string) {
   const text = `nodes:\n  - { name: a, url: "http://a:9650" }\nprobe:\n${section}`;
   return loadConfig("c.yaml", IDS, { ...nodeSources({}), readFile: () => text });
@@ -20,7 +20,7 @@ const problems = (section: string) => {
 };
 
 describe("the section probe", () => {
-  it("adds modules to the built-in ones, or takes their place", () => {
+  it("adds modules or replaces built-in ones", () => {
     const result = load("  modules: { mine: { endpoints: [health] }, evm: { endpoints: [evm.head] } }\n");
     expect(result.ok && result.loaded.config.probe.modules).toEqual({
       ...PROBE_MODULES,
@@ -29,7 +29,7 @@ describe("the section probe", () => {
     });
   });
 
-  it("takes targets apart, whatever their case", () => {
+  it("parses targets in any case", () => {
     const result = load('  targets: ["10.0.0.*:9650", "Node-*.Example.org:443", "[fd00::1]:9650"]\n');
     expect(result.ok && result.loaded.config.probe.targets).toEqual([
       { host: "10.0.0.*", port: 9650 },
@@ -39,7 +39,7 @@ describe("the section probe", () => {
     expect(result.ok && result.loaded.warnings).toEqual([]);
   });
 
-  it("takes durations and numbers", () => {
+  it("parses durations and numbers", () => {
     const result = load("  only: true\n  concurrency: 7\n  timeout: 1m\n  timeout_offset: 250ms\n");
     expect(result.ok && result.loaded.config.probe).toMatchObject({
       only: true,
@@ -49,7 +49,7 @@ describe("the section probe", () => {
     });
   });
 
-  it("warns of a target that is any host", () => {
+  it("warns about a target that matches any host", () => {
     const result = load('  targets: ["*:9650", "*.*.*.*:9650"]\n');
     expect(result.ok && result.loaded.warnings.map(({ message }) => message)).toEqual([
       "this lets anybody who reaches the exporter have it ask any such host",
@@ -57,7 +57,7 @@ describe("the section probe", () => {
     ]);
   });
 
-  it("wants to be told that a module is about the network", () => {
+  it("requires network: true for endpoints of the network", () => {
     expect(problems("  modules: { supply: { endpoints: [platform.getCurrentSupply] } }\n")).toEqual([
       "platform.getCurrentSupply tells of the whole network; set network: true for this module, or remove it",
     ]);
@@ -65,8 +65,8 @@ describe("the section probe", () => {
   });
 });
 
-describe("what the lists of modules say of endpoints", () => {
-  test("what cannot be probed follows something: nothing but counters and what goes with them is read from it", () => {
+describe("the lists of endpoints", () => {
+  test("topics of endpoints that cannot be probed have counters", () => {
     for (const id of NOT_PROBED) {
       const topics = WHOLE.topicsBySource.get(id) ?? [];
       expect(topics.length).toBeGreaterThan(0);
@@ -78,11 +78,11 @@ describe("what the lists of modules say of endpoints", () => {
     const counted = WHOLE.topics.filter(
       (topic) => topic.scope === "network" && metricsOf(topic).some(({ type }) => type === "counter"),
     );
-    const followed = counted.flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id));
-    expect(new Set(followed)).toEqual(NOT_PROBED);
+    const sources = counted.flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id));
+    expect(new Set(sources)).toEqual(NOT_PROBED);
   });
 
-  test("what tells of networks alone is what a look at a node has no use for", () => {
+  test("NETWORK_PROBED contains the endpoints that a node probe does not use", () => {
     const node = partOf(WHOLE, "node-probe").endpoints;
     const unused = WHOLE.endpoints.filter((each) => each.scope !== "hosted" && !node.includes(each));
     expect(
@@ -93,11 +93,11 @@ describe("what the lists of modules say of endpoints", () => {
     ).toEqual([...NETWORK_PROBED].sort());
   });
 
-  test("what is always asked exists", () => {
+  test("ALWAYS_PROBED contains only known endpoints", () => {
     expect(ALWAYS_PROBED.filter((id) => !IDS.includes(id))).toEqual([]);
   });
 
-  test("hosted endpoints alone are called data. and metrics.", () => {
+  test("only ids of hosted endpoints start with data. or metrics.", () => {
     const hosted = WHOLE.endpoints.filter(({ scope }) => scope === "hosted").map(({ id }) => id);
     expect(IDS.filter((id) => /^(data|metrics)\./.test(id))).toEqual(hosted);
   });

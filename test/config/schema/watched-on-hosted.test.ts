@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadConfig } from "../../../src/config/load-config.ts";
 import { nodeSources } from "../../../src/config/read/node-sources.ts";
 
-/** What the Data API is asked about when the configuration says no more than the watch list. */
+/** The data requested from the Data API by default: that of the watch list. */
 
 const A = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 const F = "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t";
@@ -39,7 +39,7 @@ function wantedOf(section: string) {
 }
 
 describe("the watch list", () => {
-  it("is what the Data API of mainnet is asked about, under its names", () => {
+  it("is requested from the Data API of mainnet, with its names", () => {
     expect(wantedOf('{ chains: ["99001"] }')).toEqual({
       validators: [ONE],
       wallets: [A],
@@ -51,7 +51,7 @@ describe("the watch list", () => {
     });
   });
 
-  it.each(["fuji", "testnet"])("is what that of %s is asked about, each network's own", (network) => {
+  it.each(["fuji", "testnet"])("is requested from the Data API of %s for that network only", (network) => {
     expect(wantedOf(`{ network: ${network} }`)).toEqual({
       validators: [ONE, TWO],
       wallets: [F],
@@ -60,14 +60,14 @@ describe("the watch list", () => {
     });
   });
 
-  it("gives its names to addresses that the section names, however they are written", () => {
+  it("names the addresses of the section in any spelling", () => {
     const section = `{ validators: [], wallets: [X-${A}], accounts: [{ address: "${HOT.toUpperCase().replace("0X", "0x")}", chains: ["1"] }] }`;
     const { validators, wallets, names } = wantedOf(section);
     expect({ validators, wallets }).toEqual({ validators: [], wallets: [A] });
     expect(Object.values(names)).toEqual(["treasury", "hot"]);
   });
 
-  it("is left alone where the section says that there is nothing", () => {
+  it("is ignored where the section has empty lists", () => {
     expect(wantedOf("{ validators: [], wallets: [], accounts: [] }")).toEqual({
       validators: [],
       wallets: [],

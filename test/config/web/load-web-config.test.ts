@@ -16,7 +16,7 @@ function problemsOf(name: string): string[] {
 const CERT = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
 const KEY = "-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n";
 
-test("every key of the format is read into what the server takes", () => {
+test("every key is converted to the server's settings", () => {
   const result = load("web-valid.yaml");
   expect(result).toEqual({
     ok: true,
@@ -43,7 +43,7 @@ test("every key of the format is read into what the server takes", () => {
   });
 });
 
-test("an empty file and empty sections leave plain HTTP without authentication", () => {
+test("an empty file and empty sections mean plain HTTP without authentication", () => {
   for (const text of [
     "",
     "# nothing\n",
@@ -55,7 +55,7 @@ test("an empty file and empty sections leave plain HTTP without authentication",
   }
 });
 
-test("every problem at once, and no password in any", () => {
+test("all problems are reported, and none contains a password", () => {
   const problems = problemsOf("invalid-web.yaml");
   expect(problems).toEqual([
     "2:3: tls_server_config.key_file is missing; it must be the path of a file",
@@ -77,7 +77,7 @@ test("every problem at once, and no password in any", () => {
   expect(problems.join("")).not.toContain("s3cret");
 });
 
-test("client certificates without anything that verifies them are a problem", () => {
+test("settings of client certificates without verification are problems", () => {
   expect(problemsOf("invalid-web-client-ca.yaml")).toEqual([
     '3:13: tls_server_config.key_file names "no-such.pem", which cannot be read: there is no such file',
     "4:3: client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
@@ -90,7 +90,7 @@ test("a file that cannot be read is a problem", () => {
   expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
 });
 
-test("HTTP/2 is refused, because the server does not speak it, and may be switched off", () => {
+test("http2: true is rejected, http2: false is accepted", () => {
   const load = (text: string) => loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
   const refused = load("http_server_config:\n  http2: true\n");
   expect(refused.ok ? [] : refused.problems.map(formatProblem)).toEqual([

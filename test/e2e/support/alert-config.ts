@@ -4,19 +4,19 @@ import type { SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
 import type { Simulation } from "../../../src/simulator/simulate.ts";
 import type { ExporterName, Fleet } from "./alert-fleets.ts";
 
-/** A running network with what is to be polled of it. */
+/** A running network with the targets in it. */
 export type Running = { readonly name: string; readonly fleet: Fleet; readonly simulation: Simulation };
 
-/** Asked every minute; everything else every four, so that two processors can do in a minute what takes an hour. */
+/** Polled every minute; the others every four minutes, so that two processors suffice for an hour in a minute. */
 const OFTEN: ReadonlySet<string> = new Set(["health", "evm.head", "evm.blocks", "platform.getHeight"]);
-/** What no proof needs: asked in the network where nothing is the matter, and nowhere else. */
+/** Endpoints that no proof needs: polled only in the network without faults. */
 const NEEDLESS: ReadonlySet<string> = new Set([
   ...["health.readiness", "health.subnet", "evm.proof", "info.getNetworkID", "info.getNetworkName"],
   ...["info.getNodeIP", "info.getVMs", "info.getBlockchainID", "info.acps", "info.uptime.subnet"],
   ...["platform.getTimestamp", "platform.getCurrentSupply", "platform.getBlockchains"],
 ]);
 
-/** Cadences for the fast clock: a deadline is to be two seconds of the real one. */
+/** Cadences for the fast clock: a deadline is two real seconds. */
 function cadences(name: ExporterName, factor: number): Readonly<Record<string, object>> {
   const timeout = `${2 * factor}s`;
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function cadences(name: ExporterName, factor: number): Readonly<Record<string, o
   );
 }
 
-/** What differs between the exporters, beside whom they poll. */
+/** Differences between the exporters, besides their targets. */
 const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>> = {
   fleet: (hosted) => ({
     data_api: { url: hosted.dataUrl, chains: ["99999", "43116"], validators: [DENIED] },
@@ -47,7 +47,7 @@ const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>
     },
   }),
   part: () => ({}),
-  // A machine that halts for two seconds is a chain that is ninety blocks ahead: it catches up as far as there are.
+  // When the machine halts for two seconds, a chain is ninety blocks ahead: all of them are read.
   calm: (hosted) => ({
     evm: { max_blocks_per_poll: 500 },
     data_api: { url: hosted.dataUrl, chains: ["43114"], validators: [DENIED] },
@@ -55,7 +55,7 @@ const EXTRAS: Readonly<Record<ExporterName, (hosted: SimulatedHosted) => object>
   }),
 };
 
-/** Whose last staking period is not paid where the hosted service is told so. */
+/** The validator whose last staking period is unpaid in the hosted service. */
 export const DENIED = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 
 const CHANGES: Readonly<Partial<Record<ExporterName, Readonly<Record<string, object>>>>> = {

@@ -1,6 +1,6 @@
 import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
 
-/** The simulated networks in which every alert is made to fire, and who watches them. Nodes are numbered from 1. */
+/** The simulated networks in which every alert is made to fire, and their exporters. Nodes are numbered from 1. */
 
 export type Fleet = {
   readonly simulation: Omit<SimulatorOptions, "now">;
@@ -16,7 +16,7 @@ const DAY = 86_400;
 /** @param start unix seconds at which the simulation begins */
 export const fleets = (start: number) =>
   ({
-    // One kind of trouble a node.
+    // One kind of fault per node.
     alpha: {
       simulation: {
         seed: 11,
@@ -42,7 +42,7 @@ export const fleets = (start: number) =>
         ],
       },
     },
-    // Few validators, of which many are in trouble, and their subnets. The second node's L1 validator is paid for three days.
+    // Few validators, many of them with faults, and their subnets. The second node's L1 validator is paid for three days.
     beta: {
       simulation: {
         seed: 12,
@@ -87,13 +87,13 @@ export const fleets = (start: number) =>
         overrides: [{ node: 2, version: "1.13.5" }],
       },
     },
-    // A public network that stands still as a whole.
+    // A public network that is stuck.
     fuji: {
       simulation: { seed: 15, nodes: 1, validators: 8, network: { id: 5, name: "fuji" }, scenario: "left-behind" },
     },
-    // All nodes go away.
+    // All nodes stop.
     dark: { simulation: { seed: 16, nodes: 2, validators: 8 } },
-    // What only some configurations show.
+    // Faults that only some configurations detect.
     odd: {
       simulation: {
         seed: 17,
@@ -106,9 +106,9 @@ export const fleets = (start: number) =>
         ],
       },
     },
-    // At its address another network begins.
+    // Another network starts at its address.
     swap: { simulation: { seed: 18, nodes: 1, validators: 8 } },
-    // A stake that began after Helicon needs 90 %, and the node itself asks for 80 % when it says who would reward it.
+    // A stake that began after Helicon needs 90 %, but the node itself compares with 80 %.
     late: {
       simulation: {
         seed: 20,
@@ -118,9 +118,9 @@ export const fleets = (start: number) =>
         scenario: [{ node: 2, name: "edge-uptime" }],
       },
     },
-    // Two exporters share it, of which one runs; the first node is the other's.
+    // Two exporters share it, but only one runs; the first node belongs to the other.
     pair: { simulation: { seed: 21, nodes: 3, validators: 8, scenario: [{ node: 1, name: "offline-validator" }] } },
-    // Nothing is the matter.
+    // No faults.
     calm: { simulation: { seed: 19, nodes: 3, validators: 20, tidy: true }, subnets: true, wallets: true },
   }) as const satisfies Readonly<Record<string, Fleet>>;
 

@@ -1,4 +1,4 @@
-/** How each alert is made to fire: by which scenario in which simulated network (`alert-fleets.ts`), and the labels that it then has. */
+/** How each alert is made to fire: the scenario and simulated network (`alert-fleets.ts`), and the labels of the alert. */
 export type Proof =
   { readonly by: string; readonly labels: Readonly<Record<string, string>> } | { readonly promtoolOnly: string };
 

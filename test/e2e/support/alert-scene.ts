@@ -7,12 +7,12 @@ import { fastClock, type Compression } from "./compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { cleanUpAfter, folder } from "./harness.ts";
 
-/** Everything that the alerts are about: networks, hosted services and the exporters that watch them, on one fast clock. */
+/** All targets of the alerts: networks, hosted services and the exporters that poll them, on one fast clock. */
 export type Scene = {
   readonly networks: Readonly<Record<FleetName, Simulation>>;
   readonly hosted: Readonly<Record<ExporterName, SimulatedHosted>>;
   readonly exporters: Readonly<Record<ExporterName, RunningDaemon>>;
-  /** Another network begins where `swap` was; resolves with it. */
+  /** Starts another network at the address of `swap`; resolves with it. */
   readonly swap: () => Promise<Simulation>;
   /** Gives an exporter a configuration that it cannot accept. */
   readonly breakConfig: (name: ExporterName) => Promise<void>;

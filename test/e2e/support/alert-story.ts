@@ -14,18 +14,18 @@ import { compressRouting, compressRules, fastClock, type Compression } from "./c
 import { cleanUpAfter } from "./harness.ts";
 import { startPrometheus } from "./prometheus.ts";
 
-/** What came of a bit more than an hour of trouble. */
+/** Results of a bit more than an hour of faults. */
 export type Story = {
-  /** Every alert that Alertmanager ever had, as it first came, with the fast minutes after the start. */
+  /** Every alert as Alertmanager first had it, with the fast minutes after the start. */
   readonly received: ReadonlyArray<{ readonly alert: Received; readonly minute: number }>;
   readonly notifications: readonly Notification[];
-  /** Names of the alerts that fired for what is in order. */
+  /** Names of the alerts that fired for targets without faults. */
   readonly calm: readonly string[];
-  /** Fast minutes that it was watched. */
+  /** Duration, in fast minutes. */
   readonly calmFor: number;
 };
 
-/** Alerts are waited for until then; the last takes 65 minutes. */
+/** Latest time of an alert, in fast minutes; the last takes 65. */
 const LATEST_MINUTE = 80;
 const HOUR = 60;
 /** A chain that was busy needs many samples, and a scrape that comes too late would end what has been pending for an hour. */
@@ -35,8 +35,8 @@ const CALM = 'count by (alertname) (max_over_time(ALERTS{alertstate="firing",$}[
 /** By the name of an alert, the labels that it is waited for with. */
 type Awaited = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** Lets everything happen and collects what is heard of it. */
-export async function tell(compression: Compression, awaited: Awaited): Promise<Story> {
+/** Runs the whole story and collects the alerts and notifications. */
+export async function runStory(compression: Compression, awaited: Awaited): Promise<Story> {
   const now = fastClock(compression);
   const minute = () => (now() - compression.start) / 60_000;
   const scene = await startScene(compression);
@@ -48,7 +48,7 @@ export async function tell(compression: Compression, awaited: Awaited): Promise<
   );
   cleanUpAfter(prometheus.stop);
   const received = new Map<string, Story["received"][number]>();
-  const look = async () => {
+  const observe = async () => {
     for (const alert of await heard(alertmanager))
       if (!received.has(alert.fingerprint)) received.set(alert.fingerprint, { alert, minute: minute() });
   };
@@ -57,7 +57,7 @@ export async function tell(compression: Compression, awaited: Awaited): Promise<
   let calmSince = Infinity;
   const enough = async () => {
     happen();
-    await look();
+    await observe();
     if (calmSince === Infinity && (await scene.exporters.calm.isReady())) calmSince = minute();
     const lived = minute() - calmSince > HOUR && lacking().every((name) => name === "AvaxExporterAbsent");
     return lived || minute() > LATEST_MINUTE;
@@ -67,7 +67,7 @@ export async function tell(compression: Compression, awaited: Awaited): Promise<
   const calm = await Promise.all(['job="calm"', 'network="calm"'].map((of) => prometheus.query(CALM.replace("$", of))));
   await Promise.all(Object.values(scene.exporters).map(({ child }) => child.stop()));
   const last = async () => {
-    await look();
+    await observe();
     return lacking().length === 0 || minute() > LATEST_MINUTE + 20;
   };
   await vi.waitUntil(last, { timeout: 60_000, interval: 500 });
@@ -87,12 +87,12 @@ const has = (
     Object.entries({ ...wanted, alertname: name }).every(([label, value]) => labels[label] === value),
   );
 
-/** It may not listen yet. */
+/** Alertmanager may not listen yet. */
 async function heard(alertmanager: Alertmanager): Promise<readonly Received[]> {
   return alertmanager.alerts().catch(() => []);
 }
 
-/** What happens after which fast minutes; the rest is so from the start. To be called often. */
+/** Events by fast minutes; other faults exist from the start. Must be called often. */
 function happenings(scene: Scene, minute: () => number): () => void {
   const { networks, hosted } = scene;
   const plan: Array<readonly [at: number, happen: () => void]> = [

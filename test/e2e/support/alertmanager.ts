@@ -10,12 +10,12 @@ import { requireTool } from "./tools.ts";
 export type Received = {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
-  /** By its fingerprint each alert is another one. */
+  /** Identifies the alert. */
   readonly fingerprint: string;
   readonly status: { readonly state: string; readonly inhibitedBy: readonly string[] };
 };
 
-/** What a receiver was sent. */
+/** A notification. */
 export type Notification = {
   readonly receiver: string;
   readonly status: string;
@@ -26,7 +26,7 @@ export type Notification = {
 export type Alertmanager = {
   readonly child: Child;
   readonly address: string;
-  /** The alerts of now, inhibited ones too. */
+  /** The present alerts, including inhibited ones. */
   readonly alerts: () => Promise<readonly Received[]>;
   /** Everything that was sent so far, oldest first. */
   readonly notifications: () => readonly Notification[];
@@ -35,7 +35,7 @@ export type Alertmanager = {
 
 export type Routing = { readonly receivers: ReadonlyArray<{ readonly name: string }> };
 
-/** A real Alertmanager with this routing; whatever its receivers were, they are webhooks into this process now. */
+/** A real Alertmanager with this routing, whose receivers are replaced by webhooks into this process. */
 export async function startAlertmanager(routing: Routing): Promise<Alertmanager> {
   const folder = await temporaryFolder();
   const sent: Notification[] = [];

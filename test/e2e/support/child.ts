@@ -1,23 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
-/** A real process that a test started. */
+/** A process that a test started. */
 export type Child = {
   readonly pid: number;
-  /** Everything that it wrote so far. */
+  /** Its output so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** Called whenever it has written more. */
+  /** Registers a function to call at each new output. */
   readonly onStderr: (listener: () => void) => void;
   /** Exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Ends it and resolves when it is gone; SIGKILL when it does not obey within five seconds. */
+  /** Ends it and resolves when it is gone; SIGKILL when it does not end within five seconds. */
   readonly stop: () => Promise<void>;
 };
 
 const running = new Set<ChildProcess>();
-// Also when the test run itself dies: nothing outlives it.
+// Even when the test run dies, no process outlives it.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
@@ -60,14 +60,14 @@ export function written(child: Child, pattern: RegExp, within = 20_000): Promise
     const fail = (why: string) =>
       reject(new Error(`${why}, and never wrote ${String(pattern)}:\n${child.stderr().slice(-2_000)}`));
     const timer = setTimeout(() => fail("too late"), within);
-    const look = () => {
+    const check = () => {
       const match = pattern.exec(child.stderr());
       if (match === null) return;
       clearTimeout(timer);
       resolve(match);
     };
-    child.onStderr(look);
-    look();
+    child.onStderr(check);
+    check();
     void child.exited.finally(() => {
       clearTimeout(timer);
       fail("the process ended");

@@ -1,11 +1,11 @@
 export type Cleanup = {
-  /** Has something stopped in the end; what came last is stopped first. */
+  /** Registers something to stop; the last registered is stopped first. */
   readonly add: (stop: () => Promise<void>) => void;
-  /** Stops everything, also when some of it cannot be stopped; throws the first error in the end. */
+  /** Stops everything, even when something fails to stop; then throws the first error. */
   readonly run: () => Promise<void>;
 };
 
-/** What a test has started and must not leave behind. */
+/** Resources that a test must stop. */
 export function createCleanup(): Cleanup {
   const stops: Array<() => Promise<void>> = [];
   return {

@@ -1,9 +1,9 @@
 import { parse } from "yaml";
 
 /**
- * Time, compressed. Prometheus and Alertmanager cannot be told another time, so the simulated network and the exporter run
- * on a clock that is `factor` times as fast and agrees with the real one at `start` (`fast-clock.ts`), and what the rules
- * and the routing say about time is translated:
+ * Compressed time. Prometheus and Alertmanager have no configurable clock, so the simulated network and the exporter run
+ * on a clock that is `factor` times as fast and agrees with the real one at `start` (`fast-clock.ts`), and durations in the
+ * rules and the routing are translated:
  *
  * - `for` and the windows of ranges are divided by the factor: Prometheus measures them with its own clock;
  * - `time()` becomes the fast clock's time, so that thresholds in seconds hold unchanged against timestamps that come from
@@ -27,7 +27,7 @@ export function fastClock({ start, factor }: Compression, now: () => number = Da
 
 const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 } as const;
 
-/** A Prometheus duration, compressed: in milliseconds, at least one unless it was nothing. Throws when it is none. */
+/** A Prometheus duration, compressed: in milliseconds, at least one unless it is 0. Throws for an invalid duration. */
 export function compressDuration(text: string, { factor }: Compression): string {
   const parts = [...text.matchAll(/(\d+)(ms|[smhdwy])/g)];
   if (parts.map(([part]) => part).join("") !== text || text === "") throw new Error(`not a duration: ${text}`);
@@ -47,7 +47,7 @@ export function compressExpression(expr: string, compression: Compression): stri
     .replaceAll(/\[([0-9a-z]+)\]/g, (_, range: string) => `[${compressDuration(range, compression)}]`);
 }
 
-export type RuleFile = {
+type RuleFile = {
   readonly groups: ReadonlyArray<{
     readonly name: string;
     readonly rules: ReadonlyArray<{ readonly expr: string; readonly for?: string }>;
@@ -71,7 +71,7 @@ export function compressRules(text: string, compression: Compression): string {
 /** Values under these keys, wherever they are in Alertmanager's configuration, are waits. */
 const WAITS: ReadonlySet<string> = new Set(["group_wait", "group_interval", "repeat_interval"]);
 
-/** Alertmanager's configuration on the fast clock. Repeats stay as rare as they are: the test counts notifications. */
+/** Alertmanager's configuration on the fast clock. Repeat intervals stay, because the test counts notifications. */
 export function compressRouting(value: unknown, compression: Compression): unknown {
   if (Array.isArray(value)) return value.map((each) => compressRouting(each, compression));
   if (typeof value !== "object" || value === null) return value;

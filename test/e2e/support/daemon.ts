@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", import.m
 
 const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 
-/** Runs the program with these arguments, on a fast clock where one is given; `--log.format=json` is what the tests read. */
+/** Runs the program with these arguments, on a fast clock if given. The tests read `--log.format=json`. */
 export function runExporter(args: readonly string[], clock?: Compression): Child {
   if (clock === undefined) return startChild(process.execPath, [PROGRAM, ...args]);
   const env = { FAST_CLOCK: `${clock.start},${clock.factor}` };
@@ -30,7 +30,7 @@ export type TargetStatus = {
   readonly nodeId?: string;
   readonly endpoints: readonly EndpointStatus[];
 };
-export type DaemonStatus = {
+type DaemonStatus = {
   readonly networks: ReadonlyArray<{ readonly name: string; readonly speaker?: string }>;
   readonly targets: readonly TargetStatus[];
 };

@@ -1,8 +1,8 @@
 import type { Simulation, SimulatorOptions } from "../../../src/simulator/simulate.ts";
 
 /**
- * Two networks in which every panel has something to show: each node is in one of the states that a panel is about. What
- * is the matter with all (who owns wallets, which upgrade is due) is set on one of them.
+ * Two networks in which every panel has data: each node is in one of the states that a panel is about. State that all share
+ * (owners of wallets, the next upgrade) is set on one of them.
  */
 export const SCENE: readonly SimulatorOptions[] = [
   {
@@ -29,16 +29,16 @@ export const SCENE: readonly SimulatorOptions[] = [
   { nodes: 2, validators: 8, seed: 2, network: { id: 5, name: "fuji" }, heliconTime: 1_735_689_600 },
 ];
 
-/** What happens while Prometheus looks: polls of one node begin to fail, and one hosted service has had enough. */
+/** Events while Prometheus scrapes: polls of one node begin to fail, and one hosted service refuses further requests. */
 export function makeTrouble([first]: readonly Simulation[]): void {
   first?.set(7, "http-503");
   first?.hosted?.set("data", "rate-limited-bare");
 }
 
-/** The hosted endpoint that notices at once; what it tells is in no panel. */
+/** A hosted endpoint that fails at once; its metrics are in no panel. */
 const NOTICING = { "data.chains": { every: "2s" } };
 
-/** The configuration that watches the scene: everything that can be asked, as often as a test needs. */
+/** The configuration of the scene: all endpoints, as often as a test needs. */
 export function sceneConfig(simulations: readonly Simulation[], endpoints: readonly string[]): unknown {
   const nodes = simulations.flatMap((simulation, network) =>
     simulation.nodes.map(({ name, url, nodeId }, index) => ({
@@ -77,10 +77,10 @@ export function sceneConfig(simulations: readonly Simulation[], endpoints: reado
 
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 const CONTRACT = { chain: "43114", address: "0x5FbDB2315678afecb367f032d93F642f64180aa4" };
-/** Enough for everything to be asked at once. */
+/** Enough to poll everything at once. */
 const BUDGET = { per_minute: 600_000, per_day: 120_000_000 };
 
-/** Names of subnets and chains are there once in a configuration. */
+/** Names of subnets and chains are unique in a configuration. */
 function subnetConfig({ id, name, chainId, chainName }: Simulation["subnets"][number], network: number): object {
   const suffix = network === 0 ? "" : `-${network}`;
   return {

@@ -1,16 +1,16 @@
 import { NODE1, RENEWED, S1, S2, UNKNOWN } from "./matchers.ts";
 
-/** What must not be there, by recording: "unknown is absent, never 0". */
+/** Series that must be absent, by recording: unknown is absent, never 0. */
 export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string[]; network?: readonly string[] }>>> = {
   "custom-bootstrapping": {
     node: [
-      // Its C and X chains do not run yet, so no check tells of them; its P check has an empty `consensus`.
+      // Its C and X chains do not run yet, so they have no checks; its P check has an empty `consensus`.
       'avax_chain_last_accepted_height{chain=~"C|X|P"}',
       'avax_chain_connected_stake_ratio{chain=~"C|X"}',
       'avax_chain_processing_blocks{chain="P"}',
       "avax_chain_lag_blocks",
       "avax_platform_height",
-      // No message ever came or went; 1970 is no upgrade time, and 0 % of nobody no share.
+      // No message was sent or received; 1970 is not an upgrade time, and 0 % without peers is not a share.
       "avax_node_last_message_received_timestamp_seconds",
       "avax_node_last_message_sent_timestamp_seconds",
       "avax_node_upgrade_mode_timestamp_seconds",
@@ -31,7 +31,7 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
   },
   "custom-upgrade-unknown": { node: ["avax_node_upgrade_local_timestamp_seconds"] },
   "custom-left-behind": {
-    // Nobody knows how old a check is that is never seen to run again.
+    // The age of a check is unknown until it runs again.
     node: [
       "avax_node_upgrade_local_timestamp_seconds",
       `avax_validator_uptime_ratio{${RENEWED}}`,
@@ -50,7 +50,7 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
       "avax_node_upgrade_local_timestamp_seconds",
       "avax_peers_benched",
     ],
-    // Members of an L1 have no end; Helicon is not scheduled; subnets' records do not tell of uptime.
+    // Members of an L1 have no end; Helicon is not scheduled; records of subnets have no uptime.
     network: [
       `avax_validator_stake_end_timestamp_seconds{${S2}}`,
       'avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}',

@@ -1,6 +1,6 @@
 import { LEFT_BEHIND, NOBODY, NODE1, NODE6, RENEWED, S1, S2, UNKNOWN } from "./matchers.ts";
 
-/** Facts of one recording, by selector: those of the node, and those of its network while it speaks for it. */
+/** Facts of one recording, by selector: those of the node, and those of its network while it is the reference node. */
 export type Facts = {
   readonly node: Readonly<Record<string, number>>;
   readonly network?: Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@ import { expecting, json, ratio, result, scaled, seconds, unixSeconds, type Expe
 import type { Series } from "./exposition.ts";
 import type { Recording } from "./recording.ts";
 
-export type ChainMessage = {
+type ChainMessage = {
   readonly engine: {
     readonly consensus: {
       avgAcceptanceTime?: string;
@@ -26,7 +26,7 @@ type Report = { readonly checks: Readonly<Record<string, Check>>; readonly healt
 
 const NODE_WIDE = ["bls", "bootstrapped", "database", "diskspace", "futureupgrade", "network", "router"];
 
-/** What the health API of a recorded node says, as series. */
+/** The health API of a recorded node, as series. */
 export function expectedHealth(node: FleetNode): readonly Series[] {
   const expected = expecting({ node: node.name });
   const { checks, healthy } = json<Report>(node.recording, "health.get");
@@ -66,11 +66,11 @@ function chainChecks({
     .map(([check, each]) => [labels.get(check) ?? check, each as Check<ChainMessage>]);
 }
 
-type Sight = { readonly chain: string; readonly height: number; readonly isAsked: boolean };
+type ChainHeight = { readonly chain: string; readonly height: number; readonly isAsked: boolean };
 
-/** Height of each chain, and whether the exporter asks for it itself or reads it of a check. */
-export function heights(recording: Recording, subnets: FleetNode["subnets"]): readonly Sight[] {
-  return chainChecks({ recording, subnets }).flatMap(([chain, { message }]): readonly Sight[] => {
+/** Height of each chain, and whether it is polled directly or read from a check. */
+export function heights(recording: Recording, subnets: FleetNode["subnets"]): readonly ChainHeight[] {
+  return chainChecks({ recording, subnets }).flatMap(([chain, { message }]): readonly ChainHeight[] => {
     const direct = directHeight(recording, chain);
     if (direct !== undefined) return [{ chain, height: direct, isAsked: true }];
     const height = message?.engine.consensus.lastAcceptedHeight;

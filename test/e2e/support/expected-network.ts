@@ -54,7 +54,7 @@ function setsOf({
   return [["primary", primary.validators], ...others];
 }
 
-/** What a node sees of the watched validators. A member of an L1 is none of its business. */
+/** A node's observations of the watched validators, without members of L1s. */
 export function expectedView(node: FleetNode): readonly Series[] {
   const expected = expecting({ node: node.name, network: node.network });
   for (const [subnet, validators] of setsOf(node)) {
@@ -72,7 +72,7 @@ export function expectedView(node: FleetNode): readonly Series[] {
   return expected.series();
 }
 
-/** What the network's speaker says about the network. */
+/** Facts of the network, from the reference node. */
 export function expectedNetwork(node: FleetNode): readonly Series[] {
   const expected = expecting({ network: node.network });
   const sets = setsOf(node);
@@ -155,7 +155,7 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   );
 }
 
-/** 1 for every set that a watched validator is in; one that is expected in this network and in no set at all is missing from the Primary Network. */
+/** 1 for every set that a watched validator is in; one that is configured for this network and in no set is missing from the Primary Network. */
 function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watched, network }: FleetNode): void {
   for (const nodeId of watched) {
     const subnets = sets
@@ -209,7 +209,7 @@ function addUpgradesAndProposals(expected: Expected, { recording }: FleetNode): 
 
 type Blockchain = { readonly id: string; readonly name: string; readonly subnetID: string; readonly vmID: string };
 
-/** Asked of a network with configured subnets alone. */
+/** Polled only in a network with configured subnets. */
 function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): void {
   if (subnets.length === 0) return;
   const { blockchains } = given<{ blockchains: readonly Blockchain[] }>(recording, "platform.getBlockchains");
@@ -225,22 +225,22 @@ function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): 
 }
 
 /**
- * Blocks behind, and the highest height of the network. P and EVM chains are asked directly again and again, so that in the
- * end every node answers after every other; of X's heights, which checks tell of that never run again, nobody knows how old they are.
+ * Blocks behind, and the highest height of the network. P and EVM chains are polled repeatedly, so that in the end every node
+ * has answered after every other; X's heights come from checks that never run again, so their age is unknown.
  */
 export function expectedLag(node: FleetNode): readonly Series[] {
   const expected = expecting({});
-  const sights = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
-  for (const { chain, height, isAsked } of sights.find(([name]) => name === node.name)?.[1] ?? []) {
-    const all = sights.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
-    const others = all.flatMap(([name, sight]) => (name === node.name || sight === undefined ? [] : [sight]));
+  const byNode = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
+  for (const { chain, height, isAsked } of byNode.find(([name]) => name === node.name)?.[1] ?? []) {
+    const all = byNode.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
+    const others = all.flatMap(([name, found]) => (name === node.name || found === undefined ? [] : [found]));
     const lag =
       !isAsked || others.length === 0
         ? undefined
         : Math.max(0, Math.max(...others.map((other) => other.height)) - height);
     expected.add("avax_chain_lag_blocks", { node: node.name, chain }, lag);
-    if (!node.speaks) continue;
-    const highest = Math.max(...all.map(([, sight]) => sight?.height ?? 0));
+    if (!node.isReferenceNode) continue;
+    const highest = Math.max(...all.map(([, found]) => found?.height ?? 0));
     expected.add("avax_chain_highest_height", { network: node.network, chain }, highest);
   }
   return expected.series();

@@ -30,7 +30,7 @@ type Version = {
   readonly vmVersions: Readonly<Record<string, string>>;
 };
 
-/** What a recorded node says of itself with the Info API, and of the P-Chain's height, as series. */
+/** The Info API of a recorded node and its P-Chain height, as series. */
 export function expectedNode(node: FleetNode): readonly Series[] {
   const expected = expecting({ node: node.name });
   addIdentity(expected, node);
@@ -161,7 +161,7 @@ function ageRange(latest: number, at: number | undefined): string {
   return age < 300 ? "1m-5m" : "over 5m";
 }
 
-/** Default cadences, in seconds, but 1 where the test's configuration says so. */
+/** Default cadences, in seconds, or 1 where the test's configuration sets it. */
 const CADENCES: Readonly<Record<string, number>> = {
   health: 15,
   "health.readiness": 30,
@@ -179,23 +179,23 @@ const CADENCES: Readonly<Record<string, number>> = {
   "platform.getHeight": 1,
   "platform.getCurrentValidators.watched": 1,
 };
-const OF_SPEAKERS = { "platform.getCurrentValidators": 60, "info.acps": 300 };
+const OF_REFERENCE_NODES = { "platform.getCurrentValidators": 60, "info.acps": 300 };
 
 /** The exporter's own record of a node: a P-Chain that is not bootstrapped is the only endpoint that fails. */
-export function expectedPolling({ name, network, recording, subnets, speaks }: FleetNode): readonly Series[] {
+export function expectedPolling({ name, network, recording, subnets, isReferenceNode }: FleetNode): readonly Series[] {
   const expected = expecting({ node: name });
   const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
     .isBootstrapped;
   const cadences = {
     ...CADENCES,
     ...(subnets.length > 0 ? { "health.subnet": 30 } : {}),
-    ...(speaks ? OF_SPEAKERS : {}),
+    ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
   };
   for (const [endpoint, cadence] of Object.entries(cadences)) {
     expected.add("avax_endpoint_up", { endpoint }, bootstrapped || !endpoint.startsWith("platform."));
     expected.add("avax_endpoint_interval_seconds", { endpoint }, cadence);
   }
-  expected.add("avax_network_speaker", { network }, speaks ? 1 : undefined);
+  expected.add("avax_network_speaker", { network }, isReferenceNode ? 1 : undefined);
   expected.add("avax_endpoint_supported", { endpoint: "platform.getHeight" }, 1);
   return expected.series();
 }

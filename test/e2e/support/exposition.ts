@@ -5,7 +5,7 @@ export type Series = {
   readonly value: number;
 };
 
-/** The same text for the same series. Labels without a value are none, as in Prometheus. */
+/** The same text for the same series. Labels without a value are dropped, as in Prometheus. */
 export function seriesKey(name: string, labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).filter(([, value]) => value !== "");
   const inside = pairs

@@ -1,8 +1,8 @@
 /**
  * Loaded into the exporter's process before its own code (`node --import`): its clock and its timers run faster, so that it
- * lives through an hour in a minute. Nothing of the exporter is replaced. `FAST_CLOCK` is `<start>,<factor>`: where both
+ * runs through an hour in a minute. Nothing of the exporter is replaced. `FAST_CLOCK` is `<start>,<factor>`: where both
  * clocks agree, in Unix milliseconds, and how many seconds pass in a real one. `compression.ts` has the other half.
- * With `FAST_CLOCK_WORK=real` work is measured as it is: where days pass in minutes, it would otherwise seem to take for ever.
+ * With `FAST_CLOCK_WORK=real` work is measured in real time: where days pass in minutes, it would otherwise seem too slow.
  */
 const [start = NaN, factor = NaN] = (process.env["FAST_CLOCK"] ?? "").split(",").map(Number);
 if (!(start > 0) || !(factor > 0)) throw new Error("FAST_CLOCK is not <start>,<factor>");
@@ -20,7 +20,7 @@ const elapsed = performance.now.bind(performance);
 if (process.env["FAST_CLOCK_WORK"] !== "real") performance.now = () => elapsed() * factor;
 
 const { setTimeout: once, setInterval: always } = globalThis;
-/** Keeps what hangs on the original, such as the form for promises. */
+/** Keeps the properties of the original function, such as its form for promises. */
 const faster = <T extends typeof once | typeof always>(original: T): T =>
   Object.assign(
     (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => original(run, ms / factor, ...args),

@@ -3,7 +3,7 @@ import { loadRecording, RECORDING_NAMES, type Recording } from "./recording.ts";
 /**
  * The recorded nodes as one fleet. Nodes that were recorded within two seconds of each other share a network; other moments
  * of the same network are networks of their own, because only what was true at one time can be compared. The first of each
- * is made its speaker by the test.
+ * is its reference node.
  */
 export const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   "custom 10:51": ["custom-upgrade-ahead", "custom-upgrade-unknown"],
@@ -17,8 +17,8 @@ export const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   "local-1.14.2": ["local-1.14.2-validator", "local-1.14.2-just-restarted"],
 };
 
-/** A well-formed subnet ID that no node knows; every recording has the health answer to it. */
-export const UNKNOWN_SUBNET = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+/** A well-formed subnet ID that no node knows; every recording has the health answer for it. */
+const UNKNOWN_SUBNET = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const ASKED_ABOUT_UNKNOWN = ["custom-helicon-active", "local-healthy-validator"];
 
 /** Watched in every network: a genesis validator of both, the young one of `local`, and the auto-renewed one of `custom`. */
@@ -28,7 +28,7 @@ export const WATCHED = [
   "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo",
 ] as const;
 
-/** Expected in one network, where nobody has it: missing there, and no fact of the others. */
+/** Configured for one network, where it is missing, and absent in the others. */
 export const EXPECTED_IN: Readonly<Record<string, readonly string[]>> = {
   "custom 11:03": ["NodeID-111111111111111111116DBWJs"],
 };
@@ -40,12 +40,12 @@ export type FleetSubnet = {
   readonly chains: ReadonlyArray<{ readonly id: string; readonly label: string }>;
 };
 
-/** A recorded node with everything beside its recording that decides which series it has. */
+/** A recorded node with everything else that decides which series it has. */
 export type FleetNode = {
   readonly name: string;
   readonly recording: Recording;
   readonly network: string;
-  readonly speaks: boolean;
+  readonly isReferenceNode: boolean;
   readonly subnets: readonly FleetSubnet[];
   /** Configured watch list, then the polled nodes of the network. */
   readonly watched: readonly string[];
@@ -76,7 +76,7 @@ export function fleet(): readonly FleetNode[] {
       name: recording.name,
       recording,
       network,
-      speaks: index === 0,
+      isReferenceNode: index === 0,
       subnets: subnetsOf(recording),
       watched,
       nodeId: nodeIdOf(recording),
@@ -111,7 +111,7 @@ export function fleetConfig(nodes: readonly FleetNode[], urls: ReadonlyMap<strin
       chains: chains.map((chain) => ({ id: chain.id, name: chain.label })),
     })),
     watch: { validators: WATCHED, validators_by_network: EXPECTED_IN },
-    // Lag is judged when a node answers after the others, and a node is looked at once it is known: a second round soon.
+    // Lag needs a node's answer after those of the others, and a node is watched once it is known: a second round soon.
     endpoints: Object.fromEntries(
       ["platform.getHeight", "platform.getCurrentValidators.watched", "evm.head"].map((id) => [id, { every: "1s" }]),
     ),

@@ -1,6 +1,6 @@
 import { provideTools } from "./tools.ts";
 
-/** For vitest's `globalSetup`: what the end-to-end tests run beside the daemon is there before the first of them starts. */
+/** For vitest's `globalSetup`: installs the tools of the end-to-end tests before the first test. */
 export function setup(): void {
   provideTools();
 }

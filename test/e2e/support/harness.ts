@@ -17,9 +17,9 @@ import {
 } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** How long a test waits for something to show. */
+/** How long a test waits for a result. */
 export const WITHIN = { timeout: 8_000, interval: 50 };
-/** Everything is asked every second, so that a change shows within one. */
+/** Everything is polled every second, so that a change is exported within one. */
 export const EVERY_SECOND = Object.fromEntries(
   [
     "health",
@@ -34,7 +34,7 @@ export const EVERY_SECOND = Object.fromEntries(
   ].map((id) => [id, { every: "1s" }]),
 );
 
-/** What one test starts with these functions is gone after it, however it ended. */
+/** Processes and servers that a test starts with these functions are stopped after it. */
 const cleanup = createCleanup();
 export const cleanUpAfter = cleanup.add;
 afterEach(cleanup.run);
@@ -89,7 +89,7 @@ export async function value(
   return (await daemon.metrics()).get(seriesKey(name, labels))?.value;
 }
 
-/** Values of the families that the recordings are read for; what is counted since the start is left out, of which one daemon saw more. */
+/** Values of the families that the recordings cover, without counters since the start. */
 export async function lastingValues(daemon: RunningDaemon): Promise<ReadonlyMap<string, number>> {
   const lasting = [...(await daemon.metrics())].filter(([, { name }]) => READ.has(name) && !name.endsWith("_total"));
   return new Map(lasting.map(([key, { value }]) => [key, value]));
@@ -101,12 +101,12 @@ const READ: ReadonlySet<string> = new Set(
       ...expectedHealth(node),
       ...expectedNode(node),
       ...expectedView(node),
-      ...(node.speaks ? expectedNetwork(node) : []),
+      ...(node.isReferenceNode ? expectedNetwork(node) : []),
     ])
     .map(({ name }) => name),
 );
 
-export async function endpointOf(daemon: RunningDaemon, id: string, key = ""): Promise<EndpointStatus | undefined> {
+async function endpointOf(daemon: RunningDaemon, id: string, key = ""): Promise<EndpointStatus | undefined> {
   const { targets } = await daemon.status();
   return targets[0]?.endpoints.find((each) => each.id === id && each.key === key);
 }

@@ -17,14 +17,14 @@ export type Prometheus = {
 };
 
 /** Rules, evaluated every second, with the address of the Alertmanager that gets the alerts, where there is one. */
-export type Alerting = {
+type Alerting = {
   readonly rules: string;
   readonly alertmanager?: string;
   /** How often single jobs are scraped, by name. */
   readonly intervals?: Readonly<Record<string, string>>;
 };
 
-/** A part of Prometheus's configuration: what is to be scraped, beside the name of the job. */
+/** A scrape configuration without the name of the job. */
 export type ScrapeConfig = Readonly<Record<string, unknown>>;
 
 /**
@@ -117,7 +117,7 @@ async function instantQuery(address: string, promql: string): Promise<ReadonlyMa
 
 /**
  * Passes scrapes on to the exporter with an Accept header of ours. Prometheus prefers OpenMetrics, and its older releases
- * cannot be told otherwise: this is how a real one comes to read the other format.
+ * cannot be configured otherwise: this is how a real one reads the other format.
  */
 export async function startFormatProxy(
   address: string,

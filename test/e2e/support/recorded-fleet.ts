@@ -10,9 +10,9 @@ import { fleetConfig, type FleetNode } from "./fleet.ts";
 import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-/** A daemon that polls every recording, and what is expected of it. */
+/** A daemon that polls every recording, and the expected series. */
 
-/** Starts a server for each recording and the daemon, and resolves when it has asked everything and compared the nodes. */
+/** Starts a server for each recording and the daemon, and resolves when it has polled everything and compared the nodes. */
 export async function startFleetDaemon(nodes: readonly FleetNode[], cleanup: Cleanup): Promise<RunningDaemon> {
   const servers = await startServers(nodes, cleanup);
   const folder = await temporaryFolder();
@@ -21,14 +21,14 @@ export async function startFleetDaemon(nodes: readonly FleetNode[], cleanup: Cle
   const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, fleetConfig(nodes, urls))}`]);
   cleanup.add(daemon.child.stop);
   await vi.waitUntil(() => daemon.isReady(), { timeout: 60_000, interval: 50 });
-  // A figure that never comes is for the comparison to show.
+  // The comparison reports a missing figure.
   await vi.waitUntil(() => isSettled(nodes, daemon), { timeout: 30_000, interval: 200 }).catch(() => false);
   return daemon;
 }
 
 /**
- * A server for each recording. Who answers first may speak for its network; the others say whether they are bootstrapped
- * only after the first was asked what a speaker is asked, so that it is known whose figures the network's are.
+ * A server for each recording. The first node that answers may become the reference node, so the others report whether they
+ * are bootstrapped only after the first was polled as reference node.
  */
 async function startServers(
   nodes: readonly FleetNode[],
@@ -36,13 +36,13 @@ async function startServers(
 ): Promise<ReadonlyMap<string, RecordingServer>> {
   const servers = new Map<string, RecordingServer>();
   const elected = new Map<string, Promise<void>>();
-  for (const { name, recording, network, speaks } of nodes) {
+  for (const { name, recording, network, isReferenceNode } of nodes) {
     const hold = ({ rpc }: Question) =>
-      !speaks && rpc?.method === "info.isBootstrapped" ? elected.get(network) : undefined;
+      !isReferenceNode && rpc?.method === "info.isBootstrapped" ? elected.get(network) : undefined;
     const server = await startRecordingServer(recording, { hold });
     cleanup.add(server.close);
     servers.set(name, server);
-    if (speaks)
+    if (isReferenceNode)
       elected.set(
         network,
         server.asked(
@@ -58,7 +58,7 @@ async function isSettled(nodes: readonly FleetNode[], daemon: RunningDaemon): Pr
   return nodes.every((node) => differences(expectedOf(node), samples).length === 0);
 }
 
-/** Everything that is expected of a recording: the node's own facts, and the network's when it speaks for it. */
+/** The expected series of a recording: the node's own facts, and the network's when it is the reference node. */
 export function expectedOf(node: FleetNode): readonly Series[] {
   const own = [
     ...expectedHealth(node),
@@ -67,10 +67,10 @@ export function expectedOf(node: FleetNode): readonly Series[] {
     ...expectedView(node),
     ...expectedLag(node),
   ];
-  return node.speaks ? [...own, ...expectedNetwork(node)] : own;
+  return node.isReferenceNode ? [...own, ...expectedNetwork(node)] : own;
 }
 
-/** Families that the recordings are read for. */
+/** Families that the recordings cover. */
 export function comparedFamilies(nodes: readonly FleetNode[]): ReadonlySet<string> {
   return new Set(nodes.flatMap(expectedOf).map(({ name }) => name));
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answer, type RecordedAnswer, type Recording } from "./recording.ts";
 
-/** A request as the server understands it; `rpc` is there when the body is one JSON-RPC request. */
+/** A parsed request; `rpc` is set when the body is one JSON-RPC request. */
 export type Question = {
   readonly method: string;
   readonly path: string;
@@ -28,16 +28,16 @@ export type RecordingServerOptions = {
   readonly port?: number;
   /** Awaited before the answer leaves. */
   readonly hold?: (question: Question) => Promise<void> | undefined;
-  /** Changes an answer: for input that no recording holds. */
+  /** Changes an answer, for input that no recording has. */
   readonly twist?: (question: Question, reply: Reply) => Reply;
 };
 
 export type RecordingServer = {
   readonly url: string;
   readonly port: number;
-  /** Resolves once a question for which `is` holds has come in. */
+  /** Resolves with the first request for which `is` holds. */
   readonly asked: (is: (question: Question) => boolean) => Promise<void>;
-  /** From now on another recording answers here. */
+  /** Replaces the recording. */
   readonly play: (recording: Recording) => void;
   readonly close: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function startRecordingServer(
       await options.hold?.(question);
       const reply = replyTo(node, question);
       const { status, headers, body: text } = options.twist?.(question, reply) ?? reply;
-      // Recorded answers have lost their date, and this machine's would be another one's.
+      // Recorded answers have no date, and that of this machine would be wrong.
       response.sendDate = false;
       response.writeHead(status, headers).end(text);
     });
@@ -96,7 +96,7 @@ export async function freePort(): Promise<number> {
 
 type Played = { readonly recording: Recording; readonly answers: ReadonlyMap<string, RecordedAnswer> };
 
-/** Well-formed requests by what they ask. Answers named `http.…` are what a malformed one gets (without id, in a batch, to another host). */
+/** Well-formed requests by their key. Answers named `http.…` are for malformed requests (without id, in a batch, to another host). */
 function indexOf(recording: Recording): Played {
   const wellFormed = recording.answers.filter(({ name }) => !name.startsWith("http."));
   const answers = new Map<string, RecordedAnswer>();
@@ -114,7 +114,7 @@ function replyTo(played: Played, question: Question): Reply {
   const onPath = [...answers.values()].filter(({ request }) => pathOf(request.path) === question.path);
   const first = onPath[0];
   if (first === undefined || first.response.status === 404) return asRecorded(answer(recording, "http.unknown-path"));
-  // A chain that is not done bootstrapping says so to every question alike.
+  // A chain that is bootstrapping gives the same answer to every request.
   if (onPath.every(({ response }) => response.status === 503)) return asRecorded(first);
   if (question.batch !== undefined && question.path.endsWith("/rpc")) return batchOf(played, question, question.batch);
   if (question.rpc === undefined) return asRecorded(answer(recording, "http.unknown-path"));
@@ -125,7 +125,7 @@ function replyTo(played: Played, question: Question): Reply {
   return noSuchMethod(recording, method, question.path);
 }
 
-/** What a node says of a thing that it does not have, for questions with parameters that were not recorded. */
+/** The error of a node for an unknown object, for requests with parameters that were not recorded. */
 const NOT_FOUND: Readonly<Record<string, (params: Rpc["params"]) => string>> = {
   "platform.getCurrentSupply": () => "fetching current supply failed: not found",
   "platform.getBlockByHeight": ({ height }) => `couldn't get block at height ${String(height)}: not found`,
@@ -139,9 +139,9 @@ function batchOf(played: Played, { method, path, query }: Question, batch: reado
 }
 
 /**
- * The exporter asks about its own watch list, which nobody asked when the recording was made. The recording does hold the
- * records: those of the whole set, at the same moment. So the answer is that set without the node IDs that were not asked
- * for, which is what a node does. A set of a subnet that it does not know is empty on a real node, and no error.
+ * The exporter requests its own watch list, which was not requested when the recording was made. The recording does have the
+ * records: those of the whole set, at the same moment. So the answer is that set without the node IDs that were not requested,
+ * like that of a node. The set of an unknown subnet is empty on a real node, and not an error.
  */
 function someValidators({ answers }: Played, { subnetID, nodeIDs }: Readonly<Record<string, unknown>>): Reply {
   const params = subnetID === undefined ? {} : { subnetID };
@@ -156,7 +156,7 @@ function someValidators({ answers }: Played, { subnetID, nodeIDs }: Readonly<Rec
   return { ...asRecorded(known), body: `${JSON.stringify({ ...envelope, result: { validators } })}\n` };
 }
 
-/** In the words of AvalancheGo, taken from the recording's own question for `info.noSuch`; an EVM chain has other words. */
+/** The error text of AvalancheGo, from the recorded request for `info.noSuch`; an EVM chain has another text. */
 function noSuchMethod(recording: Recording, method: string, path: string): Reply {
   if (path.endsWith("/rpc")) {
     return rpcError(recording, { code: -32601, message: `the method ${method} does not exist/is not available` });
@@ -201,7 +201,7 @@ function rpcOf(json: unknown): Rpc | undefined {
   return { method, params: params ?? {}, id };
 }
 
-/** The same text for requests that ask the same: the id, the order of keys and of the query do not matter. */
+/** The same text for equivalent requests: the id, the order of keys and of the query do not matter. */
 function keyOf({ method, path, query, rpc, batch, text }: Question): string {
   const search = query.map(([name, value]) => `${name}=${value}`).sort();
   const asked = batch?.map(askedOf) ?? (rpc === undefined ? (text ?? null) : askedOf(rpc));

@@ -10,7 +10,7 @@ export type RecordedAnswer = {
   };
 };
 
-/** One node at one moment, as test/recordings holds it. */
+/** One node at one moment, as in test/recordings. */
 export type Recording = {
   readonly name: string;
   readonly version: string;

@@ -10,20 +10,20 @@ const PACKAGES = {
   amtool: "prometheus-alertmanager",
   chromium: "chromium",
 } as const;
-export type Tool = keyof typeof PACKAGES;
-export const TOOLS = Object.keys(PACKAGES) as readonly Tool[];
+type Tool = keyof typeof PACKAGES;
+const TOOLS = Object.keys(PACKAGES) as readonly Tool[];
 
-/** Debian calls one of them otherwise. */
+/** Debian has another name for one of them. */
 const OTHER_NAMES: Readonly<Partial<Record<Tool, string>>> = { alertmanager: "prometheus-alertmanager" };
 
-/** Where a tool is; throws a sentence that says how to get it. A test without its tool fails and is never skipped. */
+/** The path of a tool. Throws with instructions to install it: a test without its tool fails and is never skipped. */
 export function requireTool(tool: Tool): string {
   const path = find(tool);
   if (path === undefined) throw new Error(missing(tool));
   return path;
 }
 
-/** Installs what is missing, once before all tests, where that is possible without asking: as root with apt-get. */
+/** Installs missing tools once before all tests, where that is possible without a prompt: as root with apt-get. */
 export function provideTools(): void {
   if (TOOLS.every((tool) => find(tool) !== undefined)) return;
   if (process.getuid?.() === 0 && existsSync("/etc/debian_version")) {

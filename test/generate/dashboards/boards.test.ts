@@ -24,7 +24,7 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(Math.min(...ids)).toBeGreaterThanOrEqual(1);
   });
 
-  it("asks for the data source first, then for what is shown, several or all of it", () => {
+  it("has the data source first, then variables that allow several values or all", () => {
     expect(source).toMatchObject({ name: "datasource", type: "datasource" });
     expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(["network", "node"]));
     expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(careless).toEqual([]);
   });
 
-  it("draws rates over the interval that Grafana works out, and figures of the chosen time over that", () => {
+  it("draws rates over Grafana's rate interval, and figures of the chosen time over its range", () => {
     const fixed = dashboard.panels.flatMap(({ title, targets = [] }) =>
       targets
         .filter(({ expr }) => /\brate\([^[]*\[(?!\$__rate_interval\]|\$__range\])/.test(expr))
@@ -120,7 +120,7 @@ describe("dashboards", () => {
     expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
   });
 
-  it("show the alerts that fire, wherever somebody looks first, with their runbooks", () => {
+  it("show the firing alerts on the entry dashboards, with their runbooks", () => {
     for (const uid of ["avax-fleet", "avax-node", "avax-validator"]) {
       const panel = panelOf(uid, "Firing alerts");
       expect(panel).toContain(JSON.stringify(`${RUNBOOKS}/\${__value.raw}.md`));
@@ -128,7 +128,7 @@ describe("dashboards", () => {
     }
   });
 
-  it("know the labels of the alerts, no more and no less", () => {
+  it("have exactly the labels of the alerts", () => {
     const scraped = ["instance", "job"];
     const fired = new Set(ALERTS.flatMap(({ fires }) => Object.keys(fires.labels)));
     expect([...ALERT_SERIES.since.labels].sort()).toEqual(

@@ -1,7 +1,7 @@
 import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
 import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
 
-/** What the tests read of a dashboard. */
+/** The parts of a dashboard that the tests read. */
 type Target = {
   readonly expr: string;
   readonly legendFormat: string;
@@ -55,7 +55,7 @@ export function expressions({ panels }: DashboardJson): readonly Expression[] {
   );
 }
 
-/** The expression of a variable: what Prometheus is asked for its values. Throws for another kind of query. */
+/** The expression of a variable's query. Throws for another kind of query. */
 export function variableExpression({ name, query }: VariableJson): string {
   const [, result, metric] = /^query_result\((.*)\)$|^label_values\((.*), \w+\)$/.exec(query) ?? [];
   const expr = result ?? metric;

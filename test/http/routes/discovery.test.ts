@@ -6,14 +6,14 @@ const node = (over: Partial<FleetNode> = {}): FleetNode => ({
   name: "validator-1",
   url: "http://10.0.0.1:9650",
   network: undefined,
-  learnedNetwork: undefined,
+  reportedNetwork: undefined,
   labels: {},
   credentials: [],
   ...over,
 });
 
 describe("the nodes' own metrics", () => {
-  it("are found under the labels that the exporter's series have", () => {
+  it("have the labels of the exporter's series", () => {
     expect(nativeTargets([node({ network: "fuji", labels: { site: "fra1" } })])).toEqual([
       {
         targets: ["10.0.0.1:9650"],
@@ -41,9 +41,9 @@ describe("the nodes' own metrics", () => {
     expect(group).toMatchObject({ targets: [target], labels: { __scheme__: scheme, __metrics_path__: path } });
   });
 
-  it("keep their labels whatever a node answers: what was learned is for relabelling alone", () => {
+  it("keep their labels when the reported network changes; it is only a meta label", () => {
     const [before] = nativeTargets([node()]);
-    const [after] = nativeTargets([node({ learnedNetwork: "mainnet" })]);
+    const [after] = nativeTargets([node({ reportedNetwork: "mainnet" })]);
     const kept = (labels: Readonly<Record<string, string>> = {}) =>
       Object.fromEntries(Object.entries(labels).filter(([name]) => !name.startsWith("__meta_")));
     expect(kept(after?.labels)).toEqual(kept(before?.labels));
@@ -51,14 +51,14 @@ describe("the nodes' own metrics", () => {
     expect(before?.labels).not.toHaveProperty("__meta_avax_network");
   });
 
-  it("tell which kind of credentials a node wants, and none of them", () => {
+  it("have a label with the kinds of credentials, without any credential", () => {
     const [group] = nativeTargets([node({ credentials: ["bearer_token", "client_certificate"] })]);
     expect(group?.labels["__meta_avax_credentials"]).toBe("bearer_token,client_certificate");
   });
 });
 
 describe("targets of /probe", () => {
-  it("are this exporter, once for each node", () => {
+  it("have this exporter's address, once for each node", () => {
     expect(probeTargets([node(), node({ name: "b", network: "fuji" })], "exporter:9750", "validator")).toEqual([
       {
         targets: ["exporter:9750"],
@@ -88,7 +88,7 @@ describe("targets of /probe", () => {
     ]);
   });
 
-  it("leave the module to the exporter when none is named", () => {
+  it("have no module unless one is requested", () => {
     expect(probeTargets([node()], "e:1", undefined)[0]?.labels).not.toHaveProperty("__param_module");
   });
 });

@@ -12,7 +12,7 @@ afterEach(cleanup.run);
 
 const LOG = { warn: () => undefined, error: () => undefined };
 
-/** Time that only moves when told. */
+/** A clock that tests advance. */
 function stoppedClock(): {
   elapsed: () => number;
   after: (seconds: number, run: () => void) => () => void;
@@ -42,47 +42,51 @@ function stoppedClock(): {
   };
 }
 
-function listener(): { readonly sink: { write: (text: string) => void; end: () => void }; readonly heard: string[] } {
-  const heard: string[] = [];
-  return { heard, sink: { write: (text) => void heard.push(text), end: () => undefined } };
+function listener(): {
+  readonly sink: { write: (text: string) => void; end: () => void };
+  readonly received: string[];
+} {
+  const received: string[] = [];
+  return { received, sink: { write: (text) => void received.push(text), end: () => undefined } };
 }
 
-test("every listener hears of each new look once, and nobody looks when nobody listens", async () => {
+test("every listener receives each new diagnosis once; without listeners there are no diagnoses", async () => {
   const clock = stoppedClock();
-  let looks = 0;
-  const look = (): Promise<Diagnosis> => Promise.resolve(diagnosis([finding()], { at: NOW + Math.floor(looks++ / 2) }));
-  const events = createEvents(look, LOG, clock);
-  expect([looks, clock.armed()]).toEqual([0, 0]);
+  let diagnoses = 0;
+  const diagnose = (): Promise<Diagnosis> =>
+    Promise.resolve(diagnosis([finding()], { at: NOW + Math.floor(diagnoses++ / 2) }));
+  const events = createEvents(diagnose, LOG, clock);
+  expect([diagnoses, clock.armed()]).toEqual([0, 0]);
   const [first, second] = [listener(), listener()];
   const leave = [events.listen(first.sink), events.listen(second.sink)];
   await clock.pass(3);
   const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0}\n\n`;
-  expect(first.heard).toEqual(["retry: 3000\n\n", event(NOW), event(NOW + 1)]);
-  expect(second.heard).toEqual(first.heard);
+  expect(first.received).toEqual(["retry: 3000\n\n", event(NOW), event(NOW + 1)]);
+  expect(second.received).toEqual(first.received);
   for (const each of leave) each();
   await clock.pass(10);
-  // The first look was still on its way when the next one was due.
-  expect([looks, clock.armed()]).toEqual([3, 0]);
+  // The first diagnosis was still pending when the next one was due.
+  expect([diagnoses, clock.armed()]).toEqual([3, 0]);
 });
 
-test("while nothing new is seen, a comment keeps the connection alive; a failed look ends nothing", async () => {
+test("without new diagnoses comments keep the connection alive; a failed diagnosis does not end it", async () => {
   const clock = stoppedClock();
   let failing = false;
-  const look = () => (failing ? Promise.reject(new Error("defect")) : Promise.resolve(diagnosis([])));
+  const diagnose = () => (failing ? Promise.reject(new Error("defect")) : Promise.resolve(diagnosis([])));
   const errors: string[] = [];
-  const events = createEvents(look, { ...LOG, error: (_data, message) => errors.push(message) }, clock);
-  const { sink, heard } = listener();
+  const events = createEvents(diagnose, { ...LOG, error: (_data, message) => errors.push(message) }, clock);
+  const { sink, received } = listener();
   events.listen(sink);
   await clock.pass(2);
   failing = true;
   await clock.pass(30);
-  expect(heard.filter((text) => text.startsWith("data"))).toHaveLength(1);
-  expect(heard.filter((text) => text === ": still here\n\n")).toHaveLength(2);
+  expect(received.filter((text) => text.startsWith("data"))).toHaveLength(1);
+  expect(received.filter((text) => text === ": still here\n\n")).toHaveLength(2);
   expect(errors.length).toBeGreaterThan(10);
 });
 
-async function serverOf(look: () => Promise<Diagnosis>): Promise<Running> {
-  const running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ diagnosis: look }).deps);
+async function serverOf(diagnose: () => Promise<Diagnosis>): Promise<Running> {
+  const running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ diagnosis: diagnose }).deps);
   cleanup.add(running.close);
   return running;
 }
@@ -102,7 +106,7 @@ async function untilText(response: IncomingMessage, wanted: string): Promise<str
   throw new Error(`ended with ${text}`);
 }
 
-test("on a real socket events come as they happen, and end when the server does", async () => {
+test("on a real socket events arrive immediately and end when the server closes", async () => {
   let at = NOW;
   const running = await serverOf(() => Promise.resolve(diagnosis([finding()], { at: at++ })));
   const response = await open(`${running.address}/api/v1/events`);
@@ -122,7 +126,7 @@ test("on a real socket events come as they happen, and end when the server does"
   expect(performance.now() - before).toBeLessThan(4_000);
 });
 
-test("listeners are bounded, and one that leaves makes room", async () => {
+test("the number of listeners is limited; a listener that disconnects frees a place", async () => {
   const running = await serverOf(() => Promise.resolve(diagnosis([])));
   const url = `${running.address}/api/v1/events`;
   const all = await Promise.all(Array.from({ length: LISTENERS }, () => open(url)));

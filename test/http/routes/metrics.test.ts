@@ -11,7 +11,7 @@ afterEach(() => running?.close());
 
 const plain = { contentType: "text/plain; version=0.0.4", contentEncoding: undefined, chunks: [Buffer.from("a 1\n")] };
 
-test("the chunks leave as one body of known length", async () => {
+test("the chunks are sent as one body with a Content-Length", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   const { body, headers } = await ask(`${running.address}/metrics`);
   expect(body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
@@ -21,7 +21,7 @@ test("the chunks leave as one body of known length", async () => {
   expect(headers["vary"]).toBe("Accept, Accept-Encoding");
 });
 
-test("compressed chunks are passed through, with what the client accepts", async () => {
+test("compressed chunks are sent unchanged, and the accept headers are passed on", async () => {
   const asked: ScrapeRequest[] = [];
   const packed = gzipSync("avax_node_up 1\n");
   const { deps } = dependencies({
@@ -50,25 +50,25 @@ test.each([
     "collect%5B%5D=health&name[]=avax_node_up&collect[]=peers&collect[]=health",
     new Set(["health", "peers", "avax_node_up"]),
   ],
-])("the query %j asks for %s", (query, only) => {
+])("the query %j selects %s", (query, only) => {
   expect(readFilters(new URLSearchParams(query))).toEqual(only);
 });
 
-test("the filters reach the exposition", async () => {
+test("the filters are passed to the exposition", async () => {
   const metrics = vi.fn<HttpDependencies["metrics"]>(() => Promise.resolve(plain));
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ metrics }).deps);
   await ask(`${running.address}/metrics?collect[]=health&name%5B%5D=avax_node_up`);
   expect(metrics.mock.calls[0]?.[0].only).toEqual(new Set(["health", "avax_node_up"]));
 });
 
-test("the telemetry path is configurable, and may take the place of the page", async () => {
+test("the telemetry path is configurable and may replace the status page", async () => {
   const deep = dependencies({ about: { ...ABOUT, telemetryPath: "/" } });
   running = await startServer({ listen: "127.0.0.1:0" }, deep.deps);
   expect((await ask(`${running.address}/`)).body.toString()).toBe("avax_node_up 1\navax_node_live 1\n");
   expect((await ask(`${running.address}/metrics`)).status).toBe(404);
 });
 
-test("scrapes beyond the bound are turned away, and served again afterwards", async () => {
+test("scrapes above the limit are rejected until others end", async () => {
   const { opened, open } = gate();
   const started = [gate(), gate()];
   let scrapes = 0;
@@ -91,12 +91,12 @@ test("scrapes beyond the bound are turned away, and served again afterwards", as
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
   open();
   expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
-  // The server learns that a reply has been read after the reader does: asked until it has.
+  // The server notices the end of a reply later than its reader, so the request is repeated.
   await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
   expect(scrapes).toBe(3);
 });
 
-test("a scrape whose reader has gone counts until it has ended", async () => {
+test("a scrape whose reader is gone counts until it ends", async () => {
   const { opened, open } = gate();
   const started = gate();
   const metrics = vi.fn(async () => {
@@ -116,7 +116,7 @@ test("a scrape whose reader has gone counts until it has ended", async () => {
   await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
 });
 
-test("a bound of 0 is none", async () => {
+test("a limit of 0 is unlimited", async () => {
   const { opened, open } = gate();
   const all = gate();
   let scrapes = 0;

@@ -32,7 +32,7 @@ const get = async (query: string, headers = {}) => {
 };
 
 describe("/probe", () => {
-  it("hands on what is asked, and how long it may take", async () => {
+  it("passes on the parameters and the timeout", async () => {
     const headers = { "X-Prometheus-Scrape-Timeout-Seconds": "9.5", accept: "text/plain", "accept-encoding": "gzip" };
     expect(await get("?target=http%3A%2F%2F10.0.0.1%3A9650&module=evm", headers)).toEqual({
       status: 200,
@@ -60,12 +60,12 @@ describe("/probe", () => {
     ["Infinity", undefined],
     ["1e9", 300],
     ["15", 15],
-  ])("takes a timeout of %j seconds as %j", async (header, timeout) => {
+  ])("converts the timeout %j to %j", async (header, timeout) => {
     await get("?target=a", header === undefined ? {} : { "X-Prometheus-Scrape-Timeout-Seconds": header });
     expect(asked.map((each) => each.timeout)).toEqual([timeout]);
   });
 
-  it("takes an empty module for none, and debug for what it is", async () => {
+  it("treats an empty module as missing and requires debug=true", async () => {
     await get("?target=a&module=&debug=true");
     await get("?target=a&debug=yes");
     expect(asked.map(({ module, debug }) => [module, debug])).toEqual([
@@ -74,7 +74,7 @@ describe("/probe", () => {
     ]);
   });
 
-  it.each(["", "?target=", "?module=evm", "?targets=a"])("%j names no target", async (query) => {
+  it.each(["", "?target=", "?module=evm", "?targets=a"])("rejects %j without a target", async (query) => {
     expect(await get(query)).toMatchObject({
       status: 400,
       text: "target is missing: the name of a configured node, or its URL.\n",
@@ -82,22 +82,25 @@ describe("/probe", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each(["?target=a&target=b", "?target=a&module=node&module=evm"])("%s asks for too much", async (query) => {
-    expect(await get(query)).toMatchObject({ status: 400, text: "A probe has one target and one module at most.\n" });
-    expect(asked).toEqual([]);
-  });
+  it.each(["?target=a&target=b", "?target=a&module=node&module=evm"])(
+    "rejects %s with several values",
+    async (query) => {
+      expect(await get(query)).toMatchObject({ status: 400, text: "A probe has one target and one module at most.\n" });
+      expect(asked).toEqual([]);
+    },
+  );
 
   it.each([
     ["busy", 503],
     ["forbidden", 403],
     ["malformed", 400],
     ["module", 400],
-  ] as const)("answers a refusal because it is %s with %i and the reason", async (refused, status) => {
+  ] as const)("answers the refusal %s with %i and the reason", async (refused, status) => {
     answer = { refused, why: "That is why." };
     expect(await get("?target=a")).toEqual({ status, type: "text/plain; charset=utf-8", text: "That is why.\n" });
   });
 
-  it("allows GET and HEAD alone", async () => {
+  it("allows only GET and HEAD", async () => {
     const head = await ask(`${running.address}/probe?target=a`, { method: "HEAD" });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     for (const method of ["POST", "PUT", "DELETE"]) {

@@ -30,7 +30,7 @@ const GET_PATHS = [
   ["/-/ready", "text/plain; charset=utf-8"],
 ] as const;
 
-test.each(GET_PATHS)("GET %s is answered as %s, HEAD alike but without a body", async (path, type) => {
+test.each(GET_PATHS)("GET %s returns %s, HEAD the same headers without a body", async (path, type) => {
   const got = await ask(running.address + path);
   const head = await ask(running.address + path, { method: "HEAD" });
   expect([got.status, got.headers["content-type"]]).toEqual([200, type]);
@@ -41,20 +41,20 @@ test.each(GET_PATHS)("GET %s is answered as %s, HEAD alike but without a body", 
   expect({ ...head.headers, date: "" }).toEqual({ ...got.headers, date: "" });
 });
 
-test.each(GET_PATHS)("%s allows GET and HEAD alone", async (path) => {
+test.each(GET_PATHS)("%s allows only GET and HEAD", async (path) => {
   for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
     const { status, headers } = await ask(running.address + path, { method });
     expect([status, headers.allow]).toEqual([405, "GET, HEAD"]);
   }
 });
 
-test("the page comes with a policy that allows nothing else", async () => {
+test("the page has a content security policy", async () => {
   const { headers, body } = await ask(`${running.address}/?anything=1`);
   expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
   expect(body.toString()).toContain("<h1>1 of 1 node up</h1>");
 });
 
-test("the status is JSON, without what is not known", async () => {
+test("the status is JSON without unknown values", async () => {
   const { body } = await ask(`${running.address}/api/v1/status`);
   expect(JSON.parse(body.toString())).toEqual({
     now: 1_780_000_000,
@@ -83,12 +83,12 @@ test("the status is JSON, without what is not known", async () => {
   });
 });
 
-test("the configuration and the health are plain texts", async () => {
+test("the configuration and the health are plain text", async () => {
   expect((await ask(`${running.address}/config`)).body.toString()).toBe("nodes: []\n");
   expect((await ask(`${running.address}/-/healthy`)).body.toString()).toBe("OK\n");
 });
 
-test("readiness says why, in both cases", async () => {
+test("readiness has a reason in both cases", async () => {
   const yes = await ask(`${running.address}/-/ready`);
   expect([yes.status, yes.body.toString()]).toEqual([200, "Every node has been asked\n"]);
   ready = { ready: false, why: "3 of 4 nodes have not been asked yet" };
@@ -97,7 +97,7 @@ test("readiness says why, in both cases", async () => {
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
 });
 
-test("a reload is asked for by POST or PUT", async () => {
+test("a reload needs POST or PUT", async () => {
   reloads = [];
   for (const method of ["POST", "PUT"]) {
     const { status, body } = await ask(`${running.address}/-/reload`, { method, body: "ignored" });
@@ -109,7 +109,7 @@ test("a reload is asked for by POST or PUT", async () => {
   }
 });
 
-test("a failed reload is told and logged", async () => {
+test("a failed reload is reported and logged", async () => {
   reloads = [{ ok: false, message: "mine.yaml:3:5: unknown key nodez" }];
   const { status, body } = await ask(`${running.address}/-/reload`, { method: "POST" });
   expect([status, body.toString()]).toEqual([500, "The old configuration stays: mine.yaml:3:5: unknown key nodez\n"]);
@@ -132,7 +132,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
   },
 );
 
-test("a request target in absolute form is understood", async () => {
+test("a request target in absolute form is accepted", async () => {
   const { status, body } = await ask(running.address, { tls: { path: "http://elsewhere.example/-/healthy?x=1" } });
   expect([status, body.toString()]).toEqual([200, "OK\n"]);
 });

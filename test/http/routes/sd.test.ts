@@ -8,7 +8,7 @@ const NODE: FleetNode = {
   name: "validator-1",
   url: "http://10.0.0.1:9650",
   network: "fuji",
-  learnedNetwork: "fuji",
+  reportedNetwork: "fuji",
   labels: { site: "fra1" },
   credentials: ["basic_auth"],
 };
@@ -30,21 +30,21 @@ const groups = async (query: string, headers = {}) => {
 };
 
 describe("/sd", () => {
-  it("lists the nodes' own metrics as Prometheus wants them", async () => {
+  it("lists the nodes' own metrics in Prometheus's format", async () => {
     const { status, type, body } = await groups("");
     expect([status, type]).toEqual([200, "application/json"]);
     expect(body).toMatchObject([{ targets: ["10.0.0.1:9650"], labels: { node: "validator-1", site: "fra1" } }]);
     expect(await groups("?for=node")).toEqual({ status, type, body });
   });
 
-  it("is an empty list without nodes, and never anything else", async () => {
+  it("is an empty list without nodes", async () => {
     fleet = [];
     expect(await groups("")).toEqual({ status: 200, type: "application/json", body: [] });
     expect(await groups("?for=probe")).toEqual({ status: 200, type: "application/json", body: [] });
     fleet = [NODE];
   });
 
-  it("lists probes at the address under which it was asked", async () => {
+  it("lists probes with the address of the request", async () => {
     const { body } = await groups("?for=probe&module=validator", { host: "exporter.example.org:9750" });
     expect(body).toMatchObject([
       {
@@ -62,7 +62,7 @@ describe("/sd", () => {
     ["?for=probe&module=none", {}, "There is no such module. Modules: node, validator\n"],
     ["?for=probe", { host: "a b" }, "The Host header tells where probes go: it is missing or no host.\n"],
     ["?for=probe", { host: "a/b" }, "The Host header tells where probes go: it is missing or no host.\n"],
-  ])("refuses %s with %j in words", async (query, headers, words) => {
+  ])("rejects %s with %j and a reason", async (query, headers, words) => {
     expect(await groups(query, headers)).toEqual({ status: 400, type: "text/plain; charset=utf-8", body: words });
   });
 });

@@ -14,7 +14,7 @@ function basic(credentials: string): string {
 let running: Running | undefined;
 afterEach(() => running?.close());
 
-test("every path asks for credentials, and says so", async () => {
+test("every path requires credentials", async () => {
   const reload = vi.fn(() => Promise.resolve({ ok: true as const }));
   running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies({ reload }).deps);
   for (const path of ["/", "/metrics", "/config", "/-/healthy", "/nothing"]) {
@@ -49,11 +49,11 @@ test.each([
   ).toBe(verdict);
 });
 
-test("without users nobody is asked", async () => {
+test("without users every request is granted", async () => {
   expect(await createAuthenticator({}, () => Promise.resolve(false))(undefined)).toBe("granted");
 });
 
-test("credentials are checked once, right, wrong and unknown alike", async () => {
+test("right, wrong and unknown credentials are checked once", async () => {
   const compare = vi.fn((password: string, hash: string) => Promise.resolve(password === "right" && hash === "hash-1"));
   const authenticate = createAuthenticator({ one: "hash-1", two: "hash-2" }, compare);
   const verdicts = [];
@@ -61,7 +61,7 @@ test("credentials are checked once, right, wrong and unknown alike", async () =>
     verdicts.push(await authenticate(basic(who)));
   }
   expect(verdicts).toEqual(["granted", "denied", "denied", "granted", "denied", "denied", "denied"]);
-  // A stranger's name costs the same check, against another's hash, and is denied even if that one matches.
+  // An unknown user is checked against another user's hash, and denied even if it matches.
   expect(compare.mock.calls).toEqual([
     ["right", "hash-1"],
     ["wrong", "hash-1"],
@@ -70,7 +70,7 @@ test("credentials are checked once, right, wrong and unknown alike", async () =>
   ]);
 });
 
-test("the same credentials at the same time are checked once", async () => {
+test("concurrent requests with the same credentials are checked once", async () => {
   const compare = vi.fn(() => Promise.resolve(true));
   const authenticate = createAuthenticator({ one: "hash-1" }, compare);
   const verdicts = await Promise.all([1, 2, 3].map(() => authenticate(basic("one:right"))));
@@ -78,7 +78,7 @@ test("the same credentials at the same time are checked once", async () => {
   expect(compare).toHaveBeenCalledTimes(1);
 });
 
-test("a flood of guesses waits in a short line, and those who are known pass it by", async () => {
+test("the queue of guesses is limited, and cached credentials bypass it", async () => {
   const { opened, open } = gate();
   let together = 0;
   let most = 0;
@@ -99,14 +99,14 @@ test("a flood of guesses waits in a short line, and those who are known pass it 
   expect(most).toBe(1);
 });
 
-test("a check that fails leaves the line open", async () => {
+test("a failed check does not block the queue", async () => {
   const compare = vi.fn().mockRejectedValueOnce(new Error("broken hash")).mockResolvedValueOnce(true);
   const authenticate = createAuthenticator({ one: "hash-1" }, compare);
   await expect(authenticate(basic("one:right"))).rejects.toThrow("broken hash");
   expect(await authenticate(basic("one:right"))).toBe("granted");
 });
 
-test("new users replace the old while the server runs", async () => {
+test("users can be replaced while the server runs", async () => {
   running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies().deps);
   const headers = { authorization: basic("other:second") };
   expect((await ask(`${running.address}/metrics`, { headers })).status).toBe(200);
@@ -116,6 +116,6 @@ test("new users replace the old while the server runs", async () => {
   expect((await ask(`${running.address}/metrics`)).status).toBe(200);
 });
 
-test("the password may contain colons, the name not", () => {
+test("the password may contain colons, the user name may not", () => {
   expect(readCredentials(basic("a:b:c"))).toEqual({ user: "a", password: "b:c" });
 });

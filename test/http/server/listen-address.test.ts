@@ -23,6 +23,6 @@ test.each([
   "http://a:1",
   "a b:1",
   ":-1",
-])("%j is none", (text) => {
+])("%j is not an address", (text) => {
   expect(parseListenAddress(text)).toBeUndefined();
 });

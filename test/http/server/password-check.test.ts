@@ -11,7 +11,7 @@ import { dependencies } from "../fixtures.ts";
 let check: PasswordCheck | undefined;
 afterEach(() => check?.close());
 
-/** A thread that answers with what `body` makes of `id`, `password` and the number of the question. */
+/** A thread that runs `body` for each message, with `id`, `password` and `n`, the number of the message. */
 function threadOf(body: string): WorkerCode {
   const code = `const { parentPort } = require("node:worker_threads");
     let n = 0;
@@ -19,7 +19,7 @@ function threadOf(body: string): WorkerCode {
   return { code, eval: true };
 }
 
-/** Every thread that is started while the test runs. */
+/** The threads that are started during the test. */
 function threads(): readonly Worker[] {
   const started: Worker[] = [];
   process.on("worker", (worker) => started.push(worker));
@@ -27,7 +27,7 @@ function threads(): readonly Worker[] {
 }
 afterEach(() => void process.removeAllListeners("worker"));
 
-test("compares with bcrypt hashes of every spelling", async () => {
+test("bcrypt hashes of every version are accepted", async () => {
   check = createPasswordCheck();
   const hash = hashSync("pässword:1", 4);
   const y = hash.replace("$2b$", "$2y$");
@@ -36,20 +36,20 @@ test("compares with bcrypt hashes of every spelling", async () => {
   expect(await check.compare("password:1", hash)).toBe(false);
 });
 
-test("the work is not the event loop's", async () => {
+test("bcrypt does not run on the event loop", async () => {
   check = createPasswordCheck();
   const hash = hashSync("right", 4);
   await check.compare("right", hash);
-  const dear = hashSync("right", 11);
+  const expensive = hashSync("right", 11);
   const all = process.cpuUsage();
   const here = process.threadCpuUsage();
-  expect(await check.compare("wrong", dear)).toBe(false);
+  expect(await check.compare("wrong", expensive)).toBe(false);
   const { user: mine } = process.threadCpuUsage(here);
   const { user: whole } = process.cpuUsage(all);
   expect(mine).toBeLessThan(whole / 4);
 });
 
-test("a hash that bcrypt cannot read fails its own question and no other", async () => {
+test("an invalid hash fails only its own comparison", async () => {
   check = createPasswordCheck();
   const hash = hashSync("right", 4);
   const broken = `$9z$${hash.slice(4)}`;
@@ -58,7 +58,7 @@ test("a hash that bcrypt cannot read fails its own question and no other", async
   expect(second).toEqual({ status: "fulfilled", value: true });
 });
 
-test("a thread that dies fails what it was asked; the next question starts another", async () => {
+test("a crashed thread fails pending comparisons; the next comparison starts a new thread", async () => {
   check = createPasswordCheck({
     code: () =>
       threadOf(`if (password === "bad") throw new Error("boom"); parentPort.postMessage({ id, matches: n === 1 });`),
@@ -72,7 +72,7 @@ test("a thread that dies fails what it was asked; the next question starts anoth
   expect(await check.compare("good", "")).toBe(false);
 });
 
-test("a thread with nothing to do is ended", async () => {
+test("an idle thread is ended", async () => {
   check = createPasswordCheck({
     code: () => threadOf("parentPort.postMessage({ id, matches: n === 1 });"),
     idleMs: 1,
@@ -85,7 +85,7 @@ test("a thread with nothing to do is ended", async () => {
   expect(started).toHaveLength(2);
 });
 
-test("closing ends the thread with what it was asked", async () => {
+test("closing ends the thread and rejects pending comparisons", async () => {
   check = createPasswordCheck({ code: () => threadOf("") });
   const waiting = check.compare("any", "");
   const refused = expect(waiting).rejects.toThrow("the thread that checks passwords has ended");
@@ -93,7 +93,7 @@ test("closing ends the thread with what it was asked", async () => {
   await refused;
 });
 
-test("a server has a thread from the first credentials that it does not know until it closes", async () => {
+test("a server has a thread from the first unknown credentials until it closes", async () => {
   const started = threads();
   const users = { prometheus: hashSync("right", 4) };
   const running = await startServer({ listen: "127.0.0.1:0", web: { users } }, dependencies().deps);
@@ -107,7 +107,7 @@ test("a server has a thread from the first credentials that it does not know unt
     expect(await status("prometheus:right")).toBe(200);
     expect(await status("prometheus:wrong")).toBe(401);
     expect(await status("prometheus:right")).toBe(200);
-    // The same thread for those who come after a reload.
+    // A reload keeps the thread.
     running.secure({ users });
     expect(await status("prometheus:right")).toBe(200);
     expect(started).toHaveLength(1);

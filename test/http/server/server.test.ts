@@ -8,14 +8,14 @@ import { dependencies } from "../fixtures.ts";
 let running: Running | undefined;
 afterEach(() => running?.close());
 
-/** Everything that comes on a bare connection until the server ends it. */
-async function talk(address: string, text: string): Promise<string> {
+/** Everything received on a raw connection until the server closes it. */
+async function exchange(address: string, text: string): Promise<string> {
   const socket = connect(Number(new URL(address).port), "127.0.0.1");
   let received = "";
   socket.on("data", (chunk: Buffer) => (received += chunk.toString()));
   socket.on("error", () => undefined);
   socket.write(text);
-  // Not `once`: a reset is one way to be ended, and it would reject.
+  // Not `once`, which would reject on a reset.
   await new Promise((resolve) => socket.on("close", resolve));
   return received;
 }
@@ -24,13 +24,13 @@ test.each([
   ["127.0.0.1:0", "127.0.0.1"],
   ["[::1]:0", "[::1]"],
   [":0", "127.0.0.1"],
-])("listening on %s is told as an address on %s that answers", async (listen, host) => {
+])("the server on %s reports a reachable address on %s", async (listen, host) => {
   running = await startServer({ listen }, dependencies().deps);
   expect(running.address).toMatch(new RegExp(`^http://${host.replace(/[[\].]/g, "\\$&")}:[1-9][0-9]*$`));
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
 });
 
-test("an address that cannot be opened is told in words", async () => {
+test("an address that cannot be opened is reported", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   const taken = running.address.replace("http://", "");
   await expect(startServer({ listen: taken }, dependencies().deps)).rejects.toThrow(
@@ -44,7 +44,7 @@ test("an address that cannot be opened is told in words", async () => {
   );
 });
 
-test("a handler that throws costs its request a 500, and nobody else anything", async () => {
+test("a handler that throws is answered with 500 and affects no other request", async () => {
   const { deps, logged } = dependencies({
     metrics: () => Promise.reject(new Error("secret detail")),
     status: () => {
@@ -64,7 +64,7 @@ test("a handler that throws costs its request a 500, and nobody else anything", 
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
 });
 
-test("a reply that cannot be sent cuts its connection alone", async () => {
+test("a reply that cannot be sent closes only its connection", async () => {
   const { deps, logged } = dependencies({
     metrics: () => Promise.resolve({ contentType: "bad\nheader", contentEncoding: undefined, chunks: [] }),
   });
@@ -74,38 +74,41 @@ test("a reply that cannot be sent cuts its connection alone", async () => {
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
 });
 
-test("bodies are read and forgotten up to 64 KiB", async () => {
+test("bodies up to 64 KiB are discarded", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   const url = `${running.address}/-/reload`;
   expect((await ask(url, { method: "POST", body: "x".repeat(65_536) })).status).toBe(200);
-  const declared = await talk(running.address, "POST /-/reload HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n");
+  const declared = await exchange(
+    running.address,
+    "POST /-/reload HTTP/1.1\r\nHost: a\r\nContent-Length: 65537\r\n\r\n",
+  );
   expect(declared).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test("an endless body is cut off", async () => {
+test("an endless body closes the connection", async () => {
   const { opened, open } = gate();
   const { deps } = dependencies({ reload: () => opened.then(() => ({ ok: true })) });
   running = await startServer({ listen: "127.0.0.1:0" }, deps);
   const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`;
   const endless = `POST /-/reload HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`;
-  expect(await talk(running.address, endless)).toBe("");
+  expect(await exchange(running.address, endless)).toBe("");
   open();
 });
 
-test("headers and addresses that are too long are refused", async () => {
+test("long headers and URLs are rejected", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   expect((await ask(`${running.address}/metrics?${"x".repeat(20_000)}`)).status).toBe(431);
   expect((await ask(`${running.address}/metrics`, { headers: { "x-long": "x".repeat(20_000) } })).status).toBe(431);
 });
 
-test("clients that are slow to ask lose their connection", async () => {
+test("clients that are slow to send a request are disconnected", async () => {
   const limits = { headersMs: 50, requestMs: 100 };
   running = await startServer({ listen: "127.0.0.1:0", limits }, dependencies().deps);
-  expect(await talk(running.address, "")).toMatch(/^HTTP\/1\.1 408 /);
-  expect(await talk(running.address, "GET /metrics HTTP/1.1\r\nHost: a\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await exchange(running.address, "")).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await exchange(running.address, "GET /metrics HTTP/1.1\r\nHost: a\r\nX-Slow: ")).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("a client that does not read its reply loses the connection, and its scrape no longer counts", async () => {
+test("a client that does not read its reply is disconnected, and its scrape no longer counts", async () => {
   const huge = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.alloc(64 * 1024 * 1024)] };
   const plain = { ...huge, chunks: [Buffer.from("a 1\n")] };
   const started = gate();
@@ -127,7 +130,7 @@ test("a client that does not read its reply loses the connection, and its scrape
   socket.destroy();
 });
 
-test("a connection is kept for the next request", async () => {
+test("connections are kept alive", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   const agent = new Agent({ keepAlive: true });
   const first = await ask(`${running.address}/metrics`, { tls: { agent } });
@@ -135,7 +138,7 @@ test("a connection is kept for the next request", async () => {
   agent.destroy();
 });
 
-test("closing waits for the running scrape, keeps nobody and opens the port again", async () => {
+test("closing waits for the running scrape, then closes all connections and releases the port", async () => {
   const { opened, open } = gate();
   const started = gate();
   const exposition = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.from("a 1\n")] };
@@ -162,7 +165,7 @@ test("closing waits for the running scrape, keeps nobody and opens the port agai
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);
 });
 
-test("closing cuts off a scrape that does not end", async () => {
+test("closing aborts a scrape that does not end", async () => {
   const started = gate();
   const forever = gate();
   const { deps } = dependencies({

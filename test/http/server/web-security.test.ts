@@ -102,7 +102,7 @@ async function start(over: Partial<TlsSettings> = {}) {
 }
 
 /** The status of a request with this client certificate, or `refused`. */
-async function knock(client?: Pair, maxVersion: "TLSv1.2" | "TLSv1.3" = "TLSv1.3"): Promise<number | "refused"> {
+async function statusWith(client?: Pair, maxVersion: "TLSv1.2" | "TLSv1.3" = "TLSv1.3"): Promise<number | "refused"> {
   try {
     const tls = { ca: server.cert, ...client, maxVersion };
     return (await ask(`${running?.address}/metrics`, { tls })).status;
@@ -111,20 +111,20 @@ async function knock(client?: Pair, maxVersion: "TLSv1.2" | "TLSv1.3" = "TLSv1.3
   }
 }
 
-test("the certificate that was given is served", async () => {
+test("the configured certificate is served", async () => {
   const { running } = await start();
   expect(running.address).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const { status, body } = await ask(`${running.address}/metrics`, { tls: { ca: server.cert } });
   expect([status, body.toString()]).toEqual([200, "avax_node_up 1\navax_node_live 1\n"]);
   await expect(ask(`${running.address}/metrics`, { tls: { ca: stranger.cert } })).rejects.toThrow("self-signed");
   await expect(ask(running.address.replace("https", "http"))).rejects.toThrow("socket hang up");
-  expect(await knock()).toBe(200);
+  expect(await statusWith()).toBe(200);
 });
 
-test("versions below the lowest are refused", async () => {
+test("older TLS versions are refused", async () => {
   await start({ minVersion: "TLSv1.3" });
-  expect(await knock(undefined, "TLSv1.2")).toBe("refused");
-  expect(await knock(undefined, "TLSv1.3")).toBe(200);
+  expect(await statusWith(undefined, "TLSv1.2")).toBe("refused");
+  expect(await statusWith(undefined, "TLSv1.3")).toBe(200);
 });
 
 test.each([
@@ -133,13 +133,13 @@ test.each([
   ["RequireAnyClientCert", { none: "refused", friend: 200, stranger: 200 }],
   ["VerifyClientCertIfGiven", { none: 200, friend: 200, stranger: "refused" }],
   ["RequireAndVerifyClientCert", { none: "refused", friend: 200, stranger: "refused" }],
-] as const)("%s: who may ask", async (clientAuth, who) => {
+] as const)("client_auth_type %s", async (clientAuth, who) => {
   await start({ clientAuth, clientCa: authority.cert });
   for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
     const got = {
-      none: await knock(undefined, version),
-      friend: await knock(friend, version),
-      stranger: await knock(stranger, version),
+      none: await statusWith(undefined, version),
+      friend: await statusWith(friend, version),
+      stranger: await statusWith(stranger, version),
     };
     expect(got).toEqual(who);
   }
@@ -156,7 +156,7 @@ test.each([
     clientCa: authority.cert,
     clientAllowedSans,
   });
-  expect(await knock(friend)).toBe(outcome);
+  expect(await statusWith(friend)).toBe(outcome);
   expect(logged).toEqual(
     outcome === 200
       ? []
@@ -181,13 +181,13 @@ test("a renewed certificate is served without a restart; a bad one keeps the old
   expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
 });
 
-test("what needs a restart is refused while running", async () => {
+test("changes that need a restart are refused", async () => {
   const { running } = await start();
   expect(() => running.secure(undefined)).toThrow("TLS cannot be switched off while running: restart the exporter");
   expect(() => running.secure({ tls: settings({ clientAuth: "RequestClientCert" }) })).toThrow(
     "client_auth_type cannot change while running: restart the exporter",
   );
-  expect(await knock()).toBe(200);
+  expect(await statusWith()).toBe(200);
   const plain = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   expect(() => plain.secure({ tls: settings() })).toThrow(
     "TLS cannot be switched on while running: restart the exporter",
@@ -195,7 +195,7 @@ test("what needs a restart is refused while running", async () => {
   await plain.close();
 });
 
-test("suites and curves are put into OpenSSL's names; those of TLS 1.3 are not configurable", () => {
+test("cipher suites and curves get OpenSSL's names; suites of TLS 1.3 are not configurable", () => {
   const { ciphers, ecdhCurve, honorCipherOrder } = tlsOptions(
     settings({
       ciphers: [
@@ -214,14 +214,14 @@ test("suites and curves are put into OpenSSL's names; those of TLS 1.3 are not c
   ]);
 });
 
-test("the configured suites are the ones that are spoken", async () => {
+test("only the configured cipher suites are accepted", async () => {
   await start({ ciphers: ["TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"], maxVersion: "TLSv1.2", curves: ["CurveP256"] });
-  const speak = (ciphers: string) => ask(`${running?.address}/-/healthy`, { tls: { ca: server.cert, ciphers } });
-  expect((await speak("ECDHE-ECDSA-AES256-GCM-SHA384")).status).toBe(200);
-  await expect(speak("ECDHE-ECDSA-AES128-GCM-SHA256")).rejects.toThrow("handshake failure");
+  const request = (ciphers: string) => ask(`${running?.address}/-/healthy`, { tls: { ca: server.cert, ciphers } });
+  expect((await request("ECDHE-ECDSA-AES256-GCM-SHA384")).status).toBe(200);
+  await expect(request("ECDHE-ECDSA-AES128-GCM-SHA256")).rejects.toThrow("handshake failure");
 });
 
-test("configured headers are on every response, in place of the server's own; blank ones are not", async () => {
+test("configured headers replace the server's own on every response; empty ones are ignored", async () => {
   const headers = {
     "Strict-Transport-Security": "max-age=60",
     "content-security-policy": "default-src 'self'",

@@ -15,7 +15,7 @@ test.each([
   [86_400, "1 d"],
   [356_400, "4 d 3 h"],
   [86_400 * 400, "400 d"],
-])("a span of %d s is worded %s", (seconds, words) => {
+])("a span of %d s is %s", (seconds, words) => {
   expect(span(seconds)).toBe(words);
 });
 
@@ -24,7 +24,7 @@ test.each([
   [988, "12 s ago"],
   [999.5, "just now"],
   [1_010, "just now"],
-])("what happened at %s was, at 1000, %s", (then, words) => {
+])("ago(%s, 1000) is %s", (then, words) => {
   expect(ago(then, 1_000)).toBe(words);
 });
 
@@ -34,6 +34,6 @@ test.each([
   [1_000, "due"],
   [900, "due"],
   [1_300, "in 5 min"],
-])("what is planned for %s is, at 1000, %s", (then, words) => {
+])("until(%s, 1000) is %s", (then, words) => {
   expect(until(then, 1_000)).toBe(words);
 });

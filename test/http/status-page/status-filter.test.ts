@@ -12,7 +12,7 @@ const fleet = status([
   target({ name: "gone", up: false }),
   target({ name: "new", up: undefined }),
 ]);
-const seen = diagnosis(
+const current = diagnosis(
   [
     finding({ labels: { node: "left" }, summary: "An upgrade left left behind" }),
     finding({ alert: "AvaxNodeDown", labels: { node: "gone" }, summary: "gone does not answer" }),
@@ -32,8 +32,8 @@ const seen = diagnosis(
   { claims: { left: true } },
 );
 
-test("a node with a problem is no healthy one; what is for the record alone is no problem", () => {
-  const { targets, headline } = viewStatus(fleet, seen);
+test("a node with a critical finding is not healthy; an info finding does not matter", () => {
+  const { targets, headline } = viewStatus(fleet, current);
   expect(CONDITIONS.map((each) => [each, targets[each].map(({ target: { name } }) => name)])).toEqual([
     ["down", ["gone"]],
     ["failing", ["slow"]],
@@ -59,24 +59,24 @@ test.each([
   ["state=healthy&q=fuji", ["fine"], 1],
   ["state=healthy&q=mainnet", [], 0],
   ["state=nonsense", ["gone", "slow", "left", "new", "fine"], 4],
-])("?%s shows %j and %i problems", (query, names, problems) => {
+])("?%s selects %j and %i problems", (query, names, problems) => {
   const filter = readFilter(new URLSearchParams(query));
-  const view = filterView(viewStatus(fleet, seen), filter);
+  const view = filterView(viewStatus(fleet, current), filter);
   expect(CONDITIONS.flatMap((each) => view.targets[each].map(({ target: { name } }) => name))).toEqual(names);
-  expect(filterFindings(seen, filter, view)).toHaveLength(problems);
+  expect(filterFindings(current, filter, view)).toHaveLength(problems);
 });
 
 const pageOf = (query: string): string =>
-  renderStatusPage({ status: fleet, about: ABOUT, diagnosis: seen, filter: readFilter(new URLSearchParams(query)) });
+  renderStatusPage({ status: fleet, about: ABOUT, diagnosis: current, filter: readFilter(new URLSearchParams(query)) });
 
-test("the form says what is filtered by, and a filter without a match how to get rid of it", () => {
+test("the form contains the filter, and a filter without a match has a link to remove it", () => {
   const page = pageOf('q="nothing"&state=down');
   expect(page).toContain('name="q" value="&quot;nothing&quot;"');
   expect(page).toContain('<option value="down" selected>down</option>');
   expect(page).toContain('Nothing matches the filter. <a href="/">Show everything</a>');
 });
 
-test("problems come first, with what they mean, what to do, how they are known and their runbooks", () => {
+test("problems come first, with meaning, action, evidence and runbook", () => {
   const page = pageOf("");
   expect(page.indexOf("An upgrade left left behind")).toBeLessThan(page.indexOf("Needs attention"));
   expect(page).toContain("<b>What to do:</b> Install the release that knows the upgrade.");
@@ -88,7 +88,7 @@ test("problems come first, with what they mean, what to do, how they are known a
   expect(page).toContain('<span class="trouble grave">1 critical, calls itself healthy</span>');
 });
 
-test("without problems the page says how much was judged", () => {
+test("without problems the page shows the number of conditions", () => {
   const page = renderStatusPage({ status: status([target()]), about: ABOUT, diagnosis: diagnosis([]) });
   expect(page).toContain("No problem is seen: 48 conditions judged.");
 });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { startBrowser, type Browser, type Page } from "../browser.ts";
 import { dependencies, diagnosis, endpoint, finding, NOW, status, target } from "../fixtures.ts";
 
-/** The status page in a real browser, with its script and without. */
+/** The status page in a real browser, with and without its script. */
 
 const LEFT = finding({ labels: { node: "left" }, summary: "An upgrade left left behind, by 12 blocks so far" });
 const failing = endpoint({
@@ -15,7 +15,7 @@ const failing = endpoint({
   failures: 3,
   error: { reason: "refused", message: "connect ECONNREFUSED" },
 });
-let seen: Diagnosis;
+let current: Diagnosis;
 let running: Running;
 let browser: Browser;
 let page: Page;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     target({ name: "gone", up: false, endpoints: [failing] }),
     target({ name: "<script>document.title='taken'</script>" }),
   ]);
-  const { deps } = dependencies({ status: () => fleet, diagnosis: () => Promise.resolve(seen) });
+  const { deps } = dependencies({ status: () => fleet, diagnosis: () => Promise.resolve(current) });
   running = await startServer({ listen: "127.0.0.1:0" }, deps);
   browser = await startBrowser();
 });
@@ -36,28 +36,28 @@ afterAll(async () => {
   await running.close();
 });
 beforeEach(async () => {
-  seen = diagnosis([LEFT], { claims: { left: true } });
+  current = diagnosis([LEFT], { claims: { left: true } });
   page = await browser.page();
 });
 
 const text = (): Promise<string> => page.run<string>("document.body.innerText");
 
-test("is live: what changes shows, what was open stays open, and nothing is complained about", async () => {
+test("the page updates itself, keeps open details open, and causes no errors", async () => {
   await page.open(running.address);
   await page.until(`document.getElementById("live").textContent === "live"`);
   expect(await text()).toContain("An upgrade left left behind, by 12 blocks so far");
   await page.run(`document.querySelector('details[data-key="node fine"]').open = true`);
-  seen = diagnosis([{ ...LEFT, summary: "An upgrade left left behind, by 13 blocks so far" }], { at: NOW + 1 });
+  current = diagnosis([{ ...LEFT, summary: "An upgrade left left behind, by 13 blocks so far" }], { at: NOW + 1 });
   await page.until(`document.body.innerText.includes("by 13 blocks so far")`);
   expect(await page.run(`document.querySelector('details[data-key="node fine"]').open`)).toBe(true);
   expect(await page.run(`document.querySelector('details[data-key="node left"]').open`)).toBe(false);
   expect(await page.run("document.title")).toBe(
     "1 critical problem; 3 of 4 nodes up, 1 endpoint failing · avax-exporter",
   );
-  expect(page.complaints).toEqual([]);
+  expect(page.errors).toEqual([]);
 });
 
-test("with its script the filter works while one types, and the address says it", async () => {
+test("with its script the filter applies while typing and updates the URL", async () => {
   await page.open(running.address);
   await page.run(`(() => {
     const input = document.querySelector("input");
@@ -74,7 +74,7 @@ test("with its script the filter works while one types, and the address says it"
   ]);
 });
 
-test("without scripts everything is there, and the filter is a form", async () => {
+test("without scripts the page is complete and the filter is a form", async () => {
   await page.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.open(`${running.address}/?q=left`);
   const shown = await text();
@@ -89,17 +89,17 @@ test("without scripts everything is there, and the filter is a form", async () =
   expect(await page.run(`document.querySelector("input").value`)).toBe("gone");
 });
 
-test("is dark where dark is wanted, and fits a phone", async () => {
+test("the page has a dark mode and fits a phone", async () => {
   const folder = await temporaryFolder();
   await page.open(running.address);
-  const grounds: string[] = [];
+  const backgrounds: string[] = [];
   for (const dark of [false, true]) {
     const file = join(folder.path, `${dark ? "dark" : "light"}.png`);
     await page.picture(file, 390, dark);
     expect((await readFile(file)).length).toBeGreaterThan(20_000);
-    grounds.push(await page.run("getComputedStyle(document.body).backgroundColor"));
+    backgrounds.push(await page.run("getComputedStyle(document.body).backgroundColor"));
   }
   await folder.remove();
-  expect(grounds).toEqual(["rgb(246, 246, 243)", "rgb(19, 20, 23)"]);
+  expect(backgrounds).toEqual(["rgb(246, 246, 243)", "rgb(19, 20, 23)"]);
   expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });

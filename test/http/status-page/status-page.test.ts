@@ -11,7 +11,7 @@ const failing = (reason: Reason, message: string) =>
 
 const pageOf = (shown: Status): string => renderStatusPage({ status: shown, about: ABOUT });
 
-/** What a reader sees: the tags gone, spaces collapsed. */
+/** The visible text, with collapsed spaces. */
 function words(page: string): string {
   return page
     .replace(/<(style|script|form)[^]*?<\/\1>/g, "")
@@ -42,14 +42,14 @@ test("the headline counts nodes and failing endpoints, the title repeats it", ()
   expect(page).toContain("<title>2 of 4 nodes up, 1 not known yet, 2 endpoints failing · avax-exporter</title>");
 });
 
-test("the worst come first: down, failing, unknown, healthy", () => {
+test("targets are sorted: down, failing, unknown, healthy", () => {
   const text = words(pageOf(fleet));
   const places = ["old-1 Down", "api-1 Up", "Unknown new-1", "Up validator-1"].map((name) => text.indexOf(name));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("a down node is told whole: why, since when, next", () => {
+test("a down node is shown with reason, last success and next poll", () => {
   expect(words(pageOf(fleet))).toContain(
     "old-1 Down all 1 endpoint failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 3 min 5 s ago " +
       "Endpoint Asked about State Last success Next poll Every " +
@@ -58,7 +58,7 @@ test("a down node is told whole: why, since when, next", () => {
   );
 });
 
-test("of a node with one failing endpoint, that one is told first", () => {
+test("failing endpoints of a node come first", () => {
   expect(words(pageOf(fleet))).toContain(
     "api-1 Up 1 of 2 endpoints failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 12 s ago " +
       "Endpoint Asked about State Last success Next poll Every " +
@@ -67,14 +67,14 @@ test("of a node with one failing endpoint, that one is told first", () => {
   );
 });
 
-test("a node not asked yet and a healthy one are lines that open", () => {
+test("an unpolled node and a healthy one are expandable lines", () => {
   const text = words(pageOf(fleet));
   expect(text).toContain("Unknown new-1 network unknown node ID unknown no endpoint asked yet http");
   expect(text).toContain("Up validator-1 fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg 1 endpoint, none failing http");
   expect(pageOf(fleet).match(/<details data-key="node /g)).toHaveLength(2);
 });
 
-test("the head names the version, the networks, the time and the other pages", () => {
+test("the header contains the version, the networks, the time and links to the other pages", () => {
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
     "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON Configuration Service discovery Health of the exporter " +
@@ -91,16 +91,16 @@ test("the head names the version, the networks, the time and the other pages", (
   ]);
 });
 
-test("one of several processes says which it is, and lists the nodes that help apart from its own", () => {
-  const helper = target({ name: "other-1", up: false, endpoints: [failing("refused", "nobody there")] });
-  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, helpers: [helper] };
+test("a shard shows its index and lists auxiliary nodes separately", () => {
+  const auxiliary = target({ name: "other-1", up: false, endpoints: [failing("refused", "nobody there")] });
+  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, helpers: [auxiliary] };
   const text = words(pageOf(shared));
   expect(text).toContain("1 of 1 node up Shard 1 of 3, counted from 0 fuji : 4 nodes");
   expect(text).toContain("Of other shards, asked for comparison and about networks 1 node Down other-1");
   expect(words(pageOf(status([target()])))).not.toMatch(/[Ss]hard/);
 });
 
-test("nodes that are only probed are no missing configuration", () => {
+test("nodes that are only probed are counted", () => {
   expect(pageOf({ ...status([]), probed: 300 })).toContain("<h1>300 nodes, asked when probed</h1>");
 });
 
@@ -113,7 +113,7 @@ test.each([
   expect(pageOf(status(targets))).toContain(headline);
 });
 
-test("nothing that comes from outside becomes markup", () => {
+test("external text never becomes markup", () => {
   const attack = `"><script>alert(1)</script><img src=x onerror='x'>`;
   const hostile = {
     ...status([
@@ -148,12 +148,12 @@ test("nothing that comes from outside becomes markup", () => {
   expect(page).not.toMatch(/<(script>alert|img)/i);
 });
 
-test("a long message is cut", () => {
+test("a long message is truncated", () => {
   const page = pageOf(status([target({ up: false, endpoints: [failing("not_json", "x".repeat(5_000))] })]));
   expect(/x{200,}…?/.exec(page)?.[0]).toBe(`${"x".repeat(300)}…`);
 });
 
-test("the policy allows the page's own style and script, and no other", () => {
+test("the policy allows only the page's own style and script", () => {
   const page = pageOf(fleet);
   expect(page).toContain(`<style>${STYLE}</style>`);
   expect(page.match(/<script>[^]*?<\/script>/g)).toEqual([`<script>${SCRIPT}</script>`]);
@@ -173,11 +173,11 @@ const large = {
 test.each([
   ["healthy", true, large.healthy],
   ["failing with hostile messages", false, large.hostile],
-])("1,000 targets, %s: every one is listed, below 1.5 MB, within 50 ms of CPU", (_, up, endpoints) => {
+])("1,000 targets, %s, are all listed within 1.5 MB and 50 ms of CPU", (_, up, endpoints) => {
   const thousand = status(
     Array.from({ length: 1_000 }, (_none, index) => target({ name: `node-${index}`, up, endpoints })),
   );
-  // CPU and not wall time, the best of some: other programs on the machine are not measured.
+  // The lowest CPU time of several runs, so that other programs do not affect the result.
   const times = [0, 1, 2, 3, 4].map(() => {
     const before = process.cpuUsage();
     pageOf(thousand);
@@ -190,7 +190,7 @@ test.each([
   expect(Math.min(...times)).toBeLessThan(50);
 });
 
-test("beyond 2,000 targets the rest is counted", () => {
+test("targets above 2,000 are counted", () => {
   const page = pageOf(status(Array.from({ length: 2_300 }, (_, index) => target({ name: `node-${index}` }))));
   expect(page.match(/<bdi>node-\d+<\/bdi>/g)).toHaveLength(2_000);
   expect(words(page)).toContain("300 nodes more: the status as JSON has them all.");

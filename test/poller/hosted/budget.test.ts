@@ -23,8 +23,8 @@ function mostWithin(taken: ReadonlyArray<readonly [at: number, units: number]>, 
   return most;
 }
 
-describe("in no minute and in no day", () => {
-  it("is more spent than the budget, whatever is asked and whenever", () => {
+describe("in any minute and any day", () => {
+  it("spending stays within the budget, whatever is taken and whenever", () => {
     fc.assert(
       fc.property(
         limits,
@@ -36,7 +36,7 @@ describe("in no minute and in no day", () => {
           for (const [pause, units] of steps) {
             now += pause;
             budget = refilled(budget, now);
-            // As much as there is, at once.
+            // Takes all available units at once.
             while (waitFor(budget, units) === 0) {
               budget = take(budget, units);
               taken.push([now, units]);
@@ -52,7 +52,7 @@ describe("in no minute and in no day", () => {
     );
   });
 
-  it("nor when the limits change again and again", () => {
+  it("spending stays within the budget when the limits change repeatedly", () => {
     fc.assert(
       fc.property(limits, limits, (one, other) => {
         let budget = newBudget(one, START);
@@ -71,7 +71,7 @@ describe("in no minute and in no day", () => {
 });
 
 describe("a budget", () => {
-  it("starts without a minute's savings and with a hundredth of the day", () => {
+  it("starts with no units of the minute and a hundredth of the day", () => {
     const budget = newBudget({ perMinute: 6000, perDay: 1_200_000 }, START);
     expect([budget.minute, budget.day, budget.spent]).toEqual([0, 12_000, 0]);
     // 5,400 units are refilled in a minute: 90 a second.
@@ -91,12 +91,12 @@ describe("a budget", () => {
     for (const spent of perHour.slice(1)) expect(spent).toBe(45_000);
   });
 
-  it("never pays what is larger than it can save", () => {
+  it("never has units beyond its capacity", () => {
     expect(waitFor(newBudget({ perMinute: 200, perDay: 2000 }, START), 500)).toBe(Infinity);
     expect(() => take(newBudget({ perMinute: 200, perDay: 2000 }, START), 100)).toThrow(RangeError);
   });
 
-  it("gains nothing from a clock that goes back and forth", () => {
+  it("gains nothing from a clock that is set back and forth", () => {
     const spent = take(refilled(newBudget({ perMinute: 600, perDay: 86_400 }, START), START + 60), 100);
     const back = refilled(refilled(spent, START + 10), START + 10);
     expect(back.minute).toBe(spent.minute);

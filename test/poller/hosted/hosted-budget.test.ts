@@ -16,35 +16,35 @@ const asked = ({ services }: HostedBench, service: "data" | "metrics") =>
 
 function expectWithin(bench: HostedBench, perMinute: number, from = -Infinity): void {
   for (const service of ["data", "metrics"] as const) {
-    const told = asked(bench, service).filter(({ at }) => at >= from);
-    expect(mostWithin(told, 60), service).toBeLessThanOrEqual(perMinute);
+    const requests = asked(bench, service).filter(({ at }) => at >= from);
+    expect(mostWithin(requests, 60), service).toBeLessThanOrEqual(perMinute);
   }
 }
 
-/** What is shown is of no interest here, but for one figure. */
-const SHOWN_EVERY = 600;
+/** Rare publications, because only a few series are tested here. Seconds. */
+const PUBLISH_EVERY = 600;
 
 describe("with 50 chains", () => {
-  it("the budget holds from the first second on, and is used", async () => {
-    const bench = hostedBench({}, SHOWN_EVERY);
+  it("the budget is kept from the first second on, and is used", async () => {
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.poller.apply(CONFIG);
     await bench.run(600);
     expectWithin(bench, 6000);
-    const told = asked(bench, "metrics");
-    expect(mostWithin(told, 600)).toBeGreaterThan(12_000);
-    expect(told.every(({ status }) => status === 200)).toBe(true);
+    const requests = asked(bench, "metrics");
+    expect(mostWithin(requests, 600)).toBeGreaterThan(12_000);
+    expect(requests.every(({ status }) => status === 200)).toBe(true);
     expect(await bench.value('avax_hosted_postponed_polls{api="metrics"}')).toBeGreaterThan(100);
     expect(await bench.value('avax_hosted_budget_units{api="metrics",period="minute"}')).toBe(6000);
     for (const { service, spent } of bench.poller.hostedRecord().services)
       expect(asked(bench, service).reduce((sum, { units }) => sum + units, 0)).toBe(spent);
   });
 
-  it("it holds in the minute of a restart, too", async () => {
-    const first = hostedBench({}, SHOWN_EVERY);
+  it("the budget is kept in the minute of a restart", async () => {
+    const first = hostedBench({}, PUBLISH_EVERY);
     first.poller.apply(CONFIG);
     await first.run(300);
     await first.poller.close();
-    const second = hostedBench({}, SHOWN_EVERY, first);
+    const second = hostedBench({}, PUBLISH_EVERY, first);
     second.poller.apply(CONFIG);
     await second.run(300);
     expect(asked(second, "metrics").length).toBeGreaterThan(asked(first, "metrics").length / 2);
@@ -60,7 +60,7 @@ const other = (change: (service: NonNullable<Config["dataApi"]>) => NonNullable<
 
 describe("over reloads", () => {
   it.each<readonly [name: string, configs: readonly Config[]]>([
-    ["of the same", [CONFIG]],
+    ["of the same configuration", [CONFIG]],
     [
       "with other chains",
       [hostedConfig({ ...FIFTY, metrics: { ...FIFTY.metrics, metricChains: CHAINS.slice(25) } }), CONFIG],
@@ -76,8 +76,8 @@ describe("over reloads", () => {
     ["with another network", [hostedConfig({ ...FIFTY, data: { ...FIFTY.data, network: "fuji" } }), CONFIG]],
     ["without the sections, and with them again", [hostedConfig({}), CONFIG]],
     ["with another budget, and the old one again", [hostedConfig({ ...FIFTY, perMinute: 5000 }), CONFIG]],
-  ])("%s the budget holds in every minute", { timeout: 30_000 }, async (_, configs) => {
-    const bench = hostedBench({}, SHOWN_EVERY);
+  ])("%s the budget is kept in every minute", { timeout: 30_000 }, async (_, configs) => {
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.poller.apply(CONFIG);
     await bench.run(90);
     for (let round = 0; round < 12; round++) {
@@ -90,21 +90,21 @@ describe("over reloads", () => {
     expect(asked(bench, "metrics").length).toBeGreaterThan(100);
   });
 
-  it("without the section in between, what was spent of the day stays spent", async () => {
+  it("units of the day stay spent when the section is removed and added again", async () => {
     const small = hostedConfig({ ...FIFTY, perDay: 20_000 });
-    const bench = hostedBench({}, SHOWN_EVERY);
+    const bench = hostedBench({}, PUBLISH_EVERY);
     for (let round = 0; round < 20; round++) {
       bench.poller.apply(small);
       await bench.run(20);
       bench.poller.apply(hostedConfig({}));
     }
     const spent = asked(bench, "metrics").reduce((sum, { units }) => sum + units, 0);
-    // What a start has, 200 units, and what seven minutes of the day bring: 83.
+    // The 200 units of a start; seven minutes of the day would add 83.
     expect(spent).toBe(200);
   });
 
-  it("a smaller budget holds from its first minute on", async () => {
-    const bench = hostedBench({}, SHOWN_EVERY);
+  it("a smaller budget is kept from its first minute on", async () => {
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.poller.apply(CONFIG);
     await bench.run(300);
     const from = bench.clock.now();
@@ -116,15 +116,15 @@ describe("over reloads", () => {
 
 describe("a budget that does not suffice", () => {
   it("is not exceeded by pages either", async () => {
-    const bench = hostedBench({}, SHOWN_EVERY);
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, maxPages: 100 }, perMinute: 400, perDay: 100_000 }));
     await bench.run(1200);
     expect(asked(bench, "data").filter(({ url }) => url.includes("pageToken")).length).toBeGreaterThan(0);
     expectWithin(bench, 400);
   });
 
-  it("is not exceeded by what fails and is tried again", async () => {
-    const bench = hostedBench({}, SHOWN_EVERY);
+  it("is not exceeded by retries of failed polls", async () => {
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.services.set("metrics", "bad-request");
     bench.poller.apply(CONFIG);
     await bench.run(900);
@@ -132,9 +132,9 @@ describe("a budget that does not suffice", () => {
     expectWithin(bench, 6000);
   });
 
-  it("leaves nobody out: what is worth least is asked too", async () => {
+  it("starves no poll: the lowest priority is polled too", async () => {
     const endpoints = { "data.validators": { every: 10 }, "data.nfts": { every: 600 } };
-    const bench = hostedBench({}, SHOWN_EVERY);
+    const bench = hostedBench({}, PUBLISH_EVERY);
     bench.poller.apply(hostedConfig({ data: ALL_DATA, perMinute: 200, perDay: 200_000, endpoints }));
     await bench.run(7200);
     const nfts = bench.services.requests().filter(({ url }) => url.includes("/tokens/1"));

@@ -2,20 +2,20 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { ALL_DATA, hostedBench, hostedConfig, type HostedBench } from "../../support/hosted.ts";
-import type { Told } from "../../../src/simulator/hosted/hosted-service.ts";
+import type { RequestRecord } from "../../../src/simulator/hosted/hosted-service.ts";
 
 const CHAINS = ["43114", "43113", ...Array.from({ length: 18 }, (_, i) => String(99_001 + i))];
 const hex = (i: number) => `0x${i.toString(16).padStart(40, "a")}`;
 const ADDRESSES = Array.from({ length: 50 }, (_, i) => ({ chain: CHAINS[i % 20] ?? "", address: hex(i) }));
 
-/** The largest sum of units within any span of `seconds`, told request by request in the order of their times. */
+/** The largest sum of units within any span of `seconds`; requests are added in the order of their times. */
 function mostWithin(seconds: number) {
-  const inside: Array<Pick<Told, "at" | "units">> = [];
+  const inside: Array<Pick<RequestRecord, "at" | "units">> = [];
   let first = 0;
   let sum = 0;
   let most = 0;
   return {
-    add({ at, units }: Told) {
+    add({ at, units }: RequestRecord) {
       inside.push({ at, units });
       sum += units;
       for (let oldest = inside[first]; oldest !== undefined && oldest.at <= at - seconds; oldest = inside[++first])
@@ -30,30 +30,30 @@ function mostWithin(seconds: number) {
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of the heap that are still referred to. */
+/** Bytes of the heap in use. */
 function heap(): number {
-  // Twice: what a finaliser held on to goes with the second.
+  // The second collection frees what finalisers released.
   collectGarbage();
   collectGarbage();
   return getHeapStatistics().used_heap_size;
 }
 
-/** Series that are there at all times. A running interval has none from its end until the next answer. */
+/** Series that are always present. A running interval has none from its end until the next answer. */
 async function lasting({ series }: HostedBench): Promise<readonly string[]> {
   return [...(await series()).keys()].filter((name) => !name.includes('window="current"'));
 }
 
-/** The smallest thing that could be left behind by an answer, in bytes; 28,000 are given in 22 hours. */
+/** The smallest leak of an answer, in bytes; 22 hours have 28,000 answers. */
 const LEAST_LEAK = 50;
 
 const DAY = { timeout: 600_000 };
 
 it(
-  "24 hours with 20 chains and 50 addresses stay in the budget, miss no value by its interval and leave nothing behind",
+  "24 hours with 20 chains and 50 addresses stay in the budget, keep every cadence and leak nothing",
   DAY,
   async () => {
-    // The simulated services are not to be measured: they remember no more than what the last minute asked.
-    // Read every quarter of an hour: most of the work of a day would be rendering, which other tests look at.
+    // The simulated services keep only the requests of the last minute, so that their memory is not measured.
+    // Published every quarter of an hour, because rendering, which has other tests, would take most of the time.
     const bench = hostedBench({ remembered: 500 }, 900);
     bench.poller.apply(
       hostedConfig({
@@ -76,10 +76,10 @@ it(
         requests++;
         if (each.status !== 200) refused++;
       }
-      // At the start everything is due at once, and has to be paid first: not even then is anything late by its interval.
+      // Even at the start, when everything is due at once, no poll is late by its interval.
       for (const each of bench.poller.hostedRecord().services) overdue = Math.max(overdue, each.overdue);
       if (minute === 120) early = { bytes: heap(), requests, series: await lasting(bench) };
-      // Every series was there after the second hour, and none is added or lost at any time since.
+      // All series are present after the second hour, and none is added or lost later.
       else if (minute > 120 && minute % 60 === 0) expect(await lasting(bench)).toEqual(early.series);
     }
     for (const { service, spent } of bench.poller.hostedRecord().services) {

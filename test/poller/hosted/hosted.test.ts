@@ -13,7 +13,7 @@ async function started(config = DATA, seconds = 120): Promise<HostedBench> {
 }
 
 describe("the first round", () => {
-  it("asks everything once and shows it", async () => {
+  it("polls everything once and exports it", async () => {
     const bench = hostedBench();
     bench.poller.apply(hostedConfig({ data: ALL_DATA, metrics: { metricChains: ["43114"], intervals: ["day"] } }));
     let complete = false;
@@ -27,7 +27,7 @@ describe("the first round", () => {
     expect(bench.services.requests().filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  it("puts what is worth most first", async () => {
+  it("sends the highest priority first", async () => {
     const bench = await started(hostedConfig({ data: ALL_DATA, perMinute: 400, perDay: 200_000 }), 60);
     const paths = bench.services.requests().map(({ url }) => url.replace(/\?.*/, ""));
     const rewards = "/v1/networks/mainnet/rewards";
@@ -54,7 +54,7 @@ describe("a service", () => {
     await bench.run(60);
     const states = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints.map(({ state }) => state));
     expect(states.filter((state) => state !== "ok" && state !== "unsupported")).toEqual([]);
-    // Rewards to come are beyond the specification.
+    // The specification has no pending rewards.
     expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
     expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
     expect(await bench.value(STAKE)).toBe(2000);
@@ -63,13 +63,13 @@ describe("a service", () => {
 });
 
 describe("a service that limits the rate", () => {
-  it("is left alone for as long as it says, and asked again", async () => {
+  it("is not polled for the time of its Retry-After, and then again", async () => {
     const bench = await started();
     bench.services.set("data", "rate-limited");
     await bench.run(600);
     const first = bench.services.requests().findIndex(({ status }) => status === 429);
     const limited = bench.services.requests().slice(first);
-    // Half a minute each: at most four under way at once, and never within the half minute.
+    // Pauses of half a minute, in which only the up to four running polls end.
     const times = [...new Set(limited.map(({ at }) => Math.floor(at)))];
     for (let i = 1; i < times.length; i++) {
       const gap = (times[i] ?? 0) - (times[i - 1] ?? 0);
@@ -84,7 +84,7 @@ describe("a service that limits the rate", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("and does not say how long, is asked ever more seldom", async () => {
+  it("without Retry-After is polled less and less often", async () => {
     const bench = await started();
     bench.services.set("data", "rate-limited-bare");
     await bench.run(7200);
@@ -95,7 +95,7 @@ describe("a service that limits the rate", () => {
 
 describe("a service that fails", () => {
   it.each(["server-error", "bad-gateway", "bad-gateway-page", "unavailable", "forbidden-page"] as const)(
-    "with %s keeps its figures for three intervals, not longer",
+    "with %s keeps its series for three intervals, not longer",
     async (fault) => {
       const bench = await started();
       bench.services.set("data", fault);
@@ -110,7 +110,7 @@ describe("a service that fails", () => {
     },
   );
 
-  it("for one question harms no other", async () => {
+  it("for one question does not affect the others", async () => {
     const config = hostedConfig({ data: { ...ALL_DATA, chains: ["43114", "123456"] } });
     const bench = await started(config);
     expect(await bench.value('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(1);
@@ -125,7 +125,7 @@ describe("pages", () => {
   const TOKENS = `avax_collection_tokens{${collection},status="INDEXED"}`;
   const slow = hostedConfig({ data: { ...ALL_DATA, accounts: [], wallets: [] }, perMinute: 200, perDay: 200_000 });
 
-  it("are all there before anything of them is shown", async () => {
+  it("are complete before any of them is exported", async () => {
     const whole = await (await started()).value(TOKENS);
     expect(whole).toBeGreaterThan(100);
     const bench = hostedBench({}, 1);
@@ -143,7 +143,7 @@ describe("pages", () => {
     expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(0);
   });
 
-  it("of which one fails leave what was read before", async () => {
+  it("with a failed one leave the last answer", async () => {
     const bench = hostedBench({}, 1);
     bench.poller.apply(hostedConfig({ data: ALL_DATA, endpoints: { "data.collections": { every: 300 } } }));
     await bench.run(120);
@@ -155,7 +155,7 @@ describe("pages", () => {
     expect(await bench.value(TOKENS)).toBe(whole);
   });
 
-  it("whose token expired are read anew from the first one", async () => {
+  it("with an expired token are read again from the first one", async () => {
     const reference = await (await started()).value(TOKENS);
     const bench = hostedBench();
     bench.poller.apply(slow);
@@ -167,7 +167,7 @@ describe("pages", () => {
     expect(await bench.value(TOKENS)).toBe(reference);
   });
 
-  it("beyond the configured number are left out visibly", async () => {
+  it("beyond the configured number are left out, with a series that shows it", async () => {
     const bench = await started(hostedConfig({ data: { ...ALL_DATA, maxPages: 1 } }));
     expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(1);
     expect(await bench.value('avax_hosted_endpoint_truncated_answers{api="data",endpoint="data.collections"}')).toBe(1);
@@ -175,7 +175,7 @@ describe("pages", () => {
 });
 
 describe("another configuration", () => {
-  it("leaves what did not change alone", async () => {
+  it("leaves unchanged polls alone", async () => {
     const bench = await started();
     const before = bench.services.requests().length;
     bench.poller.apply(DATA);
@@ -184,7 +184,7 @@ describe("another configuration", () => {
     expect(await bench.value(STAKE)).toBe(2000);
   });
 
-  it("removes what is not wanted any more at once", async () => {
+  it("removes series at once that it no longer asks for", async () => {
     const bench = await started();
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, validators: [] } }));
     expect(await bench.value(STAKE)).toBeUndefined();
@@ -192,7 +192,7 @@ describe("another configuration", () => {
     expect(await bench.series()).toEqual(new Map());
   });
 
-  it("that leaves a question out and asks it again while it is under way asks it once at a time", async () => {
+  it("never sends a question twice at once when it is removed and added again while it runs", async () => {
     const bench = hostedBench();
     bench.latency = 5;
     bench.poller.apply(DATA);
@@ -208,7 +208,7 @@ describe("another configuration", () => {
     expect(await bench.value(STAKE)).toBe(2000);
   });
 
-  it("with another network shows nothing of the one before it", async () => {
+  it("with another network exports nothing of the previous one", async () => {
     const bench = await started();
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, network: "fuji" } }));
     expect([...(await bench.series()).keys()].filter((name) => name.includes("mainnet"))).toEqual([]);
@@ -218,7 +218,7 @@ describe("another configuration", () => {
 });
 
 describe("a key", () => {
-  it("that is refused is seen, asked about seldom, and shown nowhere", async () => {
+  it("that is refused is reported, polled with seldom, and printed nowhere", async () => {
     const bench = hostedBench({ key: "the-right-key" });
     bench.poller.apply(hostedConfig({ data: ALL_DATA, key: "a-wrong-key" }));
     await bench.run(1800);
@@ -235,7 +235,7 @@ describe("a key", () => {
 });
 
 describe("followers", () => {
-  it("count what happens after the first answer, and only that", async () => {
+  it("count only events after the first answer", async () => {
     const bench = await started(DATA, 60);
     const account = 'chain_id="43114",address="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
     const out = `avax_address_transactions_total{${account},direction="out"}`;
@@ -245,7 +245,7 @@ describe("followers", () => {
     const all =
       ((await bench.value(out)) ?? 0) +
       ((await bench.value(`avax_address_transactions_total{${account},direction="in"}`)) ?? 0);
-    // One transaction in 15 minutes, one block in 20, over four hours; the last quarter may not be asked for yet.
+    // Over four hours one transaction in 15 minutes and one block in 20; the last quarter of an hour may not be polled yet.
     expect(all).toBeGreaterThanOrEqual(15);
     expect(all).toBeLessThanOrEqual(16);
     expect(await bench.value(blocks)).toBeGreaterThanOrEqual(11);
@@ -262,7 +262,7 @@ describe("the names of addresses", () => {
   const named = (names: ReadonlyArray<readonly [string, string]>) =>
     hostedConfig({ data: { ...ALL_DATA, names: new Map(names) } });
 
-  it("can be joined with every series of an address, and follow the configuration", async () => {
+  it("can be joined with every series of an address, and change with the configuration", async () => {
     const bench = await started(
       named([
         [WALLET, "treasury"],
@@ -285,7 +285,7 @@ describe("the names of addresses", () => {
   });
 });
 
-it("after close nothing is asked any more", async () => {
+it("sends no request after close", async () => {
   const bench = await started(DATA, 20);
   await bench.poller.close();
   const asked = bench.services.requests().length;
@@ -293,7 +293,7 @@ it("after close nothing is asked any more", async () => {
   expect(bench.services.requests()).toHaveLength(asked);
 });
 
-it("a service that is not configured is not there", async () => {
+it("exports nothing of a service that is not configured", async () => {
   const bench = await started(hostedConfig({}), 30);
   expect(await bench.series()).toEqual(new Map());
   expect(bench.poller.status().targets).toEqual([]);

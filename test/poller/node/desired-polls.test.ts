@@ -26,7 +26,7 @@ const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
 const ids = (of: NodeTarget) => [...of.polls.keys()];
 
 describe("the polls of a node", () => {
-  it("asks a node about itself, and the reference node about the network too", () => {
+  it("are about the node itself, and on the reference node about the network too", () => {
     const node = target();
     plan(node);
     expect(ids(node)).toContain("health");
@@ -42,7 +42,7 @@ describe("the polls of a node", () => {
     expect(back.added).toEqual([]);
   });
 
-  it("is due at once and then at its own place on the grid, the same after a restart", () => {
+  it("are due at once and then on their own schedule, the same after a restart", () => {
     const [first, second] = [target(), target()];
     plan(first);
     plan(second);
@@ -56,7 +56,7 @@ describe("the polls of a node", () => {
     expect(new Set([...first.polls.values()].map(({ phase }) => phase)).size).toBe(first.polls.size);
   });
 
-  it("keeps the very poll that did not change", () => {
+  it("stay the same objects when they did not change", () => {
     const node = target();
     plan(node);
     const before = new Map(node.polls);
@@ -66,7 +66,7 @@ describe("the polls of a node", () => {
     expect(node.polls.get("health")).toMatchObject({ failures: 2, lastSuccess: 7, next: NOW + 3 });
   });
 
-  it("changes cadence and deadline of a poll without forgetting how it went", () => {
+  it("keep their results when cadence and deadline change", () => {
     const node = target();
     plan(node);
     const before = node.polls.get("health");
@@ -82,7 +82,7 @@ describe("the polls of a node", () => {
     expect(after?.phase).toBeLessThan(5);
   });
 
-  it("asks about each configured chain, subnet and alias, and stops when it is no longer configured", () => {
+  it("cover each configured chain, subnet and alias, and end when it is no longer configured", () => {
     const config = configOf(["a"], { subnets: SUBNETS });
     const node = target(contextOf({ subnets: SUBNETS }));
     plan(node, config);
@@ -95,14 +95,14 @@ describe("the polls of a node", () => {
     expect(ids(node).filter((id) => id.includes(S1))).toEqual([]);
   });
 
-  it("switches endpoints off and on", () => {
+  it("follow the switches of endpoints", () => {
     const node = target();
     plan(node, configOf(["a"], { endpoints: { "info.peers": { enabled: false } } }));
     expect(ids(node)).not.toContain("info.peers");
     expect(plan(node).added.map(({ endpoint }) => endpoint.id)).toEqual(["info.peers"]);
   });
 
-  it("asks nothing about a network that is not known yet", () => {
+  it("exclude the network while it is unknown", () => {
     const node = target({ ...contextOf(), network: undefined });
     plan(node, CONFIG, true);
     expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
@@ -111,7 +111,7 @@ describe("the polls of a node", () => {
     expect(added.length).toBeGreaterThan(2);
   });
 
-  it("asks again for a network of another name", () => {
+  it("are replaced for a network of another name", () => {
     const node = target();
     plan(node, CONFIG, true);
     node.facts = contextOf({ network: "fuji" });

@@ -10,12 +10,12 @@ describe("a node is up", () => {
     expect(after(undefined, undefined)).toBe(true);
   });
 
-  it("no longer when the connection is lost or another node answers, at once", () => {
+  it("until the connection is lost or another node answers", () => {
     const atOnce = REASON_NAMES.filter((reason) => !after(NOW - 1, { reason, message: "" }));
     expect(atOnce).toEqual(["refused", "dns", "reset", "tls", "unreachable", "wrong_node"]);
   });
 
-  it("when it answers with an error of its own, however long it answers nothing else", () => {
+  it("while it answers with errors of its own, for however long", () => {
     const proofs = REASON_NAMES.filter((reason) => after(NOW - 3600, { reason, message: "" }));
     expect(proofs).toEqual(["host_forbidden", "not_bootstrapped", "rpc_error", "unsupported"]);
   });

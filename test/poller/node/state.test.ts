@@ -6,7 +6,7 @@ import { contextOf } from "../../support/topics.ts";
 const of = (node: string, network: string | undefined) =>
   ({ facts: { ...contextOf({ node }), network } }) as unknown as NodeTarget;
 
-it("networks have their members in the order of the configuration; a node of no known network is in none", () => {
+it("networks have their members in the order of the configuration; a node of an unknown network is left out", () => {
   const known = groupByNetwork([of("a", "local"), of("b", "fuji"), of("c", undefined), of("d", "local")], new Map());
   expect([...known].map(([name, { members }]) => [name, members.map(({ facts }) => facts.node)])).toEqual([
     ["local", ["a", "d"]],
@@ -14,7 +14,7 @@ it("networks have their members in the order of the configuration; a node of no 
   ]);
 });
 
-it("a network that stays keeps what is known of it, one without nodes goes", () => {
+it("a network that stays keeps its state, and one without nodes is removed", () => {
   const [a, b] = [of("a", "local"), of("b", "fuji")];
   const before = groupByNetwork([a, b], new Map());
   Object.assign(before.get("local") ?? {}, { reference: "a", highest: 7 });

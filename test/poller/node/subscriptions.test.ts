@@ -11,7 +11,7 @@ import { fakeClock } from "../../support/fake-clock.ts";
 
 type Opened = SocketHandlers & { readonly path: string; readonly sent: string[]; closed_: boolean };
 
-/** One node with one EVM chain, its sockets as a list, and what the subscriptions asked of the runner. */
+/** One node with one EVM chain, its opened sockets, and the due times that the runner received. */
 function bench() {
   const clock = fakeClock({ start: 1_800_000_000 });
   const opened: Opened[] = [];
@@ -63,7 +63,7 @@ async function following() {
 }
 
 describe("a subscription", () => {
-  it("is opened on the chain's own path and counts as up once it is confirmed", async () => {
+  it("is opened on the path of its chain and is up once it is confirmed", async () => {
     const { last, states, opened, subscribe } = await following();
     expect(opened.map(({ path }) => path)).toEqual(["/ext/bc/C/ws"]);
     expect(states).toEqual([]);
@@ -72,7 +72,7 @@ describe("a subscription", () => {
     expect(states).toEqual([true]);
   });
 
-  it("is not opened where it is not wanted", async () => {
+  it("is not opened when it is switched off", async () => {
     const { opened, subscriptions, target, clock } = bench();
     subscriptions.follow(target, false);
     await clock.pass(5);
@@ -80,7 +80,7 @@ describe("a subscription", () => {
     expect(target.sockets.size).toBe(0);
   });
 
-  it("makes the poll due at once with each head, a second apart at least", async () => {
+  it("makes the poll due at each head, at least a second apart", async () => {
     const { last, due, poll, clock, subscribe } = await following();
     subscribe();
     last().message(HEAD);
@@ -93,7 +93,7 @@ describe("a subscription", () => {
     expect(due).toHaveLength(2);
   });
 
-  it("does not care for what it does not understand", async () => {
+  it("ignores unknown messages", async () => {
     const { last, due, target, subscribe } = await following();
     subscribe();
     for (const text of ["", "nonsense", "[]", "null", '{"id":2,"result":"0xa86a"}']) last().message(text);
@@ -101,7 +101,7 @@ describe("a subscription", () => {
     expect(target.sockets.get("C")).toBe(true);
   });
 
-  it("comes back after 2, 4, 8 … 60 seconds when it drops", async () => {
+  it("reconnects after 2, 4, 8 … 60 seconds", async () => {
     const { clock, opened, last, states, subscribe } = await following();
     subscribe();
     const waits: number[] = [];
@@ -124,7 +124,7 @@ describe("a subscription", () => {
     expect(opened).toHaveLength(9);
   });
 
-  it("is given up and tried again when it is refused, or never confirmed", async () => {
+  it("is closed and retried when it is refused, or never confirmed", async () => {
     const { clock, opened, last } = await following();
     last().open();
     last().message('{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"notifications not supported"}}');
@@ -136,7 +136,7 @@ describe("a subscription", () => {
     expect(opened[1]?.closed_).toBe(true);
   });
 
-  it("that falls silent is found dead, one that answers is kept", async () => {
+  it("is replaced when it falls silent, and kept while it answers", async () => {
     const { clock, opened, last, subscribe, target } = await following();
     subscribe();
     const alive = last();

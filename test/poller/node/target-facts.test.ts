@@ -12,18 +12,18 @@ const factsOfAll = (config: Config, nodes: readonly KnownNode[]) => nodes.map(fa
 const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1", evm: false }] };
 
 describe("observers", () => {
-  it("see each polled validator from exactly as many nodes as asked for, and one fleet is no burden to a node", () => {
+  it("are the configured number for each validator, and each node observes that number of validators", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, witnesses) => {
         const nodes = Array.from({ length: size }, (_, at) => known(`n${at}`));
         const config = configOf([], { watch: { ...configOf([]).watch, witnesses } });
-        const subjects = factsOfAll(config, nodes);
+        const all = factsOfAll(config, nodes);
         const expected = Math.min(witnesses, size);
         for (const { config } of nodes) {
           const id = `NodeID-${config.name}`;
-          expect(subjects.filter(({ watch }) => watch.includes(id))).toHaveLength(expected);
+          expect(all.filter(({ watch }) => watch.includes(id))).toHaveLength(expected);
         }
-        for (const { watch, nodeId } of subjects) {
+        for (const { watch, nodeId } of all) {
           expect(watch).toHaveLength(expected);
           expect(watch).toContain(nodeId);
         }
@@ -32,7 +32,7 @@ describe("observers", () => {
     );
   });
 
-  it("are of the same network only", () => {
+  it("are of the same network", () => {
     const [a, b] = factsOfAll(configOf([]), [known("a", "NodeID-a", "local"), known("b", "NodeID-b", "fuji")]);
     expect(a?.watch).toEqual(["NodeID-a"]);
     expect(b?.watch).toEqual(["NodeID-b"]);
@@ -40,8 +40,8 @@ describe("observers", () => {
   });
 
   it("count a node that is polled under two names once", () => {
-    const subjects = factsOfAll(configOf([]), [known("a", "NodeID-x"), known("b", "NodeID-x"), known("c")]);
-    expect(subjects.map(({ watch }) => watch)).toEqual([
+    const all = factsOfAll(configOf([]), [known("a", "NodeID-x"), known("b", "NodeID-x"), known("c")]);
+    expect(all.map(({ watch }) => watch)).toEqual([
       ["NodeID-x", "NodeID-c"],
       ["NodeID-x", "NodeID-c"],
       ["NodeID-c", "NodeID-x"],
@@ -50,7 +50,7 @@ describe("observers", () => {
 });
 
 describe("the facts of a node", () => {
-  it("watches the configured validators on every node, known or not", () => {
+  it("watch the configured validators on every node, with a known identity or not", () => {
     const config = configOf([], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } });
     const unknown: KnownNode = { config: nodeConfig("new"), identity: { nodeId: undefined, networkName: undefined } };
     const [a, b] = factsOfAll(config, [known("a"), unknown]);
@@ -62,12 +62,12 @@ describe("the facts of a node", () => {
     expect(b).toMatchObject({ watch: ["NodeID-w"], watchNetwork: ["NodeID-w"], network: undefined });
   });
 
-  it("has the configured network rather than the learned one", () => {
+  it("have the configured network rather than the reported one", () => {
     const node = { config: nodeConfig("a", { network: "mine" }), identity: { nodeId: "N", networkName: "local" } };
     expect(factsOfAll(configOf([]), [node])[0]?.network).toBe("mine");
   });
 
-  it("has P, X, C and the chains of the subnets that it serves", () => {
+  it("have P, X, C and the chains of the served subnets", () => {
     const node = { config: nodeConfig("a", { subnets: ["S1"] }), identity: { nodeId: "N", networkName: "local" } };
     const other = { id: "S2", name: "other", chains: [] };
     const [facts] = factsOfAll(configOf([], { subnets: [SUBNET, other] }), [node]);
@@ -80,7 +80,7 @@ describe("the facts of a node", () => {
     expect(facts?.subnets.map(({ id }) => id)).toEqual(["S1"]);
   });
 
-  it("of a network has every subnet that a node of that network serves, its reference node or another", () => {
+  it("of a network have every subnet that one of its nodes serves, the reference node or another", () => {
     const config = configOf([], { subnets: ["S1", "S2", "S3", "S4"].map((id) => ({ ...SUBNET, id })) });
     const serving = (name: string, subnets: readonly string[], network = "local"): KnownNode => ({
       ...known(name, undefined, network),
@@ -92,7 +92,7 @@ describe("the facts of a node", () => {
     expect(reference && networkFacts(config, reference).subnets.map(({ id }) => id)).toEqual(["S1", "S2"]);
   });
 
-  it("expects validators of the configuration where they belong, and nowhere when several networks could be meant", () => {
+  it("expect configured validators in their network, and in none when several are possible", () => {
     const watch = {
       validators: ["NodeID-w"],
       validatorsByNetwork: { fuji: ["NodeID-f"] },

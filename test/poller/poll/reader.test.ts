@@ -7,7 +7,7 @@ import { createStore } from "../../../src/poller/poll/store.ts";
 import { contextOf } from "../../support/topics.ts";
 import { workingClock } from "../../support/working-clock.ts";
 
-/** A topic whose comparison takes so long that each of its two steps fills a turn. */
+/** A topic whose comparison has two steps, each of which fills a time slice. */
 function slowTopic(id: string, work: () => void) {
   return comparingTopic(
     {
@@ -55,7 +55,7 @@ function world() {
   };
 }
 
-it("a comparison that fills a turn makes the next one wait, which is of the time when it is made", () => {
+it("a comparison that fills a slice delays the next one, which uses the state at its own start", () => {
   const { a, b, reader, nodes, turn, shown } = world();
   reader.compare(a, "network", nodes(2));
   reader.compare(b, "network", nodes(2));
@@ -72,7 +72,7 @@ it("a comparison that fills a turn makes the next one wait, which is of the time
   expect(reader.idle()).toBe(true);
 });
 
-it("a comparison that is not at its end when a later one comes is given up, and is as if it had not been", () => {
+it("a comparison that a later one overtakes is dropped without effect", () => {
   const { a, reader, nodes, turn, shown } = world();
   reader.compare(a, "network", nodes(2));
   reader.compare(a, "network", nodes(3));
@@ -80,7 +80,7 @@ it("a comparison that is not at its end when a later one comes is given up, and 
   expect(shown()).toEqual(["avax_a_nodes 3", "avax_a_times 1", "avax_a_at 102"]);
 });
 
-it("of two comparisons that wait the later one is made", () => {
+it("only the later one of two waiting comparisons is made", () => {
   const { a, b, reader, nodes, turn, shown } = world();
   reader.compare(a, "network", nodes(2));
   reader.compare(b, "network", nodes(2));
@@ -89,7 +89,7 @@ it("of two comparisons that wait the later one is made", () => {
   expect(shown().filter((line) => line.includes("_b_"))).toEqual(["avax_b_nodes 3", "avax_b_times 1", "avax_b_at 102"]);
 });
 
-it("of a network that is gone before its turn nothing is shown, nor of one that has no nodes any more", () => {
+it("a network that is removed before its comparison has no series, and neither has one without nodes", () => {
   const { a, b, reader, nodes, turn, shown } = world();
   reader.compare(a, "network", nodes(2));
   reader.compare(b, "gone", nodes(2));
@@ -100,7 +100,7 @@ it("of a network that is gone before its turn nothing is shown, nor of one that 
   expect(shown()).toEqual([]);
 });
 
-it("a comparison that throws is a defect of its topic alone, and what it showed goes", () => {
+it("a comparison that throws is a defect of its topic alone, and removes the series of it", () => {
   const { a, b, reader, failed, nodes, turn, shown } = world();
   reader.compare(a, "network", nodes(2));
   reader.compare(b, "network", nodes(2));

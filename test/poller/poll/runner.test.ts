@@ -67,16 +67,16 @@ function running(
     target,
     runner,
     outcomes,
-    /** When requests left, in seconds since the start. */
+    /** Times of the requests, in seconds since the start. */
     asked: () => requests.map((at) => Math.round((at - START) * 1000) / 1000),
     missed: () => missed,
     most: () => most,
-    /** Plans the poll away, as a changed configuration does. */
+    /** Removes the poll, as a changed configuration does. */
     remove() {
       polls.delete("question");
       runner.disarm(poll);
     },
-    /** Plans the same question anew, due at once. */
+    /** Adds the same question again, due at once. */
     replace(): Poll {
       const successor = newPoll<Endpoint<unknown>>(planned, START + 3);
       polls.set("question", successor);
@@ -98,7 +98,7 @@ const failing = (reason: Failure["reason"], more: Partial<Failure> = {}) => ({
 });
 
 describe("the cadence", () => {
-  it("is kept for hours, on the grid", async () => {
+  it("is kept for hours, on schedule", async () => {
     const bench = running(() => ({ after: 0.4 }));
     await bench.pass(7200);
     expect(bench.asked()).toEqual(Array.from({ length: 720 }, (_, slot) => 3 + slot * 10));
@@ -114,7 +114,7 @@ describe("the cadence", () => {
     expect(bench.asked()[0]).toBe(3.399);
   });
 
-  it("has no catching up after a poll that took long: slots are missed and counted, never doubled", async () => {
+  it("has missed slots after a long poll, which are counted and not made up for", async () => {
     const bench = running((request) => ({ after: request === 2 ? 34.5 : 0.1 }));
     await bench.pass(80);
     expect(bench.asked()).toEqual([3, 13, 53, 63, 73]);
@@ -122,7 +122,7 @@ describe("the cadence", () => {
     expect(bench.most()).toBe(1);
   });
 
-  it("is the answer's reference: when the request left", async () => {
+  it("gives each answer the time of its request", async () => {
     const bench = running(() => ({ after: 2 }));
     await bench.pass(8);
     expect(bench.outcomes).toEqual([{ askedAt: START + 3, value: "answer" }]);
@@ -136,7 +136,7 @@ describe("the cadence", () => {
 });
 
 describe("a failure", () => {
-  it("keeps the cadence twice, then backs off to a minute, and the first success returns to it", async () => {
+  it("keeps the cadence twice, then backs off to a minute; the first success restores the cadence", async () => {
     const bench = running((request) => (request < 8 ? failing("timeout") : { after: 0.1 }));
     await bench.pass(320);
     expect(bench.asked()).toEqual([3, 13, 23, 43, 83, 143, 203, 263, 273, 283, 293, 303, 313]);
@@ -154,13 +154,13 @@ describe("a failure", () => {
     [99, [3, 103, 113, 123]],
     [5, [3, 13, 23, 33]],
     [12, [3, 23, 33, 43]],
-  ])("waits for the %i s that the server asks for", async (retryAfter, expected) => {
+  ])("waits for a Retry-After of %i s", async (retryAfter, expected) => {
     const bench = running((request) => (request === 1 ? failing("rate_limited", { retryAfter }) : { after: 0.1 }));
     await bench.pass((expected.at(-1) ?? 0) + 2);
     expect(bench.asked()).toEqual(expected);
   });
 
-  it("waits for no more than an hour", async () => {
+  it("waits for an hour at most", async () => {
     const bench = running((request) =>
       request === 1 ? failing("rate_limited", { retryAfter: 900_000 }) : { after: 0 },
     );
@@ -168,7 +168,7 @@ describe("a failure", () => {
     expect(bench.asked()).toEqual([3, 3613]);
   });
 
-  it("that is a defect of the endpoint is the reason `internal`", async () => {
+  it("has the reason `internal` for a defect of the endpoint", async () => {
     const bench = running(() => ({ after: 0 }), { ask: () => Promise.reject(new TypeError("defect")) });
     await bench.pass(5);
     expect(bench.outcomes).toMatchObject([{ failure: { reason: "internal" } }]);
@@ -177,7 +177,7 @@ describe("a failure", () => {
   it.each<Failure>([
     { reason: "unsupported", message: "x" },
     { reason: "http_status", message: "x", status: 404 },
-  ])("$reason of an optional endpoint is asked again after ten minutes, and is no failure", async (failure) => {
+  ])("$reason of an optional endpoint is no failure, and is polled again after ten minutes", async (failure) => {
     const bench = running(() => ({ after: 0, failure }), { optional: true });
     bench.target.lastAnswer = START - 1;
     await bench.pass(610);
@@ -185,7 +185,7 @@ describe("a failure", () => {
     expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
   });
 
-  it("a 404 is a failure where no node has ever answered: something else listens there", async () => {
+  it("includes a 404 where no node has ever answered, because something else listens there", async () => {
     const bench = running(() => ({ after: 0, failure: { reason: "http_status", message: "x", status: 404 } }), {
       optional: true,
     });
@@ -193,7 +193,7 @@ describe("a failure", () => {
     expect(bench.poll).toMatchObject({ unsupported: false, failures: 1, error: { reason: "http_status" } });
   });
 
-  it("unsupported of a needed endpoint is a failure", async () => {
+  it("includes `unsupported` of a required endpoint", async () => {
     const bench = running(() => failing("unsupported"));
     await bench.pass(15);
     expect(bench.poll).toMatchObject({ unsupported: false, failures: 2, error: { reason: "unsupported" } });
@@ -201,7 +201,7 @@ describe("a failure", () => {
 });
 
 describe("due, disarm and closed", () => {
-  it("due runs a poll at once, and one that is under way again as soon as it has ended", async () => {
+  it("due runs a poll at once, and a running one again as soon as it has ended", async () => {
     const bench = running(() => ({ after: 2 }));
     bench.runner.due(bench.target, bench.poll, START);
     await bench.pass(1);
@@ -220,7 +220,7 @@ describe("due, disarm and closed", () => {
     expect(bench.asked()).toEqual([]);
   });
 
-  it("nothing is told of a poll whose target was closed meanwhile", async () => {
+  it("a poll whose target was closed meanwhile has no outcome", async () => {
     const bench = running(() => ({ after: 3 }));
     await bench.pass(4);
     bench.target.closed = true;
@@ -229,7 +229,7 @@ describe("due, disarm and closed", () => {
     expect(bench.outcomes).toEqual([]);
   });
 
-  it("a question that is planned away while it is asked and planned again waits for the end of the first asking", async () => {
+  it("a question that is removed and added again while it runs waits for the end of the first request", async () => {
     const bench = running((request) => ({ after: request === 1 ? 4.5 : 0.1 }));
     await bench.pass(4);
     bench.remove();
@@ -241,7 +241,7 @@ describe("due, disarm and closed", () => {
     expect(successor).toMatchObject({ lastAttempt: START + 23.1, failures: 0 });
   });
 
-  it("nothing that was planned away is asked again, though it was to be asked once more", async () => {
+  it("a removed poll is not sent again, even if it was due again", async () => {
     const bench = running(() => ({ after: 2 }));
     await bench.pass(4);
     bench.runner.due(bench.target, bench.poll, START + 4);

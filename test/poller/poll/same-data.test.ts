@@ -24,7 +24,7 @@ it.each<[unknown, unknown, boolean]>([
   expect(isSameData(b, a)).toBe(same);
 });
 
-it("tells of any data what its JSON tells, keys in order", () => {
+it("agrees with the comparison of the JSON with sorted keys", () => {
   const data = fc.jsonValue({ maxDepth: 4 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
   const inOrder = (value: unknown) =>
     JSON.stringify(value, (_key, each: unknown) =>
@@ -41,7 +41,7 @@ it("tells of any data what its JSON tells, keys in order", () => {
   );
 });
 
-it("sees every field of what is known about a node", () => {
+it("compares every field of the facts of a node", () => {
   const facts = contextOf({ labels: { a: "1" }, validators: ["NodeID-x"] });
   for (const [key, value] of Object.entries(facts)) {
     const changed = Array.isArray(value) ? [...(value as unknown[]), "more"] : { another: value };

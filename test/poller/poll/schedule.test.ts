@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, fractionOf, isExpired, nextOnGrid } from "../../../src/poller/poll/schedule.ts";
+import { backOff, fractionOf, isExpired, nextSlot } from "../../../src/poller/poll/schedule.ts";
 
 const NOW = 1_800_000_000;
 
@@ -16,7 +16,7 @@ describe("fractionOf", () => {
     );
   });
 
-  it("keeps the values that a restart relies on", () => {
+  it("keeps its values, on which a restart relies", () => {
     expect(fractionOf("validator-1 health").toFixed(9)).toBe("0.962140894");
     expect(fractionOf("").toFixed(9)).toBe("0.668922188");
   });
@@ -37,27 +37,27 @@ describe("fractionOf", () => {
   });
 });
 
-describe("nextOnGrid", () => {
+describe("nextSlot", () => {
   it("is the first slot after now", () => {
-    expect(nextOnGrid(100, 15, 4)).toBe(109);
-    expect(nextOnGrid(109, 15, 4)).toBe(124);
-    expect(nextOnGrid(108.999, 15, 4)).toBe(109);
-    expect(nextOnGrid(109.001, 15, 4)).toBe(124);
-    expect(nextOnGrid(120, 60, 0)).toBe(180);
-    expect(nextOnGrid(1, 15, 14.5)).toBe(14.5);
+    expect(nextSlot(100, 15, 4)).toBe(109);
+    expect(nextSlot(109, 15, 4)).toBe(124);
+    expect(nextSlot(108.999, 15, 4)).toBe(109);
+    expect(nextSlot(109.001, 15, 4)).toBe(124);
+    expect(nextSlot(120, 60, 0)).toBe(180);
+    expect(nextSlot(1, 15, 14.5)).toBe(14.5);
   });
 
-  const grid = fc.record({
+  const slots = fc.record({
     now: fc.double({ min: NOW, max: NOW + 1e6, noNaN: true }),
     every: fc.integer({ min: 1, max: 86_400 }),
     part: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
   });
 
-  it("lies within one interval after now, on the grid", () => {
+  it("lies within one interval after now, on schedule", () => {
     fc.assert(
-      fc.property(grid, ({ now, every, part }) => {
+      fc.property(slots, ({ now, every, part }) => {
         const phase = part * every;
-        const slot = nextOnGrid(now, every, phase);
+        const slot = nextSlot(now, every, phase);
         expect(slot).toBeGreaterThan(now);
         expect(slot).toBeLessThanOrEqual(now + every + 1e-3);
         const offset = (slot - phase) / every;
@@ -66,21 +66,21 @@ describe("nextOnGrid", () => {
     );
   });
 
-  it("does not drift: a thousand slots one after the other are a thousand intervals", () => {
+  it("does not drift: a thousand slots are a thousand intervals", () => {
     fc.assert(
-      fc.property(grid, ({ now, every, part }) => {
-        const first = nextOnGrid(now, every, part * every);
+      fc.property(slots, ({ now, every, part }) => {
+        const first = nextSlot(now, every, part * every);
         let slot = first;
-        for (let step = 0; step < 1000; step++) slot = nextOnGrid(slot, every, part * every);
+        for (let step = 0; step < 1000; step++) slot = nextSlot(slot, every, part * every);
         expect(Math.abs(slot - first - 1000 * every)).toBeLessThan(1e-3);
       }),
       { numRuns: 30 },
     );
   });
 
-  it("is the same slot from wherever the restart is", () => {
-    expect(nextOnGrid(NOW + 3, 300, 17)).toBe(nextOnGrid(NOW + 16.9, 300, 17));
-    expect(nextOnGrid(NOW + 3, 300, 17)).toBe(NOW + 17);
+  it("is the same slot after a restart at any time", () => {
+    expect(nextSlot(NOW + 3, 300, 17)).toBe(nextSlot(NOW + 16.9, 300, 17));
+    expect(nextSlot(NOW + 3, 300, 17)).toBe(NOW + 17);
   });
 });
 
@@ -100,7 +100,7 @@ describe("backOff", () => {
     expect(backOff(every, failures)).toBe(expected);
   });
 
-  it("never shortens the cadence and never grows less with more failures", () => {
+  it("is never shorter than the cadence, and never decreases with more failures", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 86_400 }), fc.nat(1000), (every, failures) => {
         const wait = backOff(every, failures);
@@ -114,17 +114,17 @@ describe("backOff", () => {
 
 describe("isExpired", () => {
   const age = (silent: number, failures: number) => isExpired(NOW, NOW + silent, 15, 10, failures);
-  it("is not, after one or two failures in a row", () => {
+  it("is false after one or two failures in a row", () => {
     expect(age(15, 1)).toBe(false);
     expect(age(30, 2)).toBe(false);
     expect(age(45, 2)).toBe(false);
   });
-  it("is, when the third poll has failed", () => {
+  it("is true when the third poll has failed", () => {
     expect(age(43, 3)).toBe(false);
     expect(age(44.5, 3)).toBe(true);
     expect(age(45, 3)).toBe(true);
   });
-  it("is, when the third poll does not even end", () => {
+  it("is true when the third poll does not end", () => {
     expect(age(55, 0)).toBe(false);
     expect(age(55.1, 0)).toBe(true);
   });

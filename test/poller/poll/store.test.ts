@@ -27,7 +27,7 @@ describe("the store", () => {
     expect(store.all("node c", Texts)).toBeUndefined();
   });
 
-  it("has nothing left of what was deleted", () => {
+  it("deletes answers and owners", () => {
     const store = createStore();
     store.put("node a", Texts, "", answer("x"));
     expect(store.delete("node a", Texts, "other")).toBe(false);

@@ -55,7 +55,7 @@ describe("a target of a probe", () => {
     "//10.0.0.1:9650",
     "constructor",
     "__proto__",
-  ])("%j is forbidden: it is no configured node", (target) => {
+  ])("%j is forbidden, because it is not a configured node", (target) => {
     expect(find(target)).toBe("forbidden");
   });
 
@@ -64,11 +64,11 @@ describe("a target of a probe", () => {
     "http://user@10.0.0.1:9650",
     "http://10.0.0.1:9650/?x=1",
     "http://10.0.0.1:9650/#x",
-  ])("%s is no target at all", (target) => {
+  ])("%s is malformed", (target) => {
     expect(find(target)).toBe("malformed");
   });
 
-  it("is told in words that repeat nothing of it", () => {
+  it("is refused without repeating any part of it", () => {
     const found = probeTarget(configOf([], { nodes: NODES }), "http://user:s3cret@elsewhere");
     expect(found).toEqual({
       refused: "malformed",
@@ -87,7 +87,7 @@ describe("a target that the configuration allows by a pattern", () => {
     ["https://node-3.example.org", "node-3.example.org"],
     ["https://NODE-3.example.org:443", "node-3.example.org"],
     ["http://0x0a000007:9650", "10.0.0.7:9650"],
-  ])("%s is a node called %s", (target, name) => {
+  ])("%s is a node with the name %s", (target, name) => {
     expect(find(target, numbers, names)).toBe(name);
   });
 
@@ -103,11 +103,11 @@ describe("a target that the configuration allows by a pattern", () => {
     "https://node-.example.org",
     "https://node-3xexample.org",
     "https://node-3.example.org/ext",
-  ])("%s is not", (target) => {
+  ])("%s is forbidden", (target) => {
     expect(find(target, numbers, names)).toBe("forbidden");
   });
 
-  it("asks without credentials, about every subnet that is on no network in particular", () => {
+  it("is polled without credentials, about every subnet without a configured network", () => {
     const subnets = [
       { id: "S1", name: "s1", chains: [] },
       { id: "S2", name: "s2", network: "fuji", chains: [] },

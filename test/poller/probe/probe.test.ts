@@ -13,10 +13,13 @@ const NODE = nodeConfig("a", { network: "local" });
 const module = (...endpoints: readonly string[]): ProbeModule => ({ endpoints, network: false });
 const builtIn = (name: string): ProbeModule => PROBE_MODULES[name] ?? module();
 
-type Look = { readonly config?: Config; readonly limit?: number; readonly module?: ProbeModule };
+type ProbeCase = { readonly config?: Config; readonly limit?: number; readonly module?: ProbeModule };
 
-/** Probes a fake node, second by second until it ends; `series` is what is shown then. */
-async function look(node: FakeNode, { config = configOf([], { nodes: [NODE] }), limit = 9, ...rest }: Look = {}) {
+/** Probes a fake node until the probe ends; `series` is its exposition. */
+async function probeOf(
+  node: FakeNode,
+  { config = configOf([], { nodes: [NODE] }), limit = 9, ...rest }: ProbeCase = {},
+) {
   const clock = fakeClock();
   const logged: string[] = [];
   const note = (_data: object, message: string) => void logged.push(message);
@@ -57,8 +60,8 @@ async function seriesOf({ exposition }: Probed): Promise<ReadonlyMap<string, num
 const names = (series: ReadonlyMap<string, number>) => new Set([...series.keys()].map((key) => key.replace(/{.*/, "")));
 
 describe("a probe", () => {
-  it("tells what the node answers now", async () => {
-    const { probed, series, logged } = await look(fakeNode("a", { height: 123 }));
+  it("exports the current answers of the node", async () => {
+    const { probed, series, logged } = await probeOf(fakeNode("a", { height: 123 }));
     expect({ success: probed.success, failures: probed.failures }).toEqual({ success: true, failures: [] });
     expect(series.get('avax_node_up{node="a"}')).toBe(1);
     expect(series.get('avax_platform_height{node="a"}')).toBe(123);
@@ -67,9 +70,9 @@ describe("a probe", () => {
     expect(logged).toEqual([]);
   });
 
-  it("asks each question once, and what the module does not name not at all", async () => {
+  it("sends each question of the module once, and no other", async () => {
     const node = fakeNode("a");
-    await look(node, { module: module("health", "info.peers") });
+    await probeOf(node, { module: module("health", "info.peers") });
     const asked = node.asked.map(({ name, params }) => `${name} ${params}`);
     expect(new Set(asked).size).toBe(asked.length);
     expect(new Set(node.asked.map(({ name }) => name))).toEqual(
@@ -80,46 +83,46 @@ describe("a probe", () => {
     );
   });
 
-  it("leaves nothing behind: no timer, no memory of the last look", async () => {
+  it("leaves neither a timer nor state of the last probe behind", async () => {
     const node = fakeNode("a", { height: 7 });
-    expect((await look(node)).waiting).toBe(0);
+    expect((await probeOf(node)).waiting).toBe(0);
     node.instead.set("platform.getHeight", {});
-    const { series } = await look(node);
+    const { series } = await probeOf(node);
     expect(series.has('avax_platform_height{node="a"}')).toBe(false);
     expect(series.get('avax_endpoint_up{node="a",endpoint="platform.getHeight"}')).toBe(0);
   });
 
-  it("shows no counter and nothing that needs another look or another node", async () => {
-    const { series } = await look(fakeNode("a"), { module: builtIn("validator") });
+  it("exports no counter and nothing that needs a second poll or another node", async () => {
+    const { series } = await probeOf(fakeNode("a"), { module: builtIn("validator") });
     expect(
       [...names(series)].filter((name) => /_total$|lag|interval|disagreement|views|height_changed/.test(name)),
     ).toEqual([]);
     expect(names(series)).toContain("avax_validator_stake_end_timestamp_seconds");
   });
 
-  it("does not ask what the configuration switches off", async () => {
+  it("does not poll endpoints that the configuration disables", async () => {
     const node = fakeNode("a");
     const config = configOf([], { nodes: [NODE], endpoints: { "info.peers": { enabled: false } } });
-    await look(node, { config });
+    await probeOf(node, { config });
     expect(node.asked.map(({ name }) => name)).not.toContain("info.peers");
   });
 });
 
 describe("a probe that fails", () => {
-  it("says so of a node that is not there", async () => {
+  it("reports that a node is down", async () => {
     const node = fakeNode("a");
     node.failing.set("*", REFUSED);
-    const { probed, series } = await look(node, { module: module("health") });
+    const { probed, series } = await probeOf(node, { module: module("health") });
     expect(probed.success).toBe(false);
     expect(series.get('avax_node_up{node="a"}')).toBe(0);
     expect(probed.failures).toContainEqual({ endpoint: "health", reason: "refused", polls: 1 });
     expect(probed.failures).toContainEqual({ endpoint: "info.isBootstrapped", reason: "refused", polls: 3 });
   });
 
-  it("says which question failed and why, and shows the rest", async () => {
+  it("reports which question failed and why, and exports the rest", async () => {
     const node = fakeNode("a");
     node.failing.set("info.peers", { reason: "rpc_error", message: "no" });
-    const { probed, series } = await look(node);
+    const { probed, series } = await probeOf(node);
     expect(probed).toMatchObject({
       success: false,
       failures: [{ endpoint: "info.peers", reason: "rpc_error", polls: 1 }],
@@ -129,8 +132,8 @@ describe("a probe that fails", () => {
     expect([...names(series)].filter((name) => name.startsWith("avax_peers"))).toEqual([]);
   });
 
-  it("ends at its limit, whatever hangs, with what hung as too late", async () => {
-    const { probed, series } = await look(fakeNode("a", { hanging: true }), { limit: 3 });
+  it("ends at its limit, and hanging polls fail with a timeout", async () => {
+    const { probed, series } = await probeOf(fakeNode("a", { hanging: true }), { limit: 3 });
     expect(probed.seconds).toBeGreaterThan(2.9);
     expect(probed.seconds).toBeLessThan(3.3);
     expect(probed.failures.length).toBeGreaterThan(10);
@@ -139,24 +142,24 @@ describe("a probe that fails", () => {
     expect(series.get('avax_endpoint_up{node="a",endpoint="health"}')).toBe(0);
   });
 
-  it("counts a question that came too late to be asked in time", async () => {
-    // The validators are asked about once it is known who the node is.
-    const { probed } = await look(fakeNode("a", { latency: 2 }), { limit: 3, module: builtIn("validator") });
+  it("counts a question that was too late to be sent", async () => {
+    // The validators are polled once the identity of the node is known.
+    const { probed } = await probeOf(fakeNode("a", { latency: 2 }), { limit: 3, module: builtIn("validator") });
     expect(probed.success).toBe(false);
     expect(probed.seconds).toBeLessThan(3.3);
     expect(probed.failures).toContainEqual({ endpoint: "platform.getCurrentValidators", reason: "timeout", polls: 1 });
   });
 
-  it("does not blame a node for what it need not have", async () => {
+  it("does not fail on an optional endpoint that is missing", async () => {
     const node = fakeNode("a");
     node.failing.set("info.getVMs", { reason: "unsupported", message: "no such method" });
-    const { probed, series } = await look(node);
+    const { probed, series } = await probeOf(node);
     expect(probed.success).toBe(true);
     expect(series.get('avax_endpoint_supported{node="a",endpoint="info.getVMs"}')).toBe(0);
   });
 
-  it("is not complete when the node cannot speak for its network yet", async () => {
-    const { probed, series } = await look(fakeNode("a", { bootstrapped: false }), { module: builtIn("validator") });
+  it("is incomplete when the node cannot be a reference node yet", async () => {
+    const { probed, series } = await probeOf(fakeNode("a", { bootstrapped: false }), { module: builtIn("validator") });
     expect(probed).toMatchObject({
       success: false,
       failures: [{ endpoint: "platform.getCurrentValidators", reason: "not_bootstrapped", polls: 1 }],
@@ -164,14 +167,14 @@ describe("a probe that fails", () => {
     expect(series.get('avax_chain_bootstrapped{node="a",chain="P"}')).toBe(0);
   });
 
-  it("is told of the wrong node", async () => {
+  it("reports the wrong node", async () => {
     const config = configOf([], { nodes: [{ ...NODE, nodeId: "NodeID-x" }] });
-    const { probed } = await look(fakeNode("a"), { config });
+    const { probed } = await probeOf(fakeNode("a"), { config });
     expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["wrong_node"]));
   });
 });
 
-describe("what a probe tells of validators", () => {
+describe("the validators of a probe", () => {
   const validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w"), validatorOf("NodeID-other")];
   const config = configOf([], {
     nodes: [NODE, nodeConfig("b", { network: "local" })],
@@ -180,8 +183,8 @@ describe("what a probe tells of validators", () => {
   const weights = (series: ReadonlyMap<string, number>) =>
     [...series.keys()].flatMap((key) => /^avax_validator_weight_avax.*node_id="([^"]+)"/.exec(key)?.[1] ?? []);
 
-  it("is of the node itself its own, with how it sees the watched ones", async () => {
-    const { probed, series } = await look(fakeNode("a", { validators }), { config, module: builtIn("validator") });
+  it("are the node's own, with its observation of the watched ones", async () => {
+    const { probed, series } = await probeOf(fakeNode("a", { validators }), { config, module: builtIn("validator") });
     expect(probed.success).toBe(true);
     expect(weights(series)).toEqual(["NodeID-a"]);
     expect(
@@ -190,8 +193,8 @@ describe("what a probe tells of validators", () => {
     expect(names(series)).not.toContain("avax_validators");
   });
 
-  it("is of the network the configured ones and the whole, and nothing of the node", async () => {
-    const { probed, series } = await look(fakeNode("a", { validators }), { config, module: builtIn("network") });
+  it("are the configured ones and the set with the module network, without series of the node", async () => {
+    const { probed, series } = await probeOf(fakeNode("a", { validators }), { config, module: builtIn("network") });
     expect(probed.success).toBe(true);
     expect(weights(series)).toEqual(["NodeID-w"]);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(3);

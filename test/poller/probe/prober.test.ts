@@ -8,7 +8,7 @@ import { fakeConnect, fakeNode } from "../../support/fake-client.ts";
 
 const QUESTION: ProbeQuestion = { target: "a", module: undefined, timeout: undefined };
 
-/** A prober of two fake nodes; `counted` is what it told of its probes. */
+/** A prober of two fake nodes; `counted` are the events of its probes. */
 function proberOf(probe: Partial<Config["probe"]> = {}) {
   const clock = fakeClock();
   const nodes = new Map(["a", "b"].map((name) => [name, fakeNode(name)]));
@@ -34,7 +34,7 @@ const outcome = (answer: Awaited<ReturnType<ReturnType<typeof createProber>["ask
   "refused" in answer ? answer.refused : answer.probed.success;
 
 describe("the prober", () => {
-  it("looks with the first module unless another one is named", async () => {
+  it("uses the first module unless another one is named", async () => {
     const { prober, clock, nodes, counted } = proberOf({
       modules: { ...DEFAULT_PROBE.modules, mine: { endpoints: ["info.peers"], network: false } },
     });
@@ -49,7 +49,7 @@ describe("the prober", () => {
     expect(counted).toEqual(["node succeeded", "mine succeeded"]);
   });
 
-  it("refuses what it does not know and whom it may not ask, without asking anybody", async () => {
+  it("refuses an unknown module and a forbidden target without sending a request", async () => {
     const { prober, counted, nodes } = proberOf();
     expect(await prober.ask({ ...QUESTION, module: "nothing" })).toEqual({
       refused: "module",
@@ -62,7 +62,7 @@ describe("the prober", () => {
     expect([...nodes.values()].flatMap(({ asked }) => asked)).toEqual([]);
   });
 
-  it("looks at so many at the same time, and at one more when one of them has ended", async () => {
+  it("probes a limited number of nodes at the same time, and another one when one has ended", async () => {
     const { prober, clock, counted } = proberOf({ concurrency: 2 });
     const both = [prober.ask(QUESTION), prober.ask({ ...QUESTION, target: "b" })];
     expect(prober.running()).toBe(2);
@@ -76,13 +76,13 @@ describe("the prober", () => {
     expect(counted).toEqual(["refused: busy", "node succeeded", "node succeeded", "node succeeded"]);
   });
 
-  it("goes by the configuration of now", async () => {
+  it("uses the current configuration", async () => {
     const { prober, change, config } = proberOf();
     change({ ...config, nodes: [nodeConfig("b")] });
     expect(outcome(await prober.ask(QUESTION))).toBe("forbidden");
   });
 
-  it("ends within what the request allows", async () => {
+  it("ends within the timeout of the request", async () => {
     const { prober, clock, nodes, counted } = proberOf();
     Object.assign(nodes.get("a") ?? {}, { hanging: true });
     const asked = prober.ask({ ...QUESTION, timeout: 3 });
@@ -97,11 +97,11 @@ describe("the prober", () => {
 describe("the limit of a probe", () => {
   const limit = (asked: number | undefined) => limitOf({ ...DEFAULT_PROBE, timeout: 10, timeoutOffset: 0.5 }, asked);
 
-  it("is the configured one when the request does not say", () => {
+  it("is the configured one when the request has no timeout", () => {
     expect(limit(undefined)).toBe(10);
   });
 
-  it("leaves time for the answer, also of a very short one", () => {
+  it("leaves time for the response, even with a very short timeout", () => {
     expect([limit(10), limit(30), limit(1), limit(0.6), limit(0.1)]).toEqual([9.5, 29.5, 0.5, 0.3, 0.05]);
   });
 });

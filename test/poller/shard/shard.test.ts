@@ -11,13 +11,13 @@ const shares = (total: number) => {
 };
 
 describe("the shard of a node", () => {
-  it("is the same for ever: a release that moves nodes would restart their counters", () => {
+  it("never changes: a release that moves nodes would restart their counters", () => {
     expect(["a", "b", "validator-1", "validator-2", "fuji-1", "µ"].map((name) => shardOf(name, 3))).toEqual([
       2, 0, 1, 0, 2, 0,
     ]);
   });
 
-  it("is one of those there are, and the only one where there is one", () => {
+  it("is an existing shard, and with one shard always that", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (name, total) => {
         const shard = shardOf(name, total);
@@ -27,14 +27,14 @@ describe("the shard of a node", () => {
     );
   });
 
-  it.each([2, 3, 5, 10])("of %i gets a fair share of names that differ by a number", (total) => {
+  it.each([2, 3, 5, 10])("gives %i shards a fair share of names that differ by a number", (total) => {
     for (const count of shares(total)) {
       expect(count).toBeGreaterThan((0.85 * NAMES.length) / total);
       expect(count).toBeLessThan((1.15 * NAMES.length) / total);
     }
   });
 
-  it("stays the same for most nodes when a shard is added: those that move go to the new one", () => {
+  it("stays the same for most nodes when a shard is added; others move to the new one", () => {
     const moved = NAMES.filter((name) => shardOf(name, 4) !== shardOf(name, 5));
     expect(moved.every((name) => shardOf(name, 5) === 4)).toBe(true);
     expect(moved.length).toBeGreaterThan(0.17 * NAMES.length);
@@ -50,12 +50,12 @@ describe("the nodes of a shard", () => {
   const fleet = (count: number, more: Parameters<typeof nodeConfig>[1] = {}, prefix = "n") =>
     Array.from({ length: count }, (_, at) => nodeConfig(`${prefix}${at}`, { network: "mainnet", ...more }));
 
-  it("are all of them in one process, and nobody helps", () => {
+  it("are all nodes in one process, without auxiliary nodes", () => {
     const config = configOf([], { nodes: fleet(2) });
     expect(names(nodesOf(config, { index: 0, total: 1 }))).toEqual({ own: ["n0", "n1"], auxiliary: [] });
   });
 
-  it("are each in one shard, whatever the fleet, and a helper is never of one's own", () => {
+  it("are each in one shard for any fleet, and an auxiliary node is never an own one", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1, maxLength: 8 }), { maxLength: 40 }),
@@ -73,12 +73,12 @@ describe("the nodes of a shard", () => {
     );
   });
 
-  it("need no help where a shard has three of a network", () => {
+  it("include no auxiliary nodes when a shard has three nodes of a network", () => {
     const nodes = fleet(60);
     for (const index of [0, 1, 2]) expect(nodesOf({ nodes }, { index, total: 3 }).auxiliary).toEqual([]);
   });
 
-  it("are joined by the first others of the configuration until there are three of each network that they are of", () => {
+  it("include the first other nodes of the configuration until there are three of each network", () => {
     const nodes = [...fleet(2), ...fleet(3, { network: "fuji" }, "f")];
     const shards = Array.from({ length: 8 }, (_, index) => names(nodesOf({ nodes }, { index, total: 8 })));
     for (const { own, auxiliary } of shards.slice(1)) {
@@ -90,7 +90,7 @@ describe("the nodes of a shard", () => {
     }
   });
 
-  it("have auxiliary nodes for every network and every chain in the first shard, which answers for them", () => {
+  it("include auxiliary nodes for every network and every chain in the first shard, which exports them", () => {
     const total = 4;
     const elsewhere = (count: number, prefix: string, more: Parameters<typeof nodeConfig>[1]) =>
       Array.from({ length: 200 }, (_, at) => `${prefix}${at}`)
@@ -105,7 +105,7 @@ describe("the nodes of a shard", () => {
     expect(auxiliary).toEqual([...plain.slice(0, 3), ...l1, ...fuji]);
   });
 
-  it("are not joined by auxiliary nodes for a chain that only an auxiliary node serves", () => {
+  it("include no auxiliary nodes for a chain that only an auxiliary node serves", () => {
     const total = 2;
     const at1 = Array.from({ length: 50 }, (_, at) => `n${at}`).filter((name) => shardOf(name, total) === 1);
     const at0 = Array.from({ length: 50 }, (_, at) => `n${at}`).filter((name) => shardOf(name, total) === 0);

@@ -18,7 +18,7 @@ function benches(config: Config, total: number): readonly Bench[] {
 }
 const sharing = (shard: Shard) => ({ part: partOfShard(shard), nodesOf: (config: Config) => nodesOf(config, shard) });
 
-/** Nodes that answer; the validators of a network are its nodes and one that nobody polls. */
+/** Fake nodes; the validators of a network are its nodes and one that is not polled. */
 function fakes({ nodes }: Config) {
   const validators = (network: string | undefined) => [
     ...nodes.filter((node) => node.network === network).map(({ name }) => validatorOf(`NodeID-${name}`)),
@@ -43,14 +43,14 @@ async function keysOf(bench: Bench): Promise<readonly string[]> {
 async function running(config: Config, total: number): Promise<readonly Bench[]> {
   const all = benches(config, total);
   for (const bench of all) {
-    bench.engine.apply(config);
+    bench.poller.apply(config);
     await bench.run(130);
   }
   return all;
 }
 
-/** Which node is asked about the network is not the same. */
-const whoever = (keys: readonly string[]): readonly string[] =>
+/** The series without the name of the reference node, which differs. */
+const withoutReference = (keys: readonly string[]): readonly string[] =>
   keys
     .filter((key) => !/endpoint="(info\.acps|platform\.getCurrentValidators)"/.test(key))
     .map((key) => (key.startsWith("avax_network_speaker") ? key.replace(/,node="[^"]*"/, "") : key))
@@ -63,7 +63,7 @@ describe("three shards of forty nodes", () => {
     nodeConfig(`n${at}`, { network: at % 2 === 0 ? "mainnet" : "fuji", labels: { at: String(at) } }),
   );
   const validatorsByNetwork = { mainnet: ["NodeID-stranger-mainnet", "NodeID-n0", "NodeID-n2", "NodeID-n4"] };
-  // Each validator is watched by itself alone, so that who watches whom is the same however the fleet is shared.
+  // Each validator is only observed by itself, so that observers do not depend on the shards.
   const config = configOf([], { nodes, watch: { ...DEFAULT_WATCH, validatorsByNetwork, witnesses: 1 } });
   let one: readonly string[];
   let shards: readonly Bench[];
@@ -75,18 +75,18 @@ describe("three shards of forty nodes", () => {
     shown = await Promise.all(shards.map(keysOf));
   });
 
-  it("show together what one process shows, each series once", () => {
-    expect(whoever(one).length).toBeGreaterThan(2_000);
-    expect(whoever(shown.flat())).toEqual(whoever(one));
+  it("export together the series of one process, each once", () => {
+    expect(withoutReference(one).length).toBeGreaterThan(2_000);
+    expect(withoutReference(shown.flat())).toEqual(withoutReference(one));
   });
 
-  it("ask each node in one of them", () => {
+  it("poll each node in one shard", () => {
     for (const { name } of nodes) {
       expect(shards.map((bench) => askedOf(bench, name) > 0)).toEqual([0, 1, 2].map((at) => shardOf(name, 3) === at));
     }
   });
 
-  it("tell of networks in the first, and of each watched validator once", () => {
+  it("export networks in the first shard, and each watched validator once", () => {
     const [first = [], ...others] = shown;
     expect(first).toContain('avax_validators{network="fuji",subnet="primary"}');
     expect(others.flat().filter((key) => /^avax_(validators|network|acp|subnet|upgrade)/.test(key))).toEqual([]);
@@ -97,7 +97,7 @@ describe("three shards of forty nodes", () => {
     expect(configured).toHaveLength(4);
   });
 
-  it("ask what only networks need in the first", () => {
+  it("poll endpoints that only networks need in the first shard", () => {
     const names = (bench: Bench | undefined) =>
       new Set([...(bench?.nodes.values() ?? [])].flatMap(({ asked }) => asked.map(({ name }) => name)));
     expect(names(shards[0])).toContain("info.acps");
@@ -122,19 +122,19 @@ describe("a fleet with few nodes for its shards", () => {
 
   async function started(index: number): Promise<Bench> {
     const bench = benchOf([], { ...sharing({ index, total: TOTAL }), nodes: fakes(config) });
-    bench.engine.apply(config);
+    bench.poller.apply(config);
     await bench.run(40);
     return bench;
   }
 
-  it("has a node that is alone in its shard compared with others, of which nothing else is told", async () => {
+  it("compares a node that is alone in its shard with auxiliary nodes, and exports only their observations", async () => {
     const bench = await started(2);
     for (const [name, node] of bench.nodes) node.height = name === lonely ? 100 : 150;
     await bench.run(60);
     expect(await bench.value(`avax_chain_lag_blocks{node="${lonely}",chain="P"}`)).toBe(50);
     const keys = await keysOf(bench);
-    const told = keys.filter((key) => key.includes(`node="${a}"`)).map((key) => key.slice(0, key.indexOf("{")));
-    expect([...new Set(told)].sort()).toEqual([
+    const exported = keys.filter((key) => key.includes(`node="${a}"`)).map((key) => key.slice(0, key.indexOf("{")));
+    expect([...new Set(exported)].sort()).toEqual([
       "avax_helper_endpoint_up",
       "avax_validator_attainable_uptime_ratio",
       "avax_validator_connected",
@@ -151,7 +151,7 @@ describe("a fleet with few nodes for its shards", () => {
     ]);
   });
 
-  it("asks a helper only what nodes are compared by", async () => {
+  it("polls an auxiliary node only for comparisons", async () => {
     const { nodes } = await started(2);
     const asked = new Set(nodes.get(a)?.asked.map(({ name }) => name));
     expect([...asked].sort()).toEqual([
@@ -165,15 +165,15 @@ describe("a fleet with few nodes for its shards", () => {
     ]);
   });
 
-  it("lists helpers apart from nodes", async () => {
-    const { engine } = await started(2);
-    const { targets, helpers, networks } = engine.status();
+  it("lists auxiliary nodes apart from nodes", async () => {
+    const { poller } = await started(2);
+    const { targets, helpers, networks } = poller.status();
     expect(targets.map(({ name }) => name)).toEqual([lonely]);
     expect(helpers?.map(({ name }) => name)).toEqual([a, b]);
     expect(networks).toEqual([{ name: "mainnet", speaker: lonely, nodes: 1 }]);
   });
 
-  it("has the first shard tell of the network though it has no node, and goes on when a helper fails", async () => {
+  it("exports the network in the first shard without own nodes, and continues when an auxiliary node fails", async () => {
     const bench = await started(0);
     const validators = 'avax_validators{network="mainnet",subnet="primary"}';
     expect(await bench.value(validators)).toBe(5);
@@ -187,13 +187,13 @@ describe("a fleet with few nodes for its shards", () => {
     expect(await bench.value(validators)).toBe(5);
   });
 
-  it("makes a node of a helper when the configuration says so, and forgets what it was", async () => {
+  it("drops an auxiliary node that the configuration removes, and chooses another", async () => {
     const bench = await started(2);
     const whole = { ...config, nodes: config.nodes.filter(({ name }) => name !== a) };
-    bench.engine.apply(whole);
+    bench.poller.apply(whole);
     await bench.run(40);
     expect((await keysOf(bench)).filter((key) => key.includes(`node="${a}"`))).toEqual([]);
-    expect(bench.engine.status().helpers?.map(({ name }) => name)).toEqual(others.slice(1));
+    expect(bench.poller.status().helpers?.map(({ name }) => name)).toEqual(others.slice(1));
   });
 });
 
@@ -237,20 +237,20 @@ describe("a chain that only nodes of other shards serve", () => {
   ];
   const config = configOf([], { nodes, subnets });
 
-  it("is asked of one of them by the first shard, and told by it alone", async () => {
+  it("is polled on one of them by the first shard, and only exported there", async () => {
     const shards = [0, 1].map((index) =>
       benchOf([], { ...sharing({ index, total: 2 }), nodes: fakes(config), catalogue: coreCatalogue(heights) }),
     );
     for (const bench of shards) {
       for (const node of bench.nodes.values()) node.instead.set("test.height", 5);
-      bench.engine.apply(config);
+      bench.poller.apply(config);
       await bench.run(40);
-      // In the first second whoever answers first is asked.
+      // In the first second the first node that answers is polled.
       for (const node of bench.nodes.values()) node.asked.length = 0;
       await bench.run(40);
     }
-    const told = await Promise.all(shards.map(keysOf));
-    expect(told.map((keys) => keys.filter((key) => key.startsWith("avax_test_height")))).toEqual([
+    const exported = await Promise.all(shards.map(keysOf));
+    expect(exported.map((keys) => keys.filter((key) => key.startsWith("avax_test_height")))).toEqual([
       ['avax_test_height{network="mainnet",chain="C"}', 'avax_test_height{network="mainnet",chain="L"}'],
       [],
     ]);

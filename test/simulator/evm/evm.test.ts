@@ -2,7 +2,7 @@ import { createPublicClient, defineChain, http, webSocket } from "viem";
 import { afterEach, describe, expect, it } from "vitest";
 import { simulate, type Simulation, type SimulatorOptions } from "../../../src/simulator/simulate.ts";
 import { ask } from "../ask.ts";
-import { recording } from "../recordings.ts";
+import { recordingOf } from "../../support/recordings.ts";
 import { differences, shape } from "../shape.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -36,13 +36,13 @@ describe("the shapes of recorded answers", () => {
     ["local-1.14.2-just-restarted", { version: "1.14.2" }],
     ["custom-helicon-active", { network: custom, heliconTime: past }],
   ];
-  /** Methods that the exporter does not ask for, or that answer with the history of the recorded network. */
+  /** Methods that the exporter does not use, or whose answers depend on the history of the recorded network. */
   const skipped =
     /feeHistory|suggestPrice|AssetBalance|ActiveRules|debug|personal|content|gasPrice|get$|batch$|latest-full|l1one.eth_getBlock|perm1.eth_getBlock/;
 
-  it.each(cases)("are those of the simulated ones: %s", async (name, options) => {
+  it.each(cases)("equal those of simulated answers: %s", async (name, options) => {
     const { post, simulation, url } = await started(options);
-    const { ids, answers } = recording(name);
+    const { ids, answers } = recordingOf(name);
     const [first, second] = simulation.subnets;
     const wrong: string[] = [];
     let compared = 0;
@@ -57,16 +57,16 @@ describe("the shapes of recorded answers", () => {
         ...(body === undefined ? {} : { body }),
         ...(headers === undefined ? {} : { headers }),
       };
-      const made = await ask(url, raw);
+      const simulated = await ask(url, raw);
       compared += 1;
-      expect(`${recorded.name} ${made.status}`).toBe(`${recorded.name} ${recorded.response.status}`);
+      expect(`${recorded.name} ${simulated.status}`).toBe(`${recorded.name} ${recorded.response.status}`);
       if (!/^[[{]/.test(recorded.response.body)) continue;
-      const [real, simulated] = [JSON.parse(recorded.response.body), JSON.parse(made.body)] as [object, object];
-      // A pool that the operator turned on before Helicon is no matter of the release.
-      if (/txpool/.test(recorded.name) && "error" in real !== "error" in simulated) continue;
-      // Whether a proof or a block at height 1 is there depends on how long the chain is.
-      if (/0x1$|0xffffff$/.test(recorded.name) && "error" in real !== "error" in simulated) continue;
-      wrong.push(...differences(shape(real), shape(simulated)).map((line) => `${recorded.name} ${line}`));
+      const [real, own] = [JSON.parse(recorded.response.body), JSON.parse(simulated.body)] as [object, object];
+      // Before Helicon the pool API depends on the configuration.
+      if (/txpool/.test(recorded.name) && "error" in real !== "error" in own) continue;
+      // Proofs and blocks at height 1 depend on the length of the chain.
+      if (/0x1$|0xffffff$/.test(recorded.name) && "error" in real !== "error" in own) continue;
+      wrong.push(...differences(shape(real), shape(own)).map((line) => `${recorded.name} ${line}`));
     }
     expect(wrong.filter((line) => !/transactions\[\]|adminAddresses\[\]|accountProof/.test(line))).toEqual([]);
     expect(compared).toBeGreaterThan(15);
@@ -78,23 +78,23 @@ describe("the shapes of recorded answers", () => {
   });
 });
 
-describe("what differs before and after Helicon", () => {
-  it("is a block beyond the head, the proof window, the pool and the client", async () => {
+describe("the differences before and after Helicon", () => {
+  it("are a block beyond the head, the proof window, the pool and the client", async () => {
     const before = await started({ heliconTime: 253_399_622_400 });
     const after = await started({ heliconTime: past });
-    const told = async ({ rpc }: typeof before) => ({
+    const answersOf = async ({ rpc }: typeof before) => ({
       beyond: (await rpc("eth_getBlockByNumber", "0xffffffff", false)).json,
       proof: (await rpc("eth_getProof", `0x${"0".repeat(40)}`, [], "0x1")).body.includes("not allowed"),
       pool: (await rpc("txpool_status")).body.includes("pending"),
       client: ((await rpc("web3_clientVersion")).json as { result: string }).result.split("/")[0],
     });
-    expect(await told(before)).toMatchObject({
+    expect(await answersOf(before)).toMatchObject({
       beyond: { error: { code: -32000, message: "cannot query unfinalized data" } },
       proof: true,
       pool: false,
       client: "v1.15.0",
     });
-    expect(await told(after)).toMatchObject({
+    expect(await answersOf(after)).toMatchObject({
       beyond: { result: null },
       proof: false,
       pool: true,
@@ -121,7 +121,7 @@ describe("scenarios of the EVM", () => {
     ]);
   });
 
-  it("answer for another chain, empty the wallets and stop the chain", async () => {
+  it("change the chain ID, lower the balances and stop the chain", async () => {
     const { rpc, simulation } = await started();
     const result = async (method: string, ...params: unknown[]) =>
       ((await rpc(method, ...params)).json as { result: string }).result;
@@ -170,19 +170,19 @@ describe("viem", () => {
     expect(balance).toBeGreaterThan(10n ** 19n);
   });
 
-  it("is told of new heads over a WebSocket", async () => {
+  it("receives new heads over a WebSocket", async () => {
     let time = NOON;
     const { url } = await started({ now: () => time });
     const transport = webSocket(`${url.replace("http", "ws")}/ext/bc/C/ws`, { retryCount: 0, reconnect: false });
     const client = createPublicClient({ chain: chainOf(url), transport });
     const height = await client.getBlockNumber();
     const { promise: heads, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    const seen: string[] = [];
+    const numbers: string[] = [];
     const { unsubscribe } = await client.transport.subscribe({
       params: ["newHeads"],
       onData: ({ result }: { readonly result?: unknown }) => {
-        seen.push((result as { readonly number: string }).number);
-        if (seen.length === 3) resolve(seen);
+        numbers.push((result as { readonly number: string }).number);
+        if (numbers.length === 3) resolve(numbers);
       },
       onError: reject,
     });

@@ -20,7 +20,7 @@ function servicesOf(options: Partial<HostedServiceOptions> = {}) {
 const TOKENS = `/v1/chains/43114/nfts/collections/${ACCOUNT}/tokens`;
 
 describe("pages", () => {
-  it("hold every record once, and the last has no token", () => {
+  it("have every record once, and the last has no token", () => {
     const { ask } = servicesOf();
     const ids: unknown[] = [];
     let token: string | undefined;
@@ -35,7 +35,7 @@ describe("pages", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("have a token of their own listing that lives a day", () => {
+  it("have a token for one listing that expires after a day", () => {
     const { ask } = servicesOf();
     const token = String(ask(TOKENS).body["nextPageToken"]);
     expect(ask(`${TOKENS}?pageToken=${token}`, {}, START + 86_399).status).toBe(200);
@@ -52,7 +52,7 @@ describe("pages", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("the services refuse", () => {
   it.each([
     ["/v1/networks/mainnet/validators/NodeID-x", 400],
     ["/v1/networks/mainnet/rewards", 400],
@@ -74,7 +74,7 @@ describe("what is refused", () => {
     expect(ask("/v1/chains").status).toBe(200);
   });
 
-  it("who has no key, in the header of the dialect", () => {
+  it("requests without a key in the header of the dialect", () => {
     for (const [dialect, header] of [
       ["real", "x-glacier-api-key"],
       ["spec", "x-service-api-key"],
@@ -87,7 +87,7 @@ describe("what is refused", () => {
     }
   });
 
-  it("more units in a minute than are allowed, with the time to wait", () => {
+  it("more units per minute than the limit, with a retry time", () => {
     const { ask } = servicesOf({ unitsPerMinute: 200 });
     const url = `/v1/networks/mainnet/rewards?nodeIds=${NODE}`;
     expect([ask(url).status, ask(url).status]).toEqual([200, 200]);
@@ -98,7 +98,7 @@ describe("what is refused", () => {
 });
 
 describe("the dialects", () => {
-  it("write prices, states and outputs each in its own way", () => {
+  it("differ in prices, states and outputs", () => {
     const [spec, real] = [servicesOf({ dialect: "spec" }), servicesOf({ dialect: "real" })];
     const holdings = `/v1/chains/43114/addresses/${ACCOUNT}/balances:listErc721`;
     const price = ({ body }: ReturnType<typeof spec.ask>) => (body["nativeTokenBalance"] as { price: object }).price;

@@ -33,12 +33,12 @@ test("wrong-types: every field of a result has another type", async () => {
   expect(await health(url(1))).toMatchObject({ healthy: "yes", checks: [] });
 });
 
-test.each(["truncated", "reset"] as const)("%s: no whole answer arrives", async (name) => {
+test.each(["truncated", "reset"] as const)("%s: there is no complete answer", async (name) => {
   const { url } = await run({ scenario: [{ node: 1, name }] });
   await expect(call(url(1), "info.peers")).rejects.toMatchObject({ code: "ECONNRESET" });
 });
 
-test("slow answers late and whole, hanging does not answer", async () => {
+test("slow answers late and completely, hanging does not answer", async () => {
   const { simulation, url } = await run({
     scenario: [
       { node: 1, name: "slow" },
@@ -57,7 +57,7 @@ test("slow answers late and whole, hanging does not answer", async () => {
   await Promise.all([simulation.close(), expect(silence).rejects.toMatchObject({ code: "ECONNRESET" })]);
 });
 
-test("huge: the body goes on for as long as it is read", async () => {
+test("huge: the body is endless", async () => {
   const { url } = await run({ scenario: [{ node: 1, name: "huge" }] });
   const response = await fetch(`${url(1)}/ext/health`);
   let read = 0;

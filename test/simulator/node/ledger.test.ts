@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { atomicTransactions } from "../../../src/simulator/node/ledger.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulate.ts";
 import { ask, type Answer } from "../ask.ts";
-import { recording } from "../recordings.ts";
+import { recordingOf } from "../../support/recordings.ts";
 import { run } from "../running.ts";
 import { differences, shape } from "../shape.ts";
 
-/** The C-Chain's admin and ledger interfaces, held against the recordings and the specification's spelling. */
+/** Admin and ledger interfaces of the C-Chain, compared with the recordings and the specification. */
 
 const post = (url: string, path: string, method: string, params?: unknown): Promise<Answer> =>
   ask(url, { method: "POST", path, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
@@ -22,7 +22,7 @@ const SERVED: SimulatorOptions = {
 };
 const helicon = Date.parse("2026-11-21T11:00:00Z") / 1000;
 
-/** Recordings with the simulation that claims to be the same thing. */
+/** Recordings with the options of the corresponding simulation. */
 const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
   ["local-healthy-validator", SERVED],
   ["local-1.14.2-validator", { version: "1.14.2", scenario: [{ node: 1, name: "admin-on" }] }],
@@ -32,7 +32,7 @@ const cases: ReadonlyArray<readonly [string, SimulatorOptions]> = [
 
 test.each(cases)("%s: every admin and ledger answer has the recorded keys, types and errors", async (name, options) => {
   const { simulation, url } = await run(options);
-  const { ids, answers } = recording(name);
+  const { ids, answers } = recordingOf(name);
   const known = atomicTransactions(1)[0] ?? "";
   const wallet = simulation.wallets[0]?.c ?? "";
   const ours = answers.filter((answer) => /^(admin|ledger)\./.test(answer.name));
@@ -58,8 +58,8 @@ test.each(cases)("%s: every admin and ledger answer has the recorded keys, types
   }
 });
 
-describe("by the specification's letter", () => {
-  test("the ledger has its own path, service and numbers", async () => {
+describe("the specification's dialect", () => {
+  test("has its own ledger path, service and numbers", async () => {
     const { simulation, url } = await run({ dialect: "spec", scenario: "utxo-waiting" });
     const params = [{ addresses: [simulation.wallets[0]?.c], sourceChain: "P" }];
     const { status, body } = await post(url(1), "/ext/bc/C/ledger", "ledger.getUTXOs", params);
@@ -70,7 +70,7 @@ describe("by the specification's letter", () => {
     expect(JSON.parse(tx.body)).toMatchObject({ result: { status: "Accepted", blockHeight: 2 } });
   });
 
-  test("admin methods have an underscore", async () => {
+  test("has admin methods with an underscore", async () => {
     const { url } = await run({ dialect: "spec" });
     const { body } = await post(url(1), "/ext/bc/C/admin", "admin_getVMConfig", []);
     expect(JSON.parse(body)).toMatchObject({ result: { config: { "pruning-enabled": true } } });
@@ -79,14 +79,14 @@ describe("by the specification's letter", () => {
 });
 
 describe("a real node", () => {
-  test("serves no admin interface unless told to, and none after Helicon", async () => {
+  test("serves no admin interface by default, and none after Helicon", async () => {
     const off = await run();
     expect((await post(off.url(1), "/ext/bc/C/admin", "admin.getVMConfig")).status).toBe(404);
     const after = await run({ heliconTime: helicon, scenario: "admin-on" });
     expect((await post(after.url(1), "/ext/bc/C/admin", "admin.getVMConfig")).status).toBe(404);
   });
 
-  test("refuses a log level that there is not", async () => {
+  test("refuses an unknown log level", async () => {
     const { url } = await run({ scenario: "admin-on" });
     const answer = await post(url(1), "/ext/bc/C/admin", "admin.setLogLevel", { level: "loud" });
     expect(messageOf(answer)).toBe("failed to parse log level: unknown level: loud ");
@@ -94,23 +94,23 @@ describe("a real node", () => {
 
   test.each([false, true])("pages through many UTXOs (after Helicon: %s)", async (active) => {
     const { simulation, url } = await run({ scenario: "utxo-waiting", ...(active ? { heliconTime: helicon } : {}) });
-    const seen = new Set<string>();
+    const utxos = new Set<string>();
     const fetched: number[] = [];
     let startIndex: unknown;
     do {
       const params = { addresses: [simulation.wallets[1]?.c], sourceChain: "P", limit: 1024, startIndex };
       const { body } = await post(url(1), "/ext/bc/C/avax", "avax.getUTXOs", params);
       const { result } = JSON.parse(body) as { result: { numFetched: string; utxos: string[]; endIndex: unknown } };
-      for (const utxo of result.utxos) seen.add(utxo);
+      for (const utxo of result.utxos) utxos.add(utxo);
       fetched.push(Number(result.numFetched));
       startIndex = result.endIndex;
     } while (fetched.at(-1) === 1024);
-    expect(seen.size).toBe(2500);
+    expect(utxos.size).toBe(2500);
     expect(fetched).toEqual(active ? [1024, 1024, 452] : [1024, 1024, 454]);
     expect(JSON.stringify(startIndex).includes("C-local1lllllllll")).toBe(active);
   });
 
-  test("has dry wallets everywhere when one node says so", async () => {
+  test("has low balances if any node has the scenario wallet-dry", async () => {
     const { simulation, url } = await run({ scenario: [{ node: 2, name: "wallet-dry" }] });
     const answer = await post(url(1), "/ext/bc/P", "platform.getBalance", { addresses: [simulation.wallets[0]?.p] });
     expect(JSON.parse(answer.body)).toMatchObject({ result: { unlocked: "50000000" } });

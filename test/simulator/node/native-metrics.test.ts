@@ -12,7 +12,7 @@ test("a real node serves its own metrics in the text format of Prometheus", asyn
   expect((await get(url(2), "/ext/metrics")).body).not.toContain('{check="health",tag="all"} 0\n');
 });
 
-test("the specification knows no such path", async () => {
+test("the specification has no such path", async () => {
   const { url } = await run({ nodes: 1, dialect: "spec" });
   expect((await get(url(1), "/ext/metrics")).status).toBe(404);
 });

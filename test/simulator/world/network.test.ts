@@ -13,11 +13,11 @@ const questions: ReadonlyArray<readonly [string, unknown?]> = [
   ["platform.getBlockByHeight", { height: "345602", encoding: "json" }],
 ];
 
-test("the same seed, clock and changes give the same answers, whatever was asked before", async () => {
+test("the same seed, clock and changes give the same answers, independent of earlier requests", async () => {
   const [first, second] = [await run({ seed: 7, speed: 10 }), await run({ seed: 7, speed: 10 })];
   for (const { simulation, pass, url } of [first, second]) {
     pass(33);
-    // One of them is asked in between, so that whatever it keeps must not show.
+    // Only one gets requests here: its caches must not change later answers.
     if (url(1) === first.url(1)) await Promise.all(questions.map(([method, params]) => call(url(1), method, params)));
     simulation.set(3, "few-peers");
     pass(61);
@@ -45,7 +45,7 @@ test("heights advance with simulated time", async () => {
   expect(await result(url(1), "platform.getTimestamp")).toEqual({ timestamp: "2026-11-21T13:00:00Z" });
 });
 
-test("health is what the last round found, 30 simulated seconds apart", async () => {
+test("health has the results of the last round, every 30 simulated seconds", async () => {
   const { url, pass } = await run();
   const first = await get(url(1), "/ext/health");
   pass(29);
@@ -56,7 +56,7 @@ test("health is what the last round found, 30 simulated seconds apart", async ()
   expect(checks["C"]?.message).toMatchObject({ engine: { consensus: { lastAcceptedHeight: 1_728_015 } } });
 });
 
-test("stake periods end and the next one begins", async () => {
+test("stake periods are consecutive", async () => {
   const { simulation, url, pass } = await run();
   const [soonest] = simulation.state().validators;
   pass((soonest?.endTime ?? 0) - simulation.state().time);
@@ -69,12 +69,12 @@ test("stake periods end and the next one begins", async () => {
   expect(ends).toHaveLength(12);
 });
 
-test("an L1 balance pays the price by the second of the P-Chain's clock", async () => {
+test("an L1 balance decreases by the price per second of P-Chain time", async () => {
   const { simulation, url, pass } = await run();
   const { price } = await result<{ price: number }>(url(1), "platform.getValidatorFeeState");
   const [, second] = simulation.state().l1;
   pass(1005);
-  // The chain's clock stands at its last block, ten seconds apart.
+  // The chain time is that of the last block; blocks are 10 seconds apart.
   expect(simulation.state().l1[1]?.balance).toBe((second?.balance ?? 0) - price * 1000);
   const validation = await result<Record<string, string>>(url(1), "platform.getL1Validator", {
     validationID: second?.validationId,
@@ -96,7 +96,7 @@ test("a node ID with two validations is listed twice, delegators for a single on
   ).toBe(false);
 });
 
-test("a block is found by the ID that its successor names", async () => {
+test("a block is found by the parent ID of its successor", async () => {
   const { url } = await run();
   type Block = { block: { id: string; parentID: string; height: number } };
   const last = await result<Block>(url(1), "platform.getBlockByHeight", { height: 345_600, encoding: "json" });
@@ -138,7 +138,7 @@ test("tags choose a subnet's checks, an unknown tag only the global ones", async
   ]);
 });
 
-test("a thousand nodes answer from one process, peers bounded", async () => {
+test("a thousand nodes run in one process, with a limit on listed peers", async () => {
   const { simulation, url } = await run({ nodes: 1000, validators: 2000, peersPerNode: 20 });
   expect(simulation.nodes).toHaveLength(1000);
   expect(await result(url(1000), "info.peers")).toMatchObject({ numPeers: "20" });

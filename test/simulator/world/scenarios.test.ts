@@ -17,7 +17,7 @@ const record = async (url: string, nodeID: string): Promise<Validator | undefine
   (await result<{ validators: Validator[] }>(url, "platform.getCurrentValidators", { nodeIDs: [nodeID] }))
     .validators[0];
 
-test("healthy: every check passes, everybody grants the reward, all peers connected", async () => {
+test("healthy: every check passes, all peers are connected and grant the reward", async () => {
   const { url, nodeId } = await run();
   const report = await health(url(1));
   expect(report.status).toBe(200);
@@ -28,7 +28,7 @@ test("healthy: every check passes, everybody grants the reward, all peers connec
   expect(await record(url(2), nodeId(1))).toMatchObject({ connected: true });
 });
 
-test("bootstrapping: health 503 by 'bootstrapped' alone, P rejects, C is not there, info answers", async () => {
+test("bootstrapping: health 503 only by 'bootstrapped', P rejects calls, C does not exist, info answers", async () => {
   const { url } = await run({ scenario: "bootstrapping" });
   const report = await health(url(1));
   expect(report.status).toBe(503);
@@ -59,7 +59,7 @@ test("unhealthy-check: the disk check fails and counts its rounds", async () => 
   expect((await health(url(2))).status).toBe(200);
 });
 
-test("frozen-health: timestamps stand while healthy stays true and heights go on", async () => {
+test("frozen-health: timestamps stop, healthy stays true and heights increase", async () => {
   const { simulation, url, pass } = await run();
   simulation.set(1, "frozen-health");
   const [before, low] = [await health(url(1)), await height(url(1))];
@@ -84,7 +84,7 @@ test("clock-ahead: every answer and every check is dated forty seconds ahead", a
   expect((await call(url(2), "platform.getHeight")).headers["date"]).toBe("Sat, 21 Nov 2026 12:01:40 GMT");
 });
 
-test("stuck-chain: C stands and its check fails once the block is older than 30 s", async () => {
+test("stuck-chain: C stops and its check fails once the block is older than 30 s", async () => {
   const { simulation, url, pass } = await run();
   simulation.set(1, "stuck-chain");
   expect((await health(url(1))).status).toBe(200);
@@ -104,7 +104,7 @@ test("lagging: 25 blocks behind and healthy", async () => {
   expect((await health(url(2))).status).toBe(200);
 });
 
-test("left-behind: every chain stands and the node calls itself healthy", async () => {
+test("left-behind: every chain stops and the node reports healthy", async () => {
   const { simulation, url, pass } = await run();
   pass(60);
   simulation.set(2, "left-behind");
@@ -134,18 +134,18 @@ test("few-peers: two peers, the stake checks fail", async () => {
   expect(checks["network"]?.error).toBeUndefined();
 });
 
-test("losing-peers: one less every 30 s, until one is left", async () => {
+test("losing-peers: loses a peer every 30 s until one is left", async () => {
   const { url, pass } = await run({ scenario: [{ node: 1, name: "losing-peers" }] });
-  const seen: string[] = [];
+  const counts: string[] = [];
   for (let i = 0; i < 4; i += 1) {
-    seen.push((await peers(url(1))).numPeers);
+    counts.push((await peers(url(1))).numPeers);
     pass(30);
   }
   pass(3600);
-  expect([...seen, (await peers(url(1))).numPeers]).toEqual(["11", "10", "9", "8", "1"]);
+  expect([...counts, (await peers(url(1))).numPeers]).toEqual(["11", "10", "9", "8", "1"]);
 });
 
-test("no-peers: network and chain checks fail, silence grows, the others miss the node", async () => {
+test("no-peers: network and chain checks fail, and the others report the node as disconnected", async () => {
   const { url, nodeId, pass } = await run({ scenario: [{ node: 1, name: "no-peers" }] });
   pass(90);
   expect(await result(url(1), "info.peers")).toEqual({ numPeers: "0", peers: [] });
@@ -158,7 +158,7 @@ test("no-peers: network and chain checks fail, silence grows, the others miss th
   expect(await record(url(2), nodeId(1))).toMatchObject({ connected: false });
 });
 
-test("no-inbound: the network check alone fails", async () => {
+test("no-inbound: only the network check fails", async () => {
   const { url } = await run({ scenario: [{ node: 1, name: "no-inbound" }] });
   const { checks } = await health(url(1));
   expect(checks["network"]?.error).toBe(
@@ -167,7 +167,7 @@ test("no-inbound: the network check alone fails", async () => {
   expect((await peers(url(1))).numPeers).toBe("11");
 });
 
-test("offline-validator: connections are refused, the others see it gone and its uptime falls", async () => {
+test("offline-validator: connections are refused, the others report it as disconnected and its uptime decreases", async () => {
   const { simulation, url, nodeId, pass } = await run();
   pass(60);
   const before = Number((await record(url(2), nodeId(1)))?.uptime);
@@ -176,7 +176,7 @@ test("offline-validator: connections are refused, the others see it gone and its
   pass(10 * 86_400);
   const after = await record(url(2), nodeId(1));
   expect(after?.connected).toBe(false);
-  // Ten days of absence in a stake that had run for 15.4 days: the rest of the drop is what those days would have added.
+  // The node is offline for ten days of a stake that has run for 15.4 days.
   expect(Number(after?.uptime)).toBeGreaterThan(55);
   expect(Number(after?.uptime)).toBeLessThan(before - 30);
   expect((await health(url(2))).checks["P"]?.message).toMatchObject({
@@ -196,7 +196,7 @@ test("offline-validator: connections are refused, the others see it gone and its
   expect(Number((await record(url(2), nodeId(1)))?.uptime)).toBeLessThan(before - 30);
 });
 
-test("low-uptime: the others deny the reward, the node's own record says 100", async () => {
+test("low-uptime: the others deny the reward, the node's own record has 100", async () => {
   const { url, nodeId } = await run({ scenario: [{ node: 1, name: "low-uptime" }] });
   expect(Number((await uptime(url(1))).rewardingStakePercentage)).toBeLessThan(20);
   expect(Number((await uptime(url(1))).weightedAveragePercentage)).toBeCloseTo(65, 0);
@@ -223,7 +223,7 @@ test("stake-ending: ends in 20 hours, then the record is gone", async () => {
   expect(await record(url(2), nodeId(1))).toBeUndefined();
 });
 
-test("just-restarted: only its own stake grants it the reward for half a minute", async () => {
+test("just-restarted: only its own stake grants the reward for 30 s", async () => {
   const { simulation, url, nodeId, pass } = await run();
   simulation.set(1, "just-restarted");
   const own = simulation.state().validators.find((validator) => validator.nodeId === nodeId(1));
@@ -252,14 +252,14 @@ test("plugin-failed: subnets missing, node 503, P and C work", async () => {
   );
 });
 
-test("benched: the others bench it, it benches nobody", async () => {
+test("benched: the others bench it, it benches no peer", async () => {
   const { simulation, url, nodeId } = await run({ scenario: [{ node: 1, name: "benched" }] });
-  const mine = (await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1));
-  expect(mine?.benched).toEqual(["C", "P", simulation.subnets[0]?.chainId]);
+  const record = (await peers(url(2))).peers.find(({ nodeID }) => nodeID === nodeId(1));
+  expect(record?.benched).toEqual(["C", "P", simulation.subnets[0]?.chainId]);
   expect((await peers(url(1))).peers.flatMap(({ benched }) => benched)).toEqual([]);
 });
 
-test("upgrade-ahead and upgrade-unknown: who knows, and the silent check of the one that does not", async () => {
+test("upgrade-ahead and upgrade-unknown: schedules, announcements and the passing check of the unaware node", async () => {
   const { url, nodeId, pass } = await run({
     scenario: [
       { node: 1, name: "upgrade-ahead" },
@@ -269,9 +269,9 @@ test("upgrade-ahead and upgrade-unknown: who knows, and the silent check of the 
   expect(await result(url(1), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
   expect(await result(url(3), "info.upgrades")).toMatchObject({ heliconTime: "2026-11-21T13:00:00Z" });
   expect(await result(url(2), "info.upgrades")).toMatchObject({ heliconTime: "9999-12-01T00:00:00Z" });
-  const seen = (await peers(url(1))).peers;
-  expect(seen.find(({ nodeID }) => nodeID === nodeId(2))?.upgradeTime).toBe(253_399_622_400);
-  expect(seen.filter(({ upgradeTime }) => upgradeTime === Date.parse("2026-11-21T13:00:00Z") / 1000)).toHaveLength(8);
+  const listed = (await peers(url(1))).peers;
+  expect(listed.find(({ nodeID }) => nodeID === nodeId(2))?.upgradeTime).toBe(253_399_622_400);
+  expect(listed.filter(({ upgradeTime }) => upgradeTime === Date.parse("2026-11-21T13:00:00Z") / 1000)).toHaveLength(8);
   const { checks } = await health(url(2));
   expect(checks["futureupgrade"]).toMatchObject({
     message: { localUpgradeTime: "9999-12-01T00:00:00Z", modeUpgradeTime: "2026-11-21T13:00:00Z", numUpgradeTimes: 3 },

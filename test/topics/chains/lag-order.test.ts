@@ -8,7 +8,7 @@ type Fleet = Parameters<typeof lag.metrics.blocks.read>[0];
 type Member = Fleet["members"][number];
 const askedAt = ({ answers }: Member): number => answers.report?.askedAt ?? 0;
 
-/** A chain with a block every two seconds, as a node shows it at `asked` whose checks ran at `at`; it may be so many blocks behind. */
+/** A chain with a block every two seconds, as a node reports it at `asked` with checks that ran at `at`; optionally some blocks behind. */
 function checked(node: string, at: number, asked: number, behind = 0): Member {
   const message = { engine: { consensus: { lastAcceptedHeight: Math.floor(at / 2) - behind } } };
   const value = healthMethods.health.result.parse({
@@ -17,11 +17,11 @@ function checked(node: string, at: number, asked: number, behind = 0): Member {
   });
   const facts: TargetFacts = { ...contextOf({}), node };
   const answers = { report: { value, askedAt: asked, answeredAt: asked } };
-  // Whatever else the topic reads is not there.
+  // The other inputs of the topic are missing.
   return { facts, answers: answers as Fleet["members"][number]["answers"] };
 }
 
-/** Compares the nodes at each step, in order, and tells what is said of lag at the end. */
+/** Compares the nodes at each step, in order, and returns the lags at the end. */
 function lags(steps: ReadonlyArray<readonly Member[]>): unknown {
   const context = contextOf({});
   const state = steps.reduce<unknown>((before, members) => nextState(lag, { members }, context, before), undefined);
@@ -39,7 +39,7 @@ describe("lag of two nodes whose checks run a second apart", () => {
   const late = ([first, second]: readonly [Member, Member], check: number) =>
     [checked("b", check, askedAt(first), 40), checked("b", check, askedAt(second), 40)] as const;
 
-  it("is known of the one that always answers last, though the other's answer of now is younger than its own", () => {
+  it("is known of the node that always answers last, though the other's present answer is more recent than its own", () => {
     const [c1, c2] = [late(b1, 1001), late(b2, 1031)];
     // `b` answers only after `a` has been compared again, so that its own check is always the older one.
     expect(lags([[a1[0]], [a1[0], c1[0]], [a1[1], c1[0]], [a1[1], c1[1]], [a2[0], c1[1]], [a2[0], c2[0]]])).toEqual([
@@ -48,7 +48,7 @@ describe("lag of two nodes whose checks run a second apart", () => {
     ]);
   });
 
-  it("is known where each check is shown once, and the other has always answered again before the two are compared", () => {
+  it("is known where each check is reported once, and the other node has always answered again before the comparison", () => {
     const steps = [0, 1, 2, 3, 4].map((round) => [
       checked("a", 1002 + round * 30, 1007 + round * 30),
       checked("b", 1001 + round * 30, 1006 + round * 30, 40),
@@ -66,7 +66,7 @@ describe("lag of two nodes whose checks run a second apart", () => {
     ]);
   });
 
-  it("stays as it was judged until the node answers again", () => {
+  it("stays the same until the node answers again", () => {
     const [c1, c2] = [late(b1, 1001), late(b2, 1031)];
     const first = [
       [a1[0], c1[0]],
@@ -80,7 +80,7 @@ describe("lag of two nodes whose checks run a second apart", () => {
     ]);
   });
 
-  it("is not known with nobody to compare", () => {
+  it("is unknown without another node", () => {
     expect(lags([[a1[0]], [a1[1]], [a2[0]]])).toEqual([]);
   });
 });

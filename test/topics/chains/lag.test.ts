@@ -21,14 +21,14 @@ const report = (heights: Readonly<Record<string, number>>, at: number) =>
     ),
   });
 
-type Sight = { readonly height: number; readonly asked: number; readonly answered?: number };
+type Reading = { readonly height: number; readonly asked: number; readonly answered?: number };
 
-/** A member that was asked for its P-Chain height. */
-const direct = (node: string, { height, asked, answered = asked + 0.1 }: Sight) => ({
+/** A member that was polled for its P-Chain height. */
+const direct = (node: string, { height, asked, answered = asked + 0.1 }: Reading) => ({
   facts: contextOf({ node }),
   answers: { report: undefined, height: { value: { height }, askedAt: T + asked, answeredAt: T + answered } },
 });
-/** A member whose health report tells the heights of its chains; the check ran at `at` by the node's clock, which is `ahead` of ours. */
+/** A member whose health report has the heights of its chains; the check ran at `at` by the node's clock, which is `ahead` of ours. */
 const checked = (
   node: string,
   heights: Readonly<Record<string, number>>,
@@ -43,7 +43,7 @@ const checked = (
 });
 type Member = { readonly facts: object; readonly answers: object };
 
-/** Compares one round of answers after the other; gives the samples after the last one. */
+/** Compares the rounds of answers in order; returns the samples after the last one. */
 function compared(...rounds: ReadonlyArray<readonly Member[]>): ReadonlyMap<string, number> {
   const before = rounds
     .slice(0, -1)
@@ -56,13 +56,13 @@ const sinceOf = (samples: ReadonlyMap<string, number>, node: string, chain = "P"
   samples.get(`avax_chain_height_changed_timestamp_seconds{node="${node}",chain="${chain}"}`);
 
 describe("blocks behind", () => {
-  it("are those that another node had before this one was asked", () => {
+  it("are those that another node had before this one was polled", () => {
     const samples = compared([direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })]);
     expect(lagOf(samples, "b")).toBe(25);
     expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(100);
   });
 
-  it("do not count answers that came later, or were under way at the same time", () => {
+  it("do not count answers that came later or at the same time", () => {
     const a = direct("a", { height: 75, asked: 0 });
     expect(lagOf(compared([a, direct("b", { height: 100, asked: 5 })]), "a")).toBeUndefined();
     expect(
@@ -85,7 +85,7 @@ describe("blocks behind", () => {
     );
   });
 
-  it("are unknown with nobody to compare", () => {
+  it("are unknown without another node", () => {
     const samples = compared([direct("a", { height: 100, asked: 0 })]);
     expect(only(samples, "lag_blocks")).toEqual({});
     expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(100);
@@ -93,7 +93,7 @@ describe("blocks behind", () => {
     expect(only(compared([checked("a", { C: 5 }, 0), direct("b", { height: 5, asked: 0 })]), "lag_blocks")).toEqual({});
   });
 
-  it("are compared with the answer before the last one, where that one is younger", () => {
+  it("are compared with the answer before the last one, where the last is too recent", () => {
     const samples = compared(
       [direct("a", { height: 75, asked: 0 }), direct("b", { height: 100, asked: 1 })],
       [direct("a", { height: 80, asked: 15 }), direct("b", { height: 104, asked: 16 })],
@@ -101,10 +101,10 @@ describe("blocks behind", () => {
     expect(lagOf(samples, "a")).toBe(20);
   });
 
-  it("stay as they were judged until the node answers again", () => {
+  it("stay the same until the node answers again", () => {
     const first = [direct("a", { height: 100, asked: 0 }), direct("b", { height: 100, asked: 5 })];
     expect(lagOf(compared(first), "b")).toBe(0);
-    // The chain moved on elsewhere, but nobody has asked b since.
+    // The chain moved on elsewhere, but b was not polled since.
     expect(
       lagOf(compared(first, [direct("a", { height: 130, asked: 15 }), direct("b", { height: 100, asked: 5 })]), "b"),
     ).toBe(0);
@@ -133,7 +133,7 @@ describe("blocks behind", () => {
     expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(101);
   });
 
-  it("of chains that health checks alone tell of count from the last answer that did not show the check yet", () => {
+  it("of chains from health checks count from the last answer without the check", () => {
     const a = checked("a", { X: 500 }, 0, { asked: 5 });
     const steps = (asked: number) => [
       [a, checked("b", { X: 470 }, -10, { asked: 6 })],
@@ -144,11 +144,11 @@ describe("blocks behind", () => {
     // Asked again before the other's answer had come: the check may have run before that too.
     const early = [[checked("b", { X: 470 }, -10, { asked: 4 })], [a, checked("b", { X: 480 }, 20, { asked: 36 })]];
     expect(lagOf(compared(...early), "b", "X")).toBeUndefined();
-    // Of the first check that a node shows nobody knows how old it is.
+    // The age of a node's first check is unknown.
     expect(lagOf(compared([a, checked("b", { X: 480 }, 20)]), "b", "X")).toBeUndefined();
   });
 
-  it("take the time that a check ran from it: the height may have been read at its beginning", () => {
+  it("subtract the duration of a check, because the height may have been read at its beginning", () => {
     const a = checked("a", { X: 500 }, 0, { asked: 5 });
     const lasting = (duration: number) => {
       const slow = checked("b", { X: 480 }, 20, { asked: 36 });
@@ -179,7 +179,7 @@ describe("blocks behind", () => {
     }
   });
 
-  it("are P's by its own method where there is one", () => {
+  it("come from the P-Chain's own method where there is one", () => {
     const asked = checked("b", { C: 480, P: 90 }, 10);
     const mixed = {
       facts: asked.facts,
@@ -188,7 +188,7 @@ describe("blocks behind", () => {
     expect(lagOf(compared([checked("a", { C: 500, P: 100 }, 0), mixed]), "b")).toBe(1);
   });
 
-  it("of another node that answers at the same address are judged anew", () => {
+  it("are computed again for another node at the same address", () => {
     const a = checked("a", { X: 500 }, 0, { asked: 5 });
     const before = checked("b", { X: 470 }, -10, { asked: 21 });
     const after = {
@@ -223,7 +223,7 @@ describe("blocks behind", () => {
     expect(only(compared([checked("a", { C: 500 }, -5), silent]), 'node="b"')).toEqual({});
   });
 
-  it("show the validator that an upgrade left behind while it calls itself healthy", () => {
+  it("detect the validator that an upgrade left behind while it reports itself healthy", () => {
     const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
     const of = (node: string, value: HealthReport, at: number) => ({
       facts: contextOf({ node }),
@@ -242,7 +242,7 @@ describe("blocks behind", () => {
 });
 
 describe("standing still", () => {
-  it("is counted from the first sight of the height", () => {
+  it("is counted from the first answer with the height", () => {
     const at = (asked: number, height: number) => [direct("a", { height, asked })];
     expect(sinceOf(compared(at(0, 100)), "a")).toBe(T + 0.1);
     expect(sinceOf(compared(at(0, 100), at(15, 100), at(30, 100)), "a")).toBe(T + 0.1);
@@ -250,7 +250,7 @@ describe("standing still", () => {
     expect(sinceOf(compared(at(0, 100), at(15, 99)), "a")).toBe(T + 15.1);
   });
 
-  it("is told of a node that nobody can be compared with, too", () => {
+  it("is known of a single node too", () => {
     expect(sinceOf(compared([checked("a", { C: 7 }, 3)]), "a", "C")).toBe(T + 8.1);
   });
 });

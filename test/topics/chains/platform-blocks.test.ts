@@ -27,7 +27,7 @@ const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()
 const counts = (runs: readonly BlockRun[]): Counted => runs.reduce(counted, start);
 
 describe("counted", () => {
-  it("counts nothing of what was there before", () => {
+  it("does not count earlier blocks", () => {
     expect(sum(counts([run(90, 100)]).blocks)).toBe(0);
   });
 
@@ -39,7 +39,7 @@ describe("counted", () => {
     expect(state).toMatchObject({ height: 106, time: 1106, skipped: 0 });
   });
 
-  it("counts what another speaker repeats once, and what nobody read as skipped", () => {
+  it("counts repeats of another reference node once, and missing blocks as skipped", () => {
     expect(sum(counts([run(90, 100), run(95, 105)]).blocks)).toBe(5);
     const state = counts([run(90, 100), run(111, 120)]);
     expect([sum(state.blocks), state.skipped]).toEqual([10, 10]);
@@ -50,12 +50,12 @@ describe("counted", () => {
     expect([state.height, sum(state.blocks), state.skipped]).toEqual([101, 1, 0]);
   });
 
-  it("goes on with a chain that began anew", () => {
+  it("continues with a chain that was restarted from genesis", () => {
     const state = counts([run(90, 100), run(3, 3, 5000), run(4, 6, 5003)]);
     expect([state.height, sum(state.blocks), state.skipped]).toEqual([6, 3, 0]);
   });
 
-  it("accounts for every height, whatever the order, gaps and repeats of the answers", () => {
+  it("accounts for every height, with any order, gaps and repeats of the answers", () => {
     const runs = fc.array(
       fc
         .record({ from: fc.nat(400), length: fc.integer({ min: 1, max: 60 }) })
@@ -73,7 +73,7 @@ describe("counted", () => {
     );
   });
 
-  it("never lets a counter fall", () => {
+  it("never decreases a counter", () => {
     const anything = fc.array(
       fc.tuple(fc.nat(100), fc.nat(20), fc.nat(3000)).map(([from, length, time]) => run(from, from + length, time)),
     );
@@ -92,7 +92,7 @@ describe("counted", () => {
 });
 
 describe("the topic", () => {
-  it("shows every kind from the start, and no time before the first block", () => {
+  it("exports every kind from the start, and no time before the first block", () => {
     const context = contextOf();
     const first = { run: { ...run(90, 100), time: undefined } };
     const before = readTopic(platformBlocks, first, context);

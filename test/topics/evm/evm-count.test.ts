@@ -13,12 +13,12 @@ const after = (...answers: ReadonlyArray<readonly ReturnType<typeof blockOf>[]>)
   return count;
 };
 
-describe("what is counted", () => {
+describe("a count", () => {
   it("begins after the first block", () => {
     expect(after([blockOf(100)])).toMatchObject({ blocks: 0, transactions: 0, gas: 0, skipped: 0, histories: 0 });
   });
 
-  it("is blocks, transactions, gas and fees, by hand", () => {
+  it("has blocks, transactions, gas and fees", () => {
     const count = after([blockOf(100)], blocks(101, 103));
     expect(count).toMatchObject({ blocks: 3, transactions: 6, gas: 126_000, skipped: 0 });
     expect(count.fees).toBe(126_000n * 25_000_000_000n);
@@ -27,25 +27,25 @@ describe("what is counted", () => {
     expect(count.intervals.buckets.find(([bound]) => bound === 2)?.[1]).toBe(3);
   });
 
-  it("is nothing when the same answer comes again, or that of a node that is behind", () => {
+  it("does not change with the same answer, or with one of a node that is behind", () => {
     const once = after([blockOf(100)], blocks(101, 103));
     expect(counted(once, blocks(101, 103))).toEqual(once);
     expect(counted(once, [blockOf(90)])).toEqual(once);
   });
 
-  it("leaves a gap that is counted apart and has no interval", () => {
+  it("counts a gap as skipped, without an interval", () => {
     const count = after([blockOf(100)], blocks(150, 151));
     expect(count).toMatchObject({ blocks: 2, skipped: 49, histories: 0 });
     expect(count.intervals.count).toBe(1);
   });
 
-  it("goes on with a chain that was started anew, without a gap", () => {
+  it("continues with a chain that was restarted from genesis, without a gap", () => {
     const young = blockOf(3, { time: 9000 }, "b");
     const count = after([blockOf(100)], [young], [blockOf(4, { time: 9002 }, "b")]);
     expect(count).toMatchObject({ blocks: 1, skipped: 0, histories: 1, tip: { number: 4, hash: "b4" } });
   });
 
-  it("sees another chain at the same height and beyond a gap", () => {
+  it("detects another chain at the same height and beyond a gap", () => {
     expect(after([blockOf(100)], [blockOf(100, {}, "b"), ...blocks(191, 192, "b")])).toMatchObject({
       blocks: 2,
       skipped: 0,
@@ -53,12 +53,12 @@ describe("what is counted", () => {
     });
   });
 
-  it("sees a child of somebody else", () => {
+  it("detects a block with another parent", () => {
     expect(after([blockOf(100)], [blockOf(101, {}, "b")])).toMatchObject({ blocks: 1, histories: 1 });
   });
 });
 
-describe("whatever heads come", () => {
+describe("any sequence of heads", () => {
   const facts = { ...contextOf(), evm: { batch: 7, websocket: false, proofProbe: false, maxBlocksPerPoll: 5 } };
 
   it("each block is counted once or skipped, and the sums are those of the chain", async () => {

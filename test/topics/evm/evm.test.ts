@@ -13,7 +13,7 @@ import { recordedApi } from "../../support/recorded-api.ts";
 import { recordingOf } from "../../support/recordings.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
-/** What the topics of the EVM interface read from recorded nodes; the figures were taken from the recordings by hand. */
+/** Figures of the topics of the EVM interface, read from the recordings by eye. */
 
 const L1_CHAIN = recordingOf("local-healthy-validator").ids["S2_CHAIN"] ?? "";
 const L1 = recordingOf("local-healthy-validator").ids["S2"] ?? "";
@@ -57,7 +57,7 @@ describe("the head", () => {
     });
   });
 
-  it("says nothing of a pool that the node does not serve, and does not ask for it again at once", async () => {
+  it("is absent for a pool that the node does not serve, which is not polled again at once", async () => {
     const api = recordedApi("local-1.14.2-just-restarted");
     const first = await EvmHead.ask(api, "C", context, undefined);
     expect(only(readTopic(evmHead, { heads: new Map([["C", first]]) }, context), "txpool")).toEqual({});
@@ -67,7 +67,7 @@ describe("the head", () => {
     expect((await EvmHead.ask(api, "C", context, { ...second, txpoolMissing: 360 })).txpoolMissing).toBe(0);
   });
 
-  it("of a chain that is not there is a failure", async () => {
+  it("of a chain that does not exist is a failure", async () => {
     await expect(answers("custom-bootstrapping", EvmHead, ["C"])).rejects.toThrow("HTTP 404");
   });
 
@@ -81,15 +81,15 @@ describe("the head", () => {
 
 describe("identity", () => {
   it("matches the network's chain ID, or not", async () => {
-    const seen = await answers("local-healthy-validator", EvmIdentity, ["C"]);
-    expect(readTopic(evmIdentity, { answers: seen }, context).get('avax_evm_chain_matches{chain="C"}')).toBe(1);
+    const found = await answers("local-healthy-validator", EvmIdentity, ["C"]);
+    expect(readTopic(evmIdentity, { answers: found }, context).get('avax_evm_chain_matches{chain="C"}')).toBe(1);
     const elsewhere = contextOf({ network: "fuji" });
-    expect(readTopic(evmIdentity, { answers: seen }, elsewhere).get('avax_evm_chain_matches{chain="C"}')).toBe(0);
+    expect(readTopic(evmIdentity, { answers: found }, elsewhere).get('avax_evm_chain_matches{chain="C"}')).toBe(0);
     const unknown = contextOf({ network: "network-424242" });
-    expect(only(readTopic(evmIdentity, { answers: seen }, unknown), "matches")).toEqual({});
+    expect(only(readTopic(evmIdentity, { answers: found }, unknown), "matches")).toEqual({});
   });
 
-  it("names software and IDs, and peers only where they are counted", async () => {
+  it("has software and IDs, and peers only where they are counted", async () => {
     const before = await answers("local-healthy-validator", EvmIdentity, ["C"]);
     expect(Object.fromEntries(readTopic(evmIdentity, { answers: before }, context))).toEqual({
       'avax_evm_chain_info{chain="C",evm_chain_id="43112",evm_network_id="43112",client_version="v1.15.0"}': 1,
@@ -99,9 +99,9 @@ describe("identity", () => {
     expect(readTopic(evmIdentity, { answers: after }, context).get('avax_evm_peers{chain="C"}')).toBe(6);
   });
 
-  it("tells fork times", async () => {
-    const seen = await answers("custom-upgrade-ahead", EvmIdentity, ["C"]);
-    const forks = readTopic(evmForks, { answers: seen }, context);
+  it("has fork times", async () => {
+    const found = await answers("custom-upgrade-ahead", EvmIdentity, ["C"]);
+    const forks = readTopic(evmForks, { answers: found }, context);
     expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="C",fork="etna"}')).toBe(1_607_144_400);
     expect([...forks.keys()].some((name) => name.includes("helicon"))).toBe(true);
   });
@@ -111,14 +111,14 @@ describe("wallets", () => {
   const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
   const watching = { ...context, addresses: [{ address, name: "faucet", low: 1, chains: ["C"] }] };
 
-  it("hold what the chain says, in coins", async () => {
+  it("have the balances of the chain, in coins", async () => {
     const balances = await answers("custom-left-behind", EvmBalances, ["C"], watching);
     expect(Object.fromEntries(readTopic(evmWallets, { balances }, watching))).toEqual({
       'avax_evm_balance_avax{chain="C",name="faucet"}': 50_000_000,
     });
   });
 
-  it("are asked on their chains alone", () => {
+  it("are polled only on their own chains", () => {
     expect(EvmBalances.keys(watching)).toEqual(["C"]);
     const onL1 = { ...context, addresses: [{ address, name: "faucet", chains: ["l1one"] }] };
     expect(EvmBalances.keys(onL1)).toEqual([L1_CHAIN]);
@@ -139,7 +139,7 @@ describe("the proof window", () => {
     return { samples: Object.fromEntries(readTopic(evmProof, { windows }, context)), asked: api.asked };
   };
 
-  it("is what the node says when it refuses the first block", async () => {
+  it("is in the node's error for the first block", async () => {
     const { samples, asked } = await probe(() => {
       throw rpcError(
         "historical proof query not allowed: block number 1 is before the oldest allowed block number 45 (window of 32 blocks)",
@@ -153,7 +153,7 @@ describe("the proof window", () => {
     expect(asked.map(({ params }) => (params as string[])[2])).toEqual([undefined, "0x4c", "0x1"]);
   });
 
-  it("is open where every proof is given, and only probed where that is configured", async () => {
+  it("is unlimited where every proof is served, and only polled where configured", async () => {
     const { samples } = await probe(() => proof);
     expect(samples['avax_evm_proof_served{chain="C",block="first"}']).toBe(1);
     expect(Object.keys(samples)).toHaveLength(2);
@@ -163,7 +163,7 @@ describe("the proof window", () => {
 });
 
 describe("an L1's own validators", () => {
-  it("are shown as far as they are watched", async () => {
+  it("are exported where they are watched", async () => {
     const chains = await answers("local-healthy-validator", ChainValidators, []);
     const api = scriptedApi(() => {
       const answer = recordingOf("local-healthy-validator").answers.find(
@@ -171,11 +171,11 @@ describe("an L1's own validators", () => {
       );
       return (JSON.parse(answer?.response.body ?? "{}") as { result: unknown }).result;
     });
-    const seen = new Map([...chains, [L1_CHAIN, await ChainValidators.ask(api, L1_CHAIN, context, undefined)]]);
+    const lists = new Map([...chains, [L1_CHAIN, await ChainValidators.ask(api, L1_CHAIN, context, undefined)]]);
     expect(api.asked).toEqual([
       { name: "validators.getCurrentValidators", path: `/ext/bc/${L1_CHAIN}/validators`, params: { nodeIDs: [] } },
     ]);
-    const samples = readTopic(l1ValidatorView, { chains: seen }, context);
+    const samples = readTopic(l1ValidatorView, { chains: lists }, context);
     const labels = (node: string, validation: string) =>
       `{subnet="${L1}",node_id="${node}",validation_id="${validation}"}`;
     const inactive = labels(

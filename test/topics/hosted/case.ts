@@ -1,19 +1,19 @@
 import type { Body } from "../../support/hosted.ts";
 
-/** Answers to one path of the hosted services, and the series that they must give. */
+/** Answers to one path of the hosted services, and the expected series. */
 export type Case = {
   /** Path by its name in the specification. */
   readonly method: string;
-  /** The path as it is asked. */
+  /** The requested path. */
   readonly path: string;
-  /** As the specification writes it, and as the real service sends it. */
+  /** In the form of the specification, and in that of the real service. */
   readonly spec: Body;
   readonly real: Body;
   /** Series and their values in both, and in one alone. */
   readonly both: Readonly<Record<string, number>>;
   readonly specOnly?: Readonly<Record<string, number>>;
   readonly realOnly?: Readonly<Record<string, number>>;
-  /** A later answer, for what counts from the first one on. */
+  /** A later answer, for counters, which begin at the first answer. */
   readonly later?: {
     readonly spec: Body;
     readonly real: Body;

@@ -15,7 +15,7 @@ const CONFIG = hostedConfig({
   perMinute: 100_000,
   perDay: 10_000_000,
 });
-/** Everything is asked anew after this; a complete day stays one. Seconds. */
+/** After this time everything is polled again; a complete day stays complete. Seconds. */
 const NEXT_ANSWER = 2000;
 
 describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnly, realOnly, later }) => {
@@ -60,12 +60,12 @@ describe("every path of the two services", () => {
         Object.keys({ ...both, ...specOnly, ...realOnly, ...later?.both }).map((series) => series.replace(/\{.*/, "")),
       ),
     );
-    // When each answer was given and whether it is whole has a test of its own.
+    // The families about the time and completeness of answers have a test of their own.
     const own = metrics.filter((metric) => !/_(truncated|answer_timestamp_seconds)$/.test(metric));
     expect(own.filter((metric) => !valued.has(metric))).toEqual([]);
   });
 
-  it("has them for every metric of every facts", () => {
+  it("has both bodies for every metric of each set of facts", () => {
     const paths = Object.values(CASES).map(({ path }) => path);
     const wanted = CHAIN_METRIC_NAMES.flatMap((metric) =>
       SUBJECTS.map((facts) => `/v2/chains/${facts}/metrics/${metric}`),
@@ -73,7 +73,7 @@ describe("every path of the two services", () => {
     expect(wanted.filter((path) => !paths.includes(path))).toEqual([]);
   });
 
-  it("tells of every answer when it was given and whether it is whole", async () => {
+  it("exports the time and completeness of every answer", async () => {
     const bench = hostedBench();
     bench.poller.apply(CONFIG);
     await bench.run(60);
@@ -94,7 +94,7 @@ describe("every path of the two services", () => {
 });
 
 describe.each(CHAIN_METRIC_NAMES)("metric %s", (metric) => {
-  it("is asked only for intervals that the service has", async () => {
+  it("is polled only for intervals that the service has", async () => {
     const bench = hostedBench();
     bench.poller.apply(hostedConfig({ metrics: { metricChains: ["total"], intervals: ["hour", "week", "month"] } }));
     await bench.run(60);
@@ -117,7 +117,7 @@ describe("what is missing or null", () => {
     return { series: await bench.series(), errors: errors.map(({ reason }) => reason) };
   };
 
-  it("in a point of a series leaves this point out, and no other", async () => {
+  it("in a point of a series leaves out only this point", async () => {
     const { series, errors } = await read("/v2/chains/43114/metrics/txCount", {
       results: [
         { value: null, timestamp: TODAY },
@@ -132,7 +132,7 @@ describe("what is missing or null", () => {
     expect([shown("complete"), shown("current")]).toEqual([4, undefined]);
   });
 
-  it("in a price leaves the worth out, and not the balance", async () => {
+  it("in a price leaves out the worth, not the balance", async () => {
     const { series, errors } = await read(`/v1/chains/43114/addresses/${ACCOUNT}/balances:listErc721`, {
       nativeTokenBalance: {
         balance: "1500000000000000000",
@@ -146,14 +146,14 @@ describe("what is missing or null", () => {
     expect([...series.keys()].filter((name) => name.startsWith("avax_address_indexed_balance_value"))).toEqual([]);
   });
 
-  it("in an asset's denomination makes no amount of it", async () => {
+  it("in an asset's denomination leaves out its amount", async () => {
     const asset = { assetId: AVAX, denomination: null, amount: "1" };
     const { series, errors } = await read("/v1/networks/mainnet/blockchains/p-chain/utxos", { utxos: [{ asset }] });
     expect(errors).toEqual(["schema"]);
     expect([...series.keys()].filter((name) => /utxo_amount.*p-chain/.test(name))).toEqual([]);
   });
 
-  it("in a list's place means an empty list", async () => {
+  it("in place of a list means an empty list", async () => {
     const { series, errors } = await read(`/v1/networks/mainnet/validators/${NODE}`, { validators: null });
     expect(errors).toEqual([]);
     expect(series.get(`avax_indexed_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
@@ -163,7 +163,7 @@ describe("what is missing or null", () => {
 describe("freshness", () => {
   const labels = 'metric="txCount",chain_id="43114",interval="day"';
 
-  it("data that is days behind carries its own time, and what it holds of a day is no complete day and no running one", async () => {
+  it("data that is days behind has its own time, and its days are neither complete nor running", async () => {
     const bench = hostedBench();
     bench.services.lagBy(3 * DAY);
     bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day"] } }));
@@ -172,13 +172,13 @@ describe("freshness", () => {
     expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
     expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
     expect(series.get('avax_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
-    // The older series says how far it is: the day before that of its last update is complete.
+    // The older series has the time of its last update: the day before it is complete.
     expect(series.get('avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
       TODAY - 4 * DAY,
     );
   });
 
-  it("an interval that has ended runs no longer, although nobody has said anything since", async () => {
+  it("an interval that has ended is no longer the running one, even without a new answer", async () => {
     const bench = hostedBench();
     bench.poller.apply(
       hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day", "hour"] }, endpoints: HALF_A_DAY }),

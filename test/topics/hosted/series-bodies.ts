@@ -25,7 +25,7 @@ const FAMILIES: Readonly<Record<ChainMetric, readonly [family: string, unit: num
 
 const DAY = 86_400;
 
-/** Every metric of every facts has figures of its own, so that none can stand in another's place. */
+/** Every metric of every facts has figures of its own, so that a mix-up is found. */
 function series(metric: ChainMetric, index: number, facts: string, nth: number): Case {
   const [family, unit] = FAMILIES[metric];
   const complete = 100 * (index + 1) + nth;
@@ -40,12 +40,12 @@ function series(metric: ChainMetric, index: number, facts: string, nth: number):
   return {
     method: `GET /v2/chains/{chainId}/metrics/${metric}`,
     path: `/v2/chains/${facts}/metrics/${metric}`,
-    // The specification tells no order, and a page may end before all is said.
+    // The specification defines no order, and a page may end early.
     spec: (token) =>
       token === undefined
         ? { nextPageToken: "3d22deea-ea64-4d30-8a1e-c2a353b67e90", results: points.slice(1).toReversed() }
         : { results: points.slice(0, 1) },
-    // Only `results` is there, newest first.
+    // Only `results`, newest first.
     real: { results: points },
     both: {
       [`${family}{${labels},window="complete"}`]: complete,

@@ -95,7 +95,7 @@ const output = (utxoId: string, amount: string, blockTimestamp: number) => ({
 const stake = { staked: true, utxoStartTimestamp: 1780000000, utxoEndTimestamp: 1890000000, utxoType: "STAKE" };
 const free = { staked: false, utxoType: "TRANSFER" };
 const spent = { ...free, consumingTxHash: "c", consumingBlockNumber: "24000009", consumingBlockTimestamp: 1785000000 };
-/** The specification's fields of outputs, with nothing in those that do not apply. */
+/** The specification's fields of outputs, empty where they do not apply. */
 const unset = { platformLocktime: 0, stakeableLocktime: 0, threshold: 1, consumingTxHash: null, rewardType: null };
 const U = (chain: string) => `network="mainnet",chain="${chain}",address="${WALLET}"`;
 const about = (chainName: string) => ({ chainInfo: { chainName, network: "mainnet" } });
@@ -191,7 +191,7 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
       [`avax_address_rewards_value{${W},currency="usd"}`]: 2774.6982469,
     },
   },
-  // Beyond the specification: the client of the service has it.
+  // Not in the specification, but in the client of the service.
   "rewards to come": {
     method: `${NETWORK}/rewards:listPending`,
     path: `${net}/rewards:listPending`,

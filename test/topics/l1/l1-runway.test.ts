@@ -28,7 +28,7 @@ describe("the runway of an L1 validator", () => {
     expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_price_info{source="live"}': 1 });
   });
 
-  it("is 0 for the drained one, and the rest is counted on from the last block", () => {
+  it("is 0 for the drained validator, and counts from the last block for the others", () => {
     const data = { sets: recordedSets("local-l1-drained"), fee: recordedFee("local-l1-drained") };
     const samples = readTopic(l1Runway, data, at(DRAINED_TIME));
     expect(samples.get(YOUNG)).toBe(0);
@@ -40,7 +40,7 @@ describe("the runway of an L1 validator", () => {
     ).toBeCloseTo(299_998_156, 2);
   });
 
-  it("is 0 and not negative when the next block will say that the balance is used up", () => {
+  it("is 0 and not negative when the next block will use up the balance", () => {
     const data = { sets: recordedSets("local-young-validator"), fee: recordedFee("local-young-validator") };
     // 1,100 s after the clock: 57 s too late.
     expect(readTopic(l1Runway, data, at(1_795_259_835)).get(YOUNG)).toBe(0);
@@ -99,14 +99,14 @@ describe("without the price", () => {
     );
   };
 
-  it("nothing is known until balances fell for ten minutes, except that an empty one is empty", () => {
+  it("only an empty balance has a runway until balances fell for ten minutes", () => {
     // Falls at polls 5 and 10: 300 s apart.
     const samples = polled(14);
     expect(only(samples, "runway")).toEqual({ [runway("NodeID-a", "empty", "L1")]: 0 });
     expect(only(samples, "price")).toEqual({});
   });
 
-  it("the price is how fast they fell from block to block", () => {
+  it("the price is the rate of the fall from block to block", () => {
     // Falls at polls 5, 10 and 15: 1,200 nAVAX in 600 s. At poll 17 the last block is 120 s old.
     const samples = polled(17);
     expect(samples.get("avax_l1_validator_price_avax")).toBeCloseTo(2e-9, 18);
@@ -117,7 +117,7 @@ describe("without the price", () => {
     expect(only(samples, "clock")).toEqual({});
   });
 
-  it("a balance that was topped up is no fall: the others' price counts", () => {
+  it("a balance that was topped up does not count as a fall: the price comes from the others", () => {
     const samples = polled(17, 16);
     expect(samples.get(V)).toBeCloseTo((1_000_000 - 1_800 + 5_000_000) / 2 - 120, 2);
   });

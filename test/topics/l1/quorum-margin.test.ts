@@ -18,7 +18,7 @@ const recordedSpare = (recording: string, time: number) =>
     timed({ nodeId: recordedNodeId(recording), subnets: SUBNETS, time }, "sets", "peers"),
   );
 
-/** A subnet of validators with these weights; of the first `connected` the speaker is one peer or itself. */
+/** A subnet of validators with these weights; the reference node is connected to the first `connected`. */
 function spareOf(weights: readonly number[], connected: number, balances: readonly number[] = []): number | undefined {
   const ids = weights.map((_, i) => `NodeID-${i}`);
   const validators = weights.map((weight, i): Validator => ({
@@ -40,8 +40,8 @@ function spareOf(weights: readonly number[], connected: number, balances: readon
   return readTopic(quorumMargin, { sets, peers: { peers } }, timed({ nodeId: "NodeID-none", time: 1 })).get(SPARE(S1));
 }
 
-describe("validators that may still go", () => {
-  it("of the recorded L1s, by hand", () => {
+describe("validators that may still go offline", () => {
+  it("are those of the recorded L1s", () => {
     // Weights 100, 200 connected and 10, 50 without balance: 300 of 360; without the 200 it would be 100.
     expect(recordedSpare("local-l1-drained", DRAINED_TIME).get(SPARE(S2))).toBe(0);
     // One member of 10 has no balance: 350 of 360; without the 200 it would be 150.
@@ -58,18 +58,18 @@ describe("validators that may still go", () => {
     expect(spareOf([33, 34, 33, 0], 4)).toBe(0);
   });
 
-  it("are none with exactly 67 % there, and unknown below", () => {
+  it("are 0 at exactly 67 %, and unknown below", () => {
     expect(spareOf([67, 33], 1)).toBe(0);
     expect(spareOf([66, 34], 1)).toBeUndefined();
     expect(spareOf([], 0)).toBeUndefined();
   });
 
-  it("leave out members without balance, whose weight stays in the total", () => {
+  it("exclude members without balance, whose weight stays in the total", () => {
     expect(spareOf([30, 30, 30, 10], 4, [5, 5, 5, 5])).toBe(1);
     expect(spareOf([30, 30, 30, 10], 4, [5, 5, 5, 0])).toBe(0);
   });
 
-  it("are there exactly where the connected weight is a quorum, and never more than the subnet has", () => {
+  it("are known exactly where the connected weight is a quorum, and never exceed the size of the subnet", () => {
     fc.assert(
       fc.property(anyPeers, anyValidators, (said, list) => {
         const answer = platformMethods.getCurrentValidators.result.parse(list);

@@ -18,21 +18,21 @@ const connected = (subnet: string) => `avax_subnet_connected_weight_ratio{subnet
 const active = (subnet: string) => `avax_subnet_active_weight_ratio{subnet="${subnet}"}`;
 
 describe("connected weight of a subnet", () => {
-  it("leaves out members without balance and keeps their weight in the total, as the node's own check does", () => {
+  it("excludes members without balance and keeps their weight in the total, like the node's own check", () => {
     const samples = read("local-l1-drained", DRAINED_TIME);
-    // 100 (the speaker itself) and 200 of 360: health says percentConnected 0.8333333333333334.
+    // 100 (the reference node) and 200 of 360: health reports percentConnected 0.8333333333333334.
     expect(samples.get(connected(S2))).toBeCloseTo(0.8333333333333334, 15);
     expect(samples.get(active(S2))).toBeCloseTo(300 / 360, 15);
     expect(samples.get(connected(S1))).toBe(1);
     expect(samples.get(active(S1))).toBe(1);
   });
 
-  it("with one member without balance: 350 of 360", () => {
+  it("is 350 of 360 with one member without balance", () => {
     // Health of the same node: 0.9722222222222222.
     expect(read("local-young-validator", LOCAL_TIME).get(connected(S2))).toBeCloseTo(0.9722222222222222, 15);
   });
 
-  it("counts who is a peer and follows the subnet, and no other", () => {
+  it("counts only peers that track the subnet", () => {
     const all = recordedPeers("local-l1-drained");
     const HEAVY = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5";
     const gone = { ...all, peers: all.peers.filter(({ nodeID }) => nodeID !== HEAVY) };
@@ -40,7 +40,7 @@ describe("connected weight of a subnet", () => {
       ...all,
       peers: all.peers.map((peer) => (peer.nodeID === HEAVY ? { ...peer, trackedSubnets: [S1] } : peer)),
     };
-    // The speaker's own 100 of 360 are left.
+    // Only the reference node's 100 of 360 remain.
     for (const peers of [gone, elsewhere]) {
       const samples = read("local-l1-drained", DRAINED_TIME, peers);
       expect(samples.get(connected(S2))).toBeCloseTo(100 / 360, 15);
@@ -48,7 +48,7 @@ describe("connected weight of a subnet", () => {
     }
   });
 
-  it("is absent for a subnet without validators, and from 0 to 1 whatever is said", () => {
+  it("is absent for a subnet without validators, and from 0 to 1 for any answers", () => {
     const empty = new Map([[S1, { validators: [] }]]);
     expect([...readTopic(quorum, { sets: empty, peers: { peers: [] } }, timed({ time: 1 }))]).toEqual([]);
     fc.assert(

@@ -25,7 +25,7 @@ const context = {
 describe("supply", () => {
   const all = (...entries: ReadonlyArray<readonly [string, Supply]>) => ({ supplies: new Map(entries) });
 
-  it("is the recorded one, in AVAX", () => {
+  it("is that of the recording, in AVAX", () => {
     const found = recorded(HEALTHY, "platform.getCurrentSupply.primary", supplyMethods.getCurrentSupply.result);
     const samples = readTopic(
       supply,
@@ -38,7 +38,7 @@ describe("supply", () => {
     ]);
   });
 
-  it("is a fact where there is none, and an error on the Primary Network", async () => {
+  it("may be missing for a subnet, and is an error on the Primary Network", async () => {
     const api = scriptedApi(() => {
       throw rpcError("fetching current supply failed: not found");
     });
@@ -47,7 +47,7 @@ describe("supply", () => {
     expect(api.asked.map(({ params }) => params)).toEqual([{ subnetID: S1 }, {}]);
   });
 
-  it("has a clock of the chain's own", () => {
+  it("has the P-Chain's own clock", () => {
     const clock = recorded(HEALTHY, "platform.getTimestamp", supplyMethods.getTimestamp.result);
     expect([...readTopic(platformClock, { clock }, context)]).toEqual([
       ["avax_platform_clock_timestamp_seconds", 1_795_258_735],
@@ -72,11 +72,11 @@ describe("blockchains", () => {
     });
   });
 
-  it("are asked for nowhere without a subnet", () => {
+  it("are not polled without a configured subnet", () => {
     expect(Blockchains.keys(contextOf())).toEqual([]);
   });
 
-  it("bound what strangers choose", () => {
+  it("have bounded names and numbers", () => {
     const many = Array.from({ length: 100 }, (_, i) => ({
       id: `id${i}`,
       name: `${"a\n\u202e\t".repeat(50)}${i}`,
@@ -113,12 +113,12 @@ describe("blockchains", () => {
     expect([...samples.values()].reduce((a, b) => a + b, 0)).toBe(1);
   });
 
-  it("shows a status that nobody has heard of as such", () => {
+  it("exports an unknown status as such", () => {
     const samples = readTopic(chainStatus, { statuses: new Map([["C", { status: "Dreaming" }]]) }, context);
     expect(samples.get('avax_chain_status{chain="C",state="unknown_state"}')).toBe(1);
   });
 
-  it("are asked for the status of each chain of the node", () => {
+  it("are polled for the status of each chain of the node", () => {
     expect(BlockchainStatus.keys(context)).toEqual(["P", "X", "C", PERM1, L1ONE]);
   });
 });
@@ -131,7 +131,7 @@ describe("wallets", () => {
       context,
     );
 
-  it("hold what the recording says", () => {
+  it("have the balances of the recording", () => {
     const balance = recorded(HEALTHY, "platform.getBalance.rich", balanceMethods.getBalance.result);
     expect(Object.fromEntries(readTopic(platformBalance, { balances: new Map([[WALLET, balance]]) }, context))).toEqual(
       {
@@ -151,7 +151,7 @@ describe("wallets", () => {
     expect([...read(none).values()]).toEqual([0, 0, 0, 0]);
   });
 
-  it("are added up by asset where the totals are missing, as the specification allows", () => {
+  it("are summed by asset where the totals are missing, as the specification allows", () => {
     const samples = read({
       unlockeds: { a: "7500000000" },
       lockedStakeables: { a: 1e9, b: 5 },
@@ -162,7 +162,7 @@ describe("wallets", () => {
     expect(samples.get('avax_platform_balance_avax{name="treasury",state="locked"}')).toBe(0);
   });
 
-  it("are asked each for itself", () => {
+  it("are polled one by one", () => {
     expect(PlatformBalances.keys(context)).toEqual([WALLET]);
   });
 
@@ -175,7 +175,7 @@ describe("wallets", () => {
 });
 
 describe("the limits of wallets", () => {
-  it("stand under the network that an address is of, as far as it tells", () => {
+  it("have the network of the address, where its prefix determines it", () => {
     const wallets = [
       { address: "P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae", name: "of mainnet", low: 5, chains: [] },
       { address: "P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t", name: "of fuji", low: 4, chains: [] },
@@ -187,7 +187,7 @@ describe("the limits of wallets", () => {
       );
     expect(namesOn("mainnet")).toEqual(["of mainnet", "of any"]);
     expect(namesOn("fuji")).toEqual(["of fuji", "of any"]);
-    // A network that nobody knows may have any of them.
+    // An unknown network may have any of them.
     expect(namesOn("my-network")).toHaveLength(3);
   });
 });
@@ -203,7 +203,7 @@ describe("UTXOs", () => {
     asset: undefined,
   };
 
-  it("are shown by wallet and source, with no sum while it is not known", () => {
+  it("are exported by wallet and source, without a sum while it is unknown", () => {
     const samples = readTopic(waitingUtxos, { waiting: new Map([["k", waiting]]) }, context);
     expect(Object.fromEntries(samples)).toEqual({
       'avax_utxos_waiting{name="treasury",source_chain="X"}': 2,

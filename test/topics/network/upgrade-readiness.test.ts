@@ -24,7 +24,7 @@ import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const HELICON = 1_795_258_827; // 2026-11-21T11:00:27Z
 
-/** A recorded node; the set is the network's, so the first node's. */
+/** A recorded node. The set is that of the network, from the first node. */
 const member = (recording: string, time: number, set = recording) => ({
   facts: { ...contextOf({ node: recording }), nodeId: recordedNodeId(recording) },
   answers: {
@@ -54,7 +54,7 @@ describe("ten minutes before Helicon", () => {
     });
   });
 
-  it("the one that does not know of it is not ready, although its health check is silent", () => {
+  it("the one that does not know of it is not ready, although its health check passes", () => {
     const { healthy, checks } = recordedReport("custom-upgrade-unknown");
     expect([healthy, checks["futureupgrade"]?.error]).toEqual([true, undefined]);
     const samples = read(AHEAD_TIME, member("custom-upgrade-unknown", AHEAD_TIME));
@@ -75,27 +75,27 @@ describe("two minutes after Helicon", () => {
     expect(samples.get(parting(left))).toBe(HELICON);
     // All but its own two million of 10,004,600.
     expect(samples.get(READY_STAKE)).toBeCloseTo(8_004_600 / 10_004_600, 12);
-    const seen = (report: (name: string) => HealthReport, time: number) => ({
+    const fleetData = (report: (name: string) => HealthReport, time: number) => ({
       members: [active, left].map((name, index) => ({
         ...member(name, time),
         // The one left behind is asked a second after the other.
         answers: { report: answered(report(name), time + index), height: undefined, heads: undefined },
       })),
     });
-    const before = seen((name) => aRoundEarlier(recordedReport(name)), LEFT_TIME - 30);
+    const before = fleetData((name) => aRoundEarlier(recordedReport(name)), LEFT_TIME - 30);
     const context = contextOf({ time: LEFT_TIME });
-    const lags = readTopic(lag, seen(recordedReport, LEFT_TIME), context, nextState(lag, before, context));
+    const lags = readTopic(lag, fleetData(recordedReport, LEFT_TIME), context, nextState(lag, before, context));
     expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="C"}`)).toBe(6);
     expect(lags.get(`avax_chain_lag_blocks{node="${left}",chain="P"}`)).toBe(2);
   });
 
-  it("it finds that out alone, too", () => {
+  it("its own schedule is enough to detect that", () => {
     expect(read(LEFT_TIME, member("custom-left-behind", LEFT_TIME)).get(ready("custom-left-behind"))).toBe(0);
   });
 });
 
 describe("with no upgrade ahead", () => {
-  it("everybody is ready, whatever the last upgrade of its release is", () => {
+  it("every node is ready, for any last upgrade of its release", () => {
     const samples = read(LOCAL_TIME, member("local-healthy-validator", LOCAL_TIME));
     expect(samples.get(ready("local-healthy-validator"))).toBe(1);
     expect(samples.get(READY_STAKE)).toBe(1);
@@ -106,7 +106,7 @@ describe("with no upgrade ahead", () => {
     expect(older.get('avax_network_upgrade_timestamp_seconds{network="local"}')).toBe(1_607_144_400);
   });
 
-  it("a node that has a date alone goes alone", () => {
+  it("a node with a date of its own leaves the network", () => {
     const own = member("local-healthy-validator", LOCAL_TIME);
     const alone = {
       ...own,
@@ -143,7 +143,7 @@ describe("a standing", () => {
   });
 });
 
-describe("whatever is announced", () => {
+describe("any announcements", () => {
   it("gives shares from 0 to 1 and few series", () => {
     fc.assert(
       fc.property(anyPeers, anyValidators, (peers, validators) => {
@@ -165,7 +165,7 @@ describe("whatever is announced", () => {
     );
   });
 
-  it("a node without anybody to compare with is not judged", () => {
+  it("a node is not compared without other nodes", () => {
     const own = member("custom-upgrade-ahead", AHEAD_TIME);
     const lonely = { ...own, answers: { ...own.answers, peers: undefined } };
     expect(only(read(AHEAD_TIME, lonely), "node_upgrade")).toEqual({});

@@ -6,7 +6,7 @@ import { answered, timed } from "../../support/derived.ts";
 import { L1ONE, SUBNETS } from "../../support/local-network.ts";
 import { contextOf, only, readTopic } from "../../support/topics.ts";
 
-/** Four polled validators of 10, 20, 30 and 40 and one that is not polled with 100. */
+/** Four polled validators of 10, 20, 30 and 40 and one of 100 that is not polled. */
 const set = platformMethods.getCurrentValidators.result.parse({
   validators: Object.entries({ a: "10", b: "20", c: "30", d: "40", e: "100" }).map(([id, weight]) => ({
     nodeID: `NodeID-${id}`,
@@ -48,23 +48,23 @@ describe("stake that benches a node", () => {
     member("d"),
   );
 
-  it("is that of the others who list it as benched, of all stake and of theirs", () => {
-    // b and c, 20 and 30, of 200 in all and of 90 that could tell.
+  it("is that of the other nodes that bench it, as a share of all stake and of theirs", () => {
+    // b and c, 20 and 30, of 200 in all and of 90 of all observers.
     expect(samples.get(stake("a", "C"))).toBe(0.25);
     expect(samples.get(observed("a", "C"))).toBeCloseTo(50 / 90, 12);
     expect(samples.get(nodes("a", "C"))).toBe(2);
     expect(samples.get(stake("a", "P"))).toBe(0.1);
-    // Whom a benches does not bench a.
+    // A node that a benches does not bench a.
     expect(samples.get(stake("d", "C"))).toBe(0.05);
   });
 
-  it("is 0 where nobody does, and shows a chain by its alias where there is one", () => {
+  it("is 0 without a bench, and has the alias of a chain where there is one", () => {
     expect(samples.get(stake("a", "X"))).toBe(0);
     expect(samples.get(stake("b", "C"))).toBe(0);
     expect(samples.get(stake("a", "l1one"))).toBe(0.15);
   });
 
-  it("is not known with nobody to tell", () => {
+  it("is unknown without observers", () => {
     expect([...read(member("a", { a: ["C"] }))]).toEqual([]);
     expect(
       [...read(member("a"), member("api", { a: ["C"] }, "NodeID-no-validator"))].filter(([name]) =>
@@ -73,7 +73,7 @@ describe("stake that benches a node", () => {
     ).toEqual([]);
   });
 
-  it("counts a node with two names once", () => {
+  it("counts a node that is configured twice once", () => {
     const twice = read(member("a"), member("b", { a: ["C"] }), member("again", { a: ["C"] }, "NodeID-b"));
     expect(twice.get(stake("a", "C"))).toBe(0.1);
     expect(twice.get(nodes("a", "C"))).toBe(1);
@@ -81,7 +81,7 @@ describe("stake that benches a node", () => {
 });
 
 describe("stake that a node benches", () => {
-  it("is that of the peers that its own list has as benched", () => {
+  it("is that of the peers that its own list reports as benched", () => {
     const samples = readTopic(
       benching,
       { peers: peersWith({ d: ["C"], e: ["C", "C", L1ONE] }), sets: new Map([["primary", set]]) },

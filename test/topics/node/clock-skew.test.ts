@@ -6,7 +6,7 @@ import { contextOf, readTopic } from "../../support/topics.ts";
 
 const T = 1_795_259_208;
 
-/** What is read of an answer with this header. */
+/** Samples of an answer with this header. */
 function read(date: number | undefined, askedAt: number, answeredAt = askedAt): ReadonlyMap<string, number> {
   const context = { ...contextOf(), asked: { live: askedAt }, times: { live: answeredAt } };
   return readTopic(clockSkew, { live: { healthy: true, checks: {}, date } }, context);
@@ -26,16 +26,16 @@ it.each([
   expect(read(date, askedAt, answeredAt)).toEqual(new Map([[SKEW, expected]]));
 });
 
-it("is absent where the header is", () => {
+it("is absent without the header", () => {
   expect(read(undefined, T)).toEqual(new Map());
 });
 
-it("comes with the poll's own times, down to the shown series", async () => {
+it("uses the times of the poll, up to the exported series", async () => {
   const bench = benchOf(["a", "b"], { start: T });
-  // The answer takes four seconds, in which nobody knows when the node looked at its clock.
+  // The answer takes four seconds; when the node read its clock is unknown.
   bench.node("a").latency = 4;
   bench.node("b").ahead = -20;
-  bench.engine.apply(configOf(["a", "b"]));
+  bench.poller.apply(configOf(["a", "b"]));
   await bench.run(8);
   expect(await bench.value('avax_node_clock_skew_seconds{node="a"}')).toBe(0);
   const behind = await bench.value('avax_node_clock_skew_seconds{node="b"}');
@@ -43,7 +43,7 @@ it("comes with the poll's own times, down to the shown series", async () => {
   expect(behind).toBeGreaterThanOrEqual(-20);
 });
 
-it("is never more than the clocks differ by, and less by no more than a second and the time on the way", () => {
+it("never exceeds the skew, and is smaller by at most a second and the duration of the request", () => {
   const time = fc.double({ min: T, max: T + 100, noNaN: true });
   const short = fc.double({ min: 0, max: 10, noNaN: true });
   fc.assert(

@@ -44,7 +44,7 @@ describe("health", () => {
     );
   });
 
-  it("of the readiness alone is the same report", () => {
+  it("of readiness has the same form", () => {
     const data = { report: report("custom-bootstrapping", "health.get.readiness") };
     expect(readTopic(readiness, data, context)).toEqual(new Map([["avax_node_ready", 0]]));
     expect(
@@ -55,21 +55,21 @@ describe("health", () => {
     );
   });
 
-  it("of a check that has not run yet: it fails, at no time and for no known number of times", () => {
+  it("of a check that has not run yet: it fails, without a time and a number of failures", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
       'avax_node_health_check_passing{check="shuttingDown"}': 0,
     });
   });
 
-  it("knows a failing check by its error, of whatever type, and null is none", () => {
+  it("recognizes a failing check by an error of any type except null", () => {
     const checks = { a: { error: { message: "old" } }, b: { error: "" }, c: { error: null }, d: {}, e: { error: 0 } };
     expect(Object.values(only(readTopic(health, { report: made(checks) }, context), "_check_passing"))).toEqual([
       0, 0, 1, 1, 0,
     ]);
   });
 
-  it("keeps to a hundred checks, always the same ones, and takes strangers' names as text", () => {
+  it("exports at most a hundred checks, always the same ones, with any names", () => {
     const names = Array.from({ length: 150 }, (_, index) => `check-${String(index).padStart(3, "0")}`);
     const shuffled = [...names].reverse();
     const samples = readTopic(
@@ -84,7 +84,7 @@ describe("health", () => {
     expect(Object.keys(only(readTopic(health, { report: hostile }, context), "_check_passing"))).toHaveLength(4);
   });
 
-  it("of a report without checks is the verdict alone", () => {
+  it("of a report without checks is only its result", () => {
     expect(readTopic(health, { report: made(null) }, context)).toEqual(new Map([["avax_node_healthy", 1]]));
   });
 });
@@ -124,7 +124,7 @@ describe("chains", () => {
     expect(failed.get('avax_chain_last_accepted_height{chain="P"}')).toBe(16);
   });
 
-  it("with messages of another shape lose only what cannot be read", () => {
+  it("with messages of another shape lose only the unreadable fields", () => {
     const message = {
       engine: {
         consensus: {
@@ -174,7 +174,7 @@ describe("node-network", () => {
       expect(only(samples, absent)).toEqual({});
   });
 
-  it("tells who knows of an upgrade", () => {
+  it("exports the known upgrade times", () => {
     const helicon = at("2026-11-21T11:00:27Z");
     expect(only(read("custom-upgrade-ahead"), "_upgrade_", "timestamp")).toEqual({
       avax_node_upgrade_local_timestamp_seconds: helicon,
@@ -184,7 +184,7 @@ describe("node-network", () => {
     expect(read("custom-upgrade-unknown").get("avax_node_upgrade_mode_timestamp_seconds")).toBe(helicon);
   });
 
-  it("of a bootstrapping node, of one that nobody dials, of one whose plugins failed", () => {
+  it("of a bootstrapping node, of one without ingress connections, of one whose plugins failed", () => {
     expect(Object.fromEntries(read("custom-bootstrapping"))).toMatchObject({
       avax_node_connected_peers: 0,
       avax_node_bootstrapping_subnets: 1,
@@ -238,7 +238,7 @@ describe("subnet-health", () => {
       { reports: new Map(names.map(([subnet, name]) => [subnet, report(recording, name)])) },
       context,
     );
-  it("tells the subnets apart, and one that the node does not know", () => {
+  it("distinguishes subnets, and one that the node does not know", () => {
     expect(Object.fromEntries(read("local-plugin-failed", [S1, "health.get.tag-s1"]))).toEqual({
       [`avax_subnet_healthy{subnet="${S1}"}`]: 0,
       [`avax_subnet_health_known{subnet="${S1}"}`]: 1,

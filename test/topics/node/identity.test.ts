@@ -35,7 +35,7 @@ describe("identity", () => {
     expect(readTopic(blsKey, { id: { nodeID: "N" } }, context)).toEqual(new Map());
   });
 
-  it("of a server that says little is what its answers' headers told", () => {
+  it("of a server with few methods comes from the headers of its answers", () => {
     const version = infoMethods.getNodeVersion.result.parse({ version: "avalanche/1.9.0", rpcProtocolVersion: 19 });
     const [name] = readTopic(
       identity,
@@ -70,7 +70,7 @@ describe("identity", () => {
     ).toEqual(new Map());
   });
 
-  it("counts changes of the address and of the node, not its first sight", () => {
+  it("counts changes of the address and of the node, not their first values", () => {
     const ips = ["1.2.3.4:9651", "1.2.3.4:9651", "", "5.6.7.8:9651", "1.2.3.4:9651"];
     const state = ips
       .slice(0, -1)

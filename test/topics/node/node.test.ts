@@ -14,7 +14,7 @@ const context = contextOf({ subnets: SUBNETS });
 const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samples);
 
 describe("uptime", () => {
-  it("of a validator, and of a node that is none", () => {
+  it("is read for a validator, and absent for another node", () => {
     expect(object(readTopic(uptime, { answer: info("local-young-validator", "uptime") }, context))).toEqual({
       avax_uptime_rewarding_stake_ratio: 0.000612,
       avax_uptime_weighted_average_ratio: 0.73216,
@@ -46,7 +46,7 @@ describe("upgrades, proposals and fees", () => {
     ).toBe(Date.parse("2020-12-05T05:00:00Z") / 1000);
     expect([...read("custom-upgrade-ahead").keys()].filter((name) => /MinPChain|Epoch|Vertex/i.test(name))).toEqual([]);
   });
-  it("have stake by stance, and none where nobody votes", () => {
+  it("have stake by stance, and none without votes", () => {
     const samples = readTopic(acps, { answer: info("local-healthy-validator", "acps") }, context);
     expect(only(samples, 'acp="194"')).toEqual({
       'avax_acp_stake_avax{acp="194",stance="support"}': 8006125,
@@ -64,7 +64,7 @@ describe("upgrades, proposals and fees", () => {
 });
 
 describe("bootstrapped and platform-height", () => {
-  it("by the alias of the chain", () => {
+  it("have the alias of the chain", () => {
     const answers = new Map([
       ["P", { isBootstrapped: true }],
       [PERM1, { isBootstrapped: false }],
@@ -80,7 +80,7 @@ describe("bootstrapped and platform-height", () => {
 });
 
 describe("polling", () => {
-  it("tells what is known, and nothing before the first poll", () => {
+  it("exports the record, and nothing before the first poll", () => {
     const failures = new Map([["timeout", 2]] as const);
     const endpoints = [
       { id: "health", optional: false, every: 15, up: false, supported: true, lastSuccess: 1000.5, polls: 9, failures },

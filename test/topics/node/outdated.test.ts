@@ -22,11 +22,11 @@ const total = [...stakes.values()].reduce((sum, stake) => sum + stake, 0);
 const read = (version: string, of = peers) => readTopic(outdated, { version: { version }, peers: of, sets }, context);
 
 describe("stake on a newer release", () => {
-  it("is none where all run the same, as on the recorded network", () => {
+  it("is 0 where all run the same release, as on the recorded network", () => {
     expect(read("avalanchego/1.15.0").get(NEWER)).toBe(0);
   });
 
-  it("is that of every connected validator where the node is older, its own stake not among it", () => {
+  it("is that of every connected validator where the node is older, without its own stake", () => {
     const connected = peers.peers.reduce((sum, { nodeID }) => sum + (stakes.get(nodeID) ?? 0), 0);
     expect(connected).toBeGreaterThan(0);
     expect(connected).toBeLessThan(total);
@@ -34,7 +34,7 @@ describe("stake on a newer release", () => {
       expect(read(older).get(NEWER)).toBeCloseTo(connected / total, 12);
   });
 
-  it("compares numbers, not digits, and patches too", () => {
+  it("compares numbers, not digits, including patches", () => {
     const [first] = peers.peers.filter(({ nodeID }) => stakes.has(nodeID));
     const with_ = (version: string) => ({
       ...peers,
@@ -53,7 +53,7 @@ describe("stake on a newer release", () => {
       expect(read(version).size).toBe(0);
   });
 
-  it("is from 0 to 1, or absent, whatever is said", () => {
+  it("is from 0 to 1, or absent, for any answers", () => {
     fc.assert(
       fc.property(anyPeers, anyValidators, fc.string(), (said, validators, version) => {
         const data = {

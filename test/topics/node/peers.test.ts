@@ -32,7 +32,7 @@ describe("peers", () => {
     expect(only(samples, "benched")).toEqual({});
   });
 
-  it("that observed less: a young validator, one that restarted, one that is none", () => {
+  it("with lower observed uptimes: of a young validator, of one that restarted, of another node", () => {
     expect(only(read("local-young-validator"), "observed_uptime{range")).toMatchObject({
       'avax_peers_by_observed_uptime{range="0.5-0.8"}': 5,
       'avax_peers_by_observed_uptime{range="0.99-1"}': 1,
@@ -41,13 +41,13 @@ describe("peers", () => {
     expect(read("custom-not-a-validator").get("avax_peers_without_observation")).toBe(7);
   });
 
-  it("none at all: 0, and every range 0", () => {
+  it("without peers: 0, and 0 in every range", () => {
     const samples = read("custom-bootstrapping");
     expect(samples.get("avax_peers")).toBe(0);
     expect(Object.values(only(samples, "_by_")).every((value) => value === 0)).toBe(true);
   });
 
-  it("benched, silent, never heard, and watched", () => {
+  it("that are benched, silent, never heard from, or watched", () => {
     const peer = (nodeID: string, more: object) => ({
       nodeID,
       version: "v",
@@ -79,7 +79,7 @@ describe("peers", () => {
     });
   });
 
-  it("whatever they call themselves: bounded, counted once, without a defect", () => {
+  it("with any version texts: bounded, and each counted once", () => {
     fc.assert(
       fc.property(anyPeers, (raw) => {
         const answer = infoMethods.peers.result.parse(raw);
@@ -93,7 +93,7 @@ describe("peers", () => {
 });
 
 describe("topByName", () => {
-  it("keeps the largest and sums the rest as `other`, once, even when a stranger is called so", () => {
+  it("keeps the largest and sums the rest as `other`, once, even when a name is `other`", () => {
     expect(
       topByName(
         [
@@ -126,7 +126,7 @@ describe("topByName", () => {
     ]);
     expect(topByName([["other", 1]], 2)).toEqual([["other", 1]]);
   });
-  it("loses nothing and repeats no name", () => {
+  it("keeps the sum and repeats no name", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(anyName, fc.nat(1000)), { maxLength: 80 }),

@@ -31,11 +31,11 @@ describe("disagreement about a validator", () => {
   const young = recordedView("local-young-validator", LOCAL_TIME);
   const later = recordedView("local-l1-drained", DRAINED_TIME);
 
-  it("is what several nodes see of it, its own view left out", () => {
+  it("is computed from several nodes, without its own view", () => {
     const samples = read(healthy, young);
     // 99.0253 % and 99.0263 %.
     expect(samples.get(spread(JOINED))).toBe(0.00001);
-    // Of the young one there is 71.9572 % and its own 100 %, which counts for nothing.
+    // The young one has 71.9572 % and its own 100 %, which does not count.
     expect(samples.get(spread(YOUNG))).toBeUndefined();
     expect(samples.get(views(YOUNG))).toBe(1);
     expect(samples.get(views(JOINED))).toBe(2);
@@ -48,7 +48,7 @@ describe("disagreement about a validator", () => {
     expect(samples.get(`avax_validator_connected_disagreement{network="local",node_id="${YOUNG}"}`)).toBe(0);
   });
 
-  it("tells when only some are connected, and says nothing without two views", () => {
+  it("is 1 when only some are connected, and absent without two views", () => {
     const of = (connected: boolean) =>
       schema.parse({ validators: [{ nodeID: "NodeID-x", weight: "1", startTime: "1", connected, uptime: "50" }] });
     const samples = read(view("NodeID-a", of(true)), view("NodeID-b", of(false)));
@@ -56,12 +56,12 @@ describe("disagreement about a validator", () => {
       'avax_validator_connected_disagreement{network="local",node_id="NodeID-x"}': 1,
     });
     expect(only(read(view("NodeID-a", of(true))), "disagreement")).toEqual({});
-    // A node that does not know its own ID could be a witness about itself.
+    // A node without a known ID could be an observer of itself.
     const unknown = { ...view("NodeID-b", of(false)), facts: { ...contextOf(), nodeId: undefined } };
     expect(only(read(view("NodeID-a", of(true)), unknown), "disagreement")).toEqual({});
   });
 
-  it("is from 0 to 1 whatever they say", () => {
+  it("is from 0 to 1 for any answers", () => {
     fc.assert(
       fc.property(fc.array(anyValidators, { maxLength: 5 }), (sets) => {
         const samples = read(...sets.map((set, index) => view(`NodeID-${index}`, schema.parse(set))));

@@ -31,19 +31,19 @@ function verdictOf(recording: string, time: number) {
   );
 }
 
-describe("what the network grants", () => {
+describe("the uptime that the network grants", () => {
   it("a young validator: only itself and the one that joined with it", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
     // Of 10,006,202 AVAX (five of two million, 77 delegated to one, 2,625 and 3,500): its own 2,625 and 3,500 at 99 %.
     expect(samples.get('avax_node_granted_stake_ratio{threshold="0.8"}')).toBeCloseTo(6_125 / 10_006_202, 12);
     expect(samples.get('avax_node_granted_stake_ratio{threshold="0.9"}')).toBeCloseTo(6_125 / 10_006_202, 12);
     expect(samples.get("avax_node_granted_stake_required_ratio")).toBeCloseTo(6_125 / 10_006_202, 12);
-    // info.uptime says 0.0612 %, cut to four decimals of a percent.
+    // info.uptime has 0.0612 %, cut to four decimals of a percent.
     expect(samples.get("avax_node_claimed_stake_excess_ratio")).toBeCloseTo(0, 6);
     expect(samples.get("avax_node_observed_uptime_min_ratio")).toBe(0.71);
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.73);
     expect(samples.get("avax_node_observed_uptime_max_ratio")).toBe(0.99);
-    // Everybody but itself has spoken.
+    // All others reported.
     expect(samples.get("avax_node_observing_stake_ratio")).toBeCloseTo(10_003_577 / 10_006_202, 12);
     // 0.27 · 1028 of 34,559.8 s.
     expect(samples.get("avax_node_downtime_spent_ratio")).toBeCloseTo(277.56 / 34_559.8, 11);
@@ -65,7 +65,7 @@ describe("what the network grants", () => {
     expect(samples.get("avax_node_claimed_stake_excess_ratio")).toBe(0);
   });
 
-  it("one that restarted itself: its own fifth, and nothing that was observed", () => {
+  it("one that restarted: its own fifth, and no observations", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
     expect(samples.get('avax_node_granted_stake_ratio{threshold="0.8"}')).toBe(0.2);
     expect(samples.get("avax_node_observing_stake_ratio")).toBe(0);
@@ -73,7 +73,7 @@ describe("what the network grants", () => {
     expect(only(samples, "spent")).toEqual({});
   });
 
-  it("one under the rule of 90 %: four large validators, not the one that lost it and not the one that saw it late", () => {
+  it("one under the rule of 90 %: four large validators, without the one that lost it and the one that connected late", () => {
     const samples = verdictOf("custom-auto-renewed-validator", RENEWED_TIME);
     // 8,000,000 and its own 2,100 of 10,004,600; info.uptime cuts it to 79.9842 %.
     expect(samples.get("avax_node_granted_stake_required_ratio")).toBeCloseTo(8_002_100 / 10_004_600, 12);
@@ -82,7 +82,7 @@ describe("what the network grants", () => {
     expect(samples.get("avax_node_downtime_spent_ratio")).toBe(0);
   });
 
-  it("nothing to a node that is no validator", () => {
+  it("is absent for a node that is not a validator", () => {
     const recording = "custom-not-a-validator";
     const samples = readTopic(
       networkVerdict,
@@ -141,7 +141,7 @@ describe("a claim that peers contradict", () => {
 });
 
 describe("alerts about uptime and reward", () => {
-  it("wait longer than the minute in which a restarted node's peers say nothing", () => {
+  it("wait longer than the minute in which the peers of a restarted node report nothing", () => {
     const waiting = TOPICS.flatMap(({ alerts }) => alerts)
       .filter(({ name }) => /^Avax(Uptime|Reward|Downtime)/.test(name))
       .map(({ name, for: time }) => [name, Number(/^(\d+)m$/.exec(time)?.[1])] as const);
@@ -150,7 +150,7 @@ describe("alerts about uptime and reward", () => {
   });
 });
 
-describe("whatever peers and validators say", () => {
+describe("any peers and validators", () => {
   it("shares are from 0 to 1 and grow with a lower threshold", () => {
     fc.assert(
       fc.property(anyPeers, anyValidators, fc.nat(1_000_000), (peers, validators, own) => {

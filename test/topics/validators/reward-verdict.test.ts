@@ -23,7 +23,7 @@ const RENEWED = "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo";
 const NEW_RULE = "NodeID-3sFhQ47rZKVtWE45ayoeeefDVUEiKmjVZ";
 const GENESIS = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 
-/** The verdict of a recorded node about the validators of its sets, with its peers' word about itself. */
+/** The verdict of a recorded node about the validators of its sets; about itself by its peers. */
 function verdictOf(
   recording: string,
   time: number,
@@ -54,7 +54,7 @@ const attainable = (id: string) => `avax_validator_attainable_uptime_ratio{subne
 describe("a validator of minutes, below 80 % and with hours left", () => {
   // Start 1795258180, end 1795430979: 172,799 s, of which 1,028 s are over at 1795259208 and 171,771 s are left.
 
-  it("as a neighbour sees it: 71.9572 %", () => {
+  it("as another node observes it: 71.9572 %", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
     // 0.719572 · 1028 + 171771 - 0.8 · 172799 = 739.720016 + 171771 - 138239.2
     expect(samples.get(budget(YOUNG))).toBe(34_271.52);
@@ -62,20 +62,20 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
     expect(samples.get(attainable(YOUNG))).toBeCloseTo(172_510.720016 / 172_799, 11);
   });
 
-  it("as its peers tell it itself: 71 to 76 % by two million each, so 73 % by the median", () => {
+  it("as its peers report to it: 71 to 76 % by two million each, so a median of 73 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
     // 0.73 · 1028 + 171771 - 138239.2 = 750.44 + 33531.8
     expect(samples.get(budget(YOUNG))).toBe(34_282.24);
     expect(samples.get(margin(YOUNG))).toBe(-0.07);
   });
 
-  it("as the node's own average tells it, where its peers' stake is not known: 73.2160 %", () => {
+  it("by the node's own average, where the stake of its peers is unknown: 73.2160 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined });
     // 0.73216 · 1028 = 752.66048
     expect(samples.get(budget(YOUNG))).toBe(34_284.46);
   });
 
-  it("never by its own record, which says 100 %", () => {
+  it("never by its own record of 100 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME, { peers: undefined, own: undefined });
     expect(only(samples, YOUNG)).toEqual({});
     expect(only(samples, "budget", "3gw7")).not.toEqual({});
@@ -83,14 +83,14 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
 });
 
 describe("without what it needs", () => {
-  it("there is no budget while the schedule is not known, and still the attainable uptime", () => {
+  it("there is no budget while the schedule is unknown, but an attainable uptime", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME, { upgrades: undefined });
     expect(only(samples, "budget")).toEqual({});
     expect(only(samples, "margin")).toEqual({});
     expect(samples.get(attainable(YOUNG))).toBeDefined();
   });
 
-  it("a node that restarted says nothing about itself until half of the stake has spoken", () => {
+  it("a node that restarted has no verdict about itself until half of the stake reported", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
     expect(only(samples, recordedNodeId("local-1.14.2-just-restarted"))).toEqual({});
     expect(only(samples, "budget", GENESIS)).not.toEqual({});
@@ -107,10 +107,10 @@ describe("without what it needs", () => {
 describe("an auto-renewed validator", () => {
   it("is judged by its cycle: 90,000 s from 1795258852 that need 0.9", () => {
     const samples = verdictOf("custom-auto-renewed-validator", RENEWED_TIME);
-    // Four of five large peers saw 100 %: 90000 - 0.9 · 90000.
+    // Four of five large peers observed 100 %: 90000 - 0.9 · 90000.
     expect(samples.get(budget(RENEWED))).toBe(9000);
     expect(samples.get(margin(RENEWED))).toBe(0.1);
-    // Another validator under the new rule, seen 99.3333 %: 150 s of 107,999 s are over.
+    // Another validator under the new rule, observed at 99.3333 %: 150 s of 107,999 s are over.
     // 0.993333 · 150 + 107849 - 0.9 · 107999 = 148.99995 + 107849 - 97199.1
     expect(samples.get(budget(NEW_RULE))).toBe(10_798.9);
   });
@@ -159,7 +159,7 @@ describe("requirements", () => {
     });
   });
 
-  it("begin at the very second of Helicon, and follow the configuration in an elastic subnet", () => {
+  it("change at the second of Helicon, and come from the configuration in an elastic subnet", () => {
     const record = (nodeID: string, startTime: number) => ({
       nodeID,
       startTime,

@@ -57,7 +57,7 @@ describe("validators", () => {
     expect(only(samples, "by_version")).toEqual({});
   });
 
-  it("by version, those that are no peers of the speaker apart from it itself", () => {
+  it("by version, with those that are not peers of the reference node apart", () => {
     const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
     const data = {
       sets: made(record({ nodeID: nodeId }), record({ nodeID: YOUNG }), record({ nodeID: "NodeID-stranger" })),
@@ -99,7 +99,7 @@ describe("validator", () => {
     time: TIME,
   });
 
-  it("that is watched, with every figure of its record", () => {
+  it("has every figure of its record while it is watched", () => {
     const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
     const own = Object.fromEntries<number>(
       Object.entries(only(samples, YOUNG, "primary")).map(([name, value]) => [name.split("{")[0] ?? "", value]),
@@ -129,7 +129,7 @@ describe("validator", () => {
     expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_active"]);
   });
 
-  it("that renews itself has its next cycle", () => {
+  it("has its next cycle when it is auto-renewed", () => {
     const nodeId = "NodeID-ECTV6zg5tvcdKrQidMZ6956r1PSpUzbLo";
     const data = { sets: new Map([["primary", set("custom-auto-renewed-validator", "primary")]]) };
     const samples = only(readTopic(validator, data, contextOf({ validators: [nodeId] })), nodeId);
@@ -140,7 +140,7 @@ describe("validator", () => {
     expect(samples[`avax_validator_stake_end_timestamp_seconds${label}`]).toBe(1795348852);
   });
 
-  it("without signer, with null for one, with the largest weight", () => {
+  it("without a signer, with a null signer, with the largest weight", () => {
     const nodeId = "NodeID-x";
     const read = (more: object) =>
       only(readTopic(validator, { sets: made(record(more)) }, contextOf({ validators: [nodeId] })), "primary");
@@ -151,21 +151,21 @@ describe("validator", () => {
     );
   });
 
-  it("is missing when it left, or was configured and never found; a polled node that never validated is no validator", () => {
+  it("is 0 when it left, or was configured and never found; a polled node that never validated is absent", () => {
     const context = contextOf({ validators: ["NodeID-x"], nodeId: "NodeID-api" });
     const active = (data: object, state?: unknown) => only(readTopic(validator, data, context, state), "active");
     const name = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
     expect(active({ sets: made() })).toEqual({ [name]: 0 });
     expect(active({ sets: made(record({})) })).toEqual({ [name]: 1 });
-    const seen = nextState(validator, { sets: made(record({}), record({ nodeID: "NodeID-api" })) }, context);
-    expect(active({ sets: made() }, seen)).toEqual({
+    const state = nextState(validator, { sets: made(record({}), record({ nodeID: "NodeID-api" })) }, context);
+    expect(active({ sets: made() }, state)).toEqual({
       [name]: 0,
       'avax_validator_active{subnet="primary",node_id="NodeID-api"}': 0,
     });
     expect(active({ sets: new Map([[S1, schema.parse({ validators: [] })]]) })).toEqual({});
   });
 
-  it("that left its set is remembered as long as it is watched, and an hour more; then nothing of it is kept", () => {
+  it("stays after it left its set while it is watched, and for an hour after that", () => {
     const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
     const gone = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
     const read = (context: Context, state: unknown) =>
@@ -174,7 +174,7 @@ describe("validator", () => {
     for (let minute = 1; minute <= 600; minute++)
       state = nextState(validator, { sets: made() }, at(TIME + minute * 60, "NodeID-x"), state);
     expect(read(at(TIME + 36_060, "NodeID-x"), state)).toEqual({ [gone]: 0 });
-    // A reload that changes the node's settings: nobody knows its ID until it has answered again.
+    // A reload that changes the node's settings: its ID is unknown until it answers again.
     state = nextState(validator, { sets: made() }, at(TIME + 36_060, "NodeID-y"), state);
     expect(read(at(TIME + 36_120, "NodeID-y"), state)).toEqual({});
     state = nextState(validator, { sets: made() }, at(TIME + 36_120, "NodeID-x"), state);
@@ -183,7 +183,7 @@ describe("validator", () => {
     expect(state).toEqual(new Map());
   });
 
-  it("keeps of a year of replaced nodes no more than those of the last hour", () => {
+  it("keeps only those of the last hour from a year of replaced nodes", () => {
     let state: unknown;
     for (let day = 0; day < 365; day++) {
       const nodeID = `NodeID-${day}`;
@@ -197,7 +197,7 @@ describe("validator", () => {
     expect(state).toEqual(new Map([["primary NodeID-364", TIME + 364 * 86_400]]));
   });
 
-  it("of a subnet that is not configured any more is forgotten too", () => {
+  it("of a subnet that is no longer configured is dropped too", () => {
     const records = new Map([[S1, schema.parse({ validators: [record({})] })]]);
     const state = nextState(
       validator,
@@ -211,7 +211,7 @@ describe("validator", () => {
 });
 
 describe("validator-view", () => {
-  it("has what this node sees of those it asked about, members of L1s excepted", () => {
+  it("has this node's observations of watched validators, without members of L1s", () => {
     const answers = new Map([
       ["primary", set("custom-stake-lost", "primary")],
       [S2, set("local-healthy-validator", "s2")],
@@ -223,14 +223,14 @@ describe("validator-view", () => {
     expect(only(samples, S2)).toEqual({});
   });
 
-  it("leaves out what nobody asked for", () => {
+  it("leaves out validators that are not watched", () => {
     const answers = new Map([["primary", set("custom-stake-lost", "primary")]]);
     expect(readTopic(validatorView, { answers }, contextOf({ validators: ["NodeID-stranger"] }))).toEqual(new Map());
   });
 });
 
 describe("l1-validator", () => {
-  it("tells active members from those whose balance ran out", () => {
+  it("distinguishes active members from those without balance", () => {
     const samples = readTopic(l1Validator, { sets: sets("local-l1-drained") }, contextOf());
     const values = (family: string) => Object.values(only(samples, `${family}{`));
     expect(values("avax_l1_validator_balance_avax")).toEqual([0, 0, 4.99999844, 0.29999844]);
@@ -242,7 +242,7 @@ describe("l1-validator", () => {
     expect(only(samples, "primary")).toEqual({});
   });
 
-  it("has one series a validation, several for one node ID, five hundred at most", () => {
+  it("has one series per validation, several for one node ID, at most five hundred", () => {
     const member = (index: number) => record({ validationID: `v${index}`, weight: MAX, balance: "1", minNonce: "3" });
     const data = {
       sets: new Map([

@@ -8,7 +8,7 @@ import {
   uptimeMargin,
 } from "../../../src/topics/validators/verdict.ts";
 
-/** Periods of a day to a year, seen at any moment of theirs, with what an answer can say about uptime. */
+/** Periods of a day to a year, observed at any moment, with any uptime of an answer. */
 const period = fc
   .record({
     start: fc.integer({ min: 1_600_000_000, max: 2_000_000_000 }),
@@ -37,7 +37,7 @@ describe("a reward verdict", () => {
     );
   });
 
-  it("never attains less than it has, nor more than 1", () => {
+  it("never attains less than the present uptime, nor more than 1", () => {
     fc.assert(
       fc.property(period, (each) => {
         const attainable = attainableUptime(each) ?? NaN;
@@ -58,7 +58,7 @@ describe("a reward verdict", () => {
     );
   });
 
-  it("says nothing about a period without length, and nothing is spent where nothing is allowed", () => {
+  it("is absent for a period without length, and without an allowance", () => {
     expect(attainableUptime({ start: 5, end: 5, at: 5, uptime: 1 })).toBeUndefined();
     expect(attainableUptime({ start: 6, end: 5, at: 5, uptime: 1 })).toBeUndefined();
     expect(spentAllowance({ start: 0, end: 100, at: 50, uptime: 0.5 }, 1)).toBeUndefined();

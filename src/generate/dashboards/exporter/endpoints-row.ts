@@ -2,8 +2,9 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { polling, STALE_AFTER } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { speaker } from "../../../topics/network/speaker.ts";
+import { referenceNode } from "../../../topics/network/reference-node.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { YES_NO } from "../parts/mappings.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
 import { lines, timeline } from "../parts/panels.ts";
@@ -13,7 +14,6 @@ import { NETWORK, NODE } from "../parts/selectors.ts";
 const { metrics: poll } = polling;
 const { pollDuration, missedPolls } = EXPORTER_FAMILIES;
 
-/** Whom does it reach, and how old is what it knows? */
 export const endpointsRow = {
   id: 200,
   title: "Polls",
@@ -36,7 +36,7 @@ export const endpointsRow = {
           {
             title: "Answers",
             expr: where(poll.up, NODE),
-            mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+            mappings: YES_NO,
             width: 75,
           },
           { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 85 },
@@ -187,7 +187,7 @@ export const endpointsRow = {
         mappings: { 1: ["speaks", "green"] },
         alerts: ["AvaxNetworkWithoutSpeaker"],
       },
-      [[`${where(speaker.metrics.speaker, NETWORK)} == 1`, "{{network}} {{node}}"]],
+      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}} {{node}}"]],
     ),
   ],
 };

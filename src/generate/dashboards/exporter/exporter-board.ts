@@ -4,7 +4,6 @@ import { fleetRow } from "./fleet-row.ts";
 import { hostedRow } from "./hosted-row.ts";
 import { processRow } from "./process-row.ts";
 
-/** Does the exporter itself work, and how old is what it knows? */
 export const exporterBoard: Board = {
   uid: "avax-exporter",
   title: "Exporter",

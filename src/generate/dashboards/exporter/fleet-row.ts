@@ -4,7 +4,6 @@ import { lines, stat } from "../parts/panels.ts";
 
 const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = EXPORTER_FAMILIES;
 
-/** Are all processes there that share the nodes, and what becomes of probes? */
 export const fleetRow = {
   id: 400,
   title: "Shards and probes",

@@ -8,7 +8,6 @@ import { table } from "../parts/table.ts";
 
 const { metrics: own } = hosted;
 
-/** Do the hosted services answer, and does the budget suffice? */
 export const hostedRow = {
   id: 300,
   title: "Hosted services",

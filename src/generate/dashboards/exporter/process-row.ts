@@ -13,7 +13,6 @@ const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, sc
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
 
-/** Is it well, and what does it cost? */
 export const processRow = {
   id: 100,
   title: "The exporter",

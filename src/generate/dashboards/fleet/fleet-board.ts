@@ -2,7 +2,6 @@ import type { Board } from "../parts/board.ts";
 import { overTimeRow } from "./over-time-row.ts";
 import { wallRow } from "./wall-row.ts";
 
-/** The wall of an operations room: one line a node. */
 export const fleetBoard: Board = {
   uid: "avax-fleet",
   title: "Fleet",

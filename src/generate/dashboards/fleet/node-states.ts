@@ -10,10 +10,10 @@ const up = where(polling.metrics.up, NODE);
 const healthy = where(health.metrics.healthy, NODE);
 const lagging = where(lag.metrics.blocks, NODE);
 
-/** 1 where a node keeps up with the others on all of its chains. With nobody to compare, nobody is behind. */
+/** 1 where a node is not behind on any of its chains, or where there is no other node to compare it with. */
 const keepsUp = `(max by (instance, job, node) (${lagging}) <= bool ${LAGGING_BLOCKS} or ${ON} ${healthy} ^ 0)`;
 
-/** The state of each node as a number, the worst first. One that answers and says nothing of its health is 2. */
+/** The state of each node as a number, worst first. A node that answers and reports no health is 2. */
 export const NODE_STATE = `${up} * ${ON} (1 + ${healthy} * ${ON} (2 + ${keepsUp})) or ${ON} 2 * ${up}`;
 
 export const NODE_STATES: Mappings = {

@@ -14,7 +14,6 @@ import { NODE, shortVersions, standingStill } from "../parts/selectors.ts";
 
 const lagging = where(lag.metrics.blocks, NODE);
 
-/** Since when is it wrong, and was it so before? */
 export const overTimeRow = {
   id: 200,
   title: "Over time",

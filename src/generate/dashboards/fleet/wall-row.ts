@@ -21,17 +21,16 @@ import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_NODE } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { median, NETWORK, NODE, shortVersions, underNodeNames } from "../parts/selectors.ts";
+import { median, NETWORK, NODE, PRIMARY, shortVersions, underNodeNames } from "../parts/selectors.ts";
 
 const failing = `sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`;
 const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;
-const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
+const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
-/** Alerts about the chosen nodes and networks, and those that are about neither. */
+/** Alerts about the chosen nodes and networks, and those without these labels. */
 const alerts = (more: object = {}) => firing({ node: orNone(NODE.node), network: orNone(NETWORK.network), ...more });
 
-/** Which node is wrong? */
 export const wallRow = {
   id: 100,
   title: "Now",

@@ -10,15 +10,14 @@ import { redAbove } from "../parts/thresholds.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { NETWORK, NODE, NODE_CHAIN } from "../parts/selectors.ts";
 
-/** The chains of every subnet but the Primary Network. */
+/** Chains of all subnets except the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;
 const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
 const CHOSEN = `and on (node, chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
-/** Chains that a chosen node has; also of nodes that do not run them. */
+/** Restricts facts to chains that any chosen node runs. */
 const CHOSEN_CHAIN = `and on (chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
 const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
 
-/** Does it make blocks, and does each node have them? */
 export const headsRow = {
   id: 300,
   title: "Chains of the L1s",

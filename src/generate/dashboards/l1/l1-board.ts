@@ -3,7 +3,6 @@ import { headsRow } from "./heads-row.ts";
 import { membersRow } from "./members-row.ts";
 import { quorumRow } from "./quorum-row.ts";
 
-/** Will my L1 keep making blocks? */
 export const l1Board: Board = {
   uid: "avax-l1",
   title: "L1",

@@ -22,10 +22,9 @@ const VIEW = { ...NODE, ...SUBNET } as const;
 const OF_NODE = { ...NODE, subnet: "=~$subnet" } as const;
 
 const LINE = "subnet, node_id, validation_id";
-/** A chain's own list has the validators of permissioned subnets too, who have no balance. */
+/** Restricts a chain's own list to L1 validators: it has validators of permissioned subnets too. */
 const OF_L1 = `and on (subnet, validation_id) ${where(member.active, SUBNET)}`;
 
-/** Who validates it, and who runs dry? */
 export const membersRow = {
   id: 200,
   title: "Validators",

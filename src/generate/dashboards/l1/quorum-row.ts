@@ -13,7 +13,6 @@ import { NETWORK, SUBNET } from "../parts/selectors.ts";
 const MONTH = 30 * 86_400;
 const connected = where(quorum.metrics.connected, SUBNET);
 
-/** Can it make blocks? */
 export const quorumRow = {
   id: 100,
   title: "Quorum",

@@ -18,7 +18,6 @@ const NAME = { name: { title: "Name", width: 130 } } as const;
 const held = (state: string) => `sum by (address) (${where(utxos.amount, { ...NETWORK, state })})`;
 const moved = (direction: string) => where(transactions.transactions, { direction });
 
-/** What do the addresses hold and earn that the hosted Data API is asked about? */
 export const addressesRow = {
   id: 700,
   title: "Watched addresses, as the hosted Data API has them",

@@ -14,7 +14,6 @@ const yesterday = (title: string, metric: typeof chain.txCount, decimals?: numbe
   ...(decimals === undefined ? {} : { decimals }),
 });
 
-/** What do users do on the chains, as the Metrics API has it? */
 export const chainMetricsRow = {
   id: 500,
   title: "Chains as the hosted services have them",

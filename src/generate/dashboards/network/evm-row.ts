@@ -11,7 +11,6 @@ const rate = (metric: typeof block.blocks) => `rate(${where(metric, NETWORK_CHAI
 const interval = (quantile: number) =>
   `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
 
-/** What do the EVM chains do? */
 export const evmRow = {
   id: 400,
   title: "EVM chains",

@@ -7,7 +7,6 @@ import { setRow } from "./set-row.ts";
 import { upgradeRow } from "./upgrade-row.ts";
 import { walletsRow } from "./wallets-row.ts";
 
-/** How is the network, who is ready for its next upgrade, and what do its chains do? */
 export const networkBoard: Board = {
   uid: "avax-network",
   title: "Network and upgrades",

@@ -9,7 +9,6 @@ import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: block } = platformBlocks;
 
-/** What happens on the P-Chain? */
 export const platformRow = {
   id: 300,
   title: "P-Chain",

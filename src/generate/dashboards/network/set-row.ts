@@ -1,16 +1,14 @@
 import { PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../../catalogue/selector.ts";
-import { speaker } from "../../../topics/network/speaker.ts";
+import { referenceNode } from "../../../topics/network/reference-node.ts";
 import { supply } from "../../../topics/network/supply.ts";
 import { UPTIME_RANGES } from "../../../topics/labels.ts";
 import { END_RANGES, validators } from "../../../topics/validators/validators.ts";
 import { bars, lines, stat } from "../parts/panels.ts";
-import { NETWORK } from "../parts/selectors.ts";
+import { NETWORK, PRIMARY } from "../parts/selectors.ts";
 
 const { metrics: set } = validators;
-const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 
-/** How large and how well is the validator set? */
 export const setRow = {
   id: 100,
   title: "Validators and stake",
@@ -83,7 +81,7 @@ export const setRow = {
         unit: Short,
         alerts: ["AvaxNetworkWithoutSpeaker"],
       },
-      [[`${where(speaker.metrics.speaker, NETWORK)} == 1`, "{{network}}: {{node}}"]],
+      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}}: {{node}}"]],
       "name",
     ),
     bars(

@@ -27,10 +27,9 @@ const states = ["in_line", "unknown_here", "only_here", "another_time"]
   .map((state, index) => `${index + 1} * (${standing(state)} == 1)`)
   .join(" or ");
 
-/** The day of an upgrade time says enough beside a bar. */
+/** Upgrade times shortened to the day, for the names of bars. */
 const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
 
-/** Which upgrade is due, and who is ready? */
 export const upgradeRow = {
   id: 200,
   title: "Upgrades",

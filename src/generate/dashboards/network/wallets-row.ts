@@ -16,7 +16,6 @@ const low = where(watchedAddresses.metrics.low, NETWORK);
 const unlocked = where(platform.balance, { ...NETWORK, state: "unlocked" });
 const evm = where(evmWallets.metrics.balance, NETWORK);
 
-/** Is a watched wallet running dry, or is something waiting for it? */
 export const walletsRow = {
   id: 600,
   title: "Watched wallets",

@@ -9,7 +9,6 @@ import { NODE, NODE_CHAIN, standingStill } from "../parts/selectors.ts";
 
 const SERIES = "{{node}} {{chain}}";
 
-/** Does the node keep up with its chains? */
 export const chainsRow = {
   id: 300,
   title: "Chains",

@@ -16,7 +16,6 @@ import { NODE, NODE_CHAIN } from "../parts/selectors.ts";
 const SERIES = "{{node}} {{chain}}";
 const { metrics: head } = evmHead;
 
-/** Does the node serve its EVM chains, and the right ones? */
 export const evmRow = {
   id: 700,
   title: "EVM chains",

@@ -8,11 +8,10 @@ import { NODE } from "../parts/selectors.ts";
 
 const { metrics: poll } = polling;
 const endpointUp = where(poll.endpointUp, NODE);
-/** The first part of an endpoint's name: health, info, platform, evm and so on. */
+/** Aggregates by the first part of the endpoint's id: health, info, platform, evm and so on. */
 const byInterface = (how: string) =>
   `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "endpoint", "([^.]+).*"))`;
 
-/** How much of all this is known, and how old is it? */
 export const exporterRow = {
   id: 600,
   title: "What the exporter knows",

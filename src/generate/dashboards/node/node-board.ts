@@ -6,7 +6,6 @@ import { diskRow, peersRow } from "./peers-row.ts";
 import { stateRow } from "./state-row.ts";
 import { validatorRow } from "./validator-row.ts";
 
-/** One node, or some side by side. */
 export const nodeBoard: Board = {
   uid: "avax-node",
   title: "Node",

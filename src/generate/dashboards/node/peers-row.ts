@@ -10,10 +10,9 @@ import { NODE, NODE_CHAIN, shortVersions } from "../parts/selectors.ts";
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
 
-/** Parts of a whole: with several nodes chosen a sum of their peers would say nothing. */
+/** Shares instead of counts, because a sum over several chosen nodes has no meaning. */
 const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector}))`;
 
-/** Is the node connected, and does the network hear it? */
 export const peersRow = {
   id: 400,
   title: "Peers and network",
@@ -158,7 +157,6 @@ export const peersRow = {
   ],
 };
 
-/** Does the node have room? */
 export const diskRow = {
   id: 500,
   title: "Disk",

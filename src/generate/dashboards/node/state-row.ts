@@ -16,11 +16,10 @@ import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "../parts
 
 const failing = `${where(health.metrics.passing, NODE)} == 0`;
 
-/** Alerts that name the chosen nodes, and those that name the validators that they are. */
+/** Alerts about the chosen nodes, and about the validators that are chosen nodes. */
 const alerts = (more: object) =>
   `${firing({ ...NODE, ...more })} or (${firing({ ...NETWORK, node: "", ...more })} and on (network, node_id) ${CHOSEN_NODES})`;
 
-/** What is the state now, and what fails? */
 export const stateRow = {
   id: 100,
   title: "State now",
@@ -176,7 +175,7 @@ export const stateRow = {
         about: "When the node answered the exporter, was up and ready, and called itself healthy.",
         width: 8,
         unit: Short,
-        mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+        mappings: YES_NO,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
       },
       [
@@ -194,7 +193,7 @@ export const stateRow = {
           "For each configured subnet: whether its chains are done bootstrapping on the node, and whether its checks pass. A subnet that the node does not track has no health.",
         width: 8,
         unit: Short,
-        mappings: { 0: ["no", "red"], 1: ["yes", "green"] },
+        mappings: YES_NO,
         alerts: ["AvaxChainNotBootstrapped"],
       },
       [

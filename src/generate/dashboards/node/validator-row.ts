@@ -9,15 +9,13 @@ import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import { redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_VALIDATOR } from "../parts/links.ts";
-import { CHOSEN_NODES, median, NETWORK, NODE, OF_CHOSEN_NODES, underNodeNames, VIEW } from "../parts/selectors.ts";
+import { CHOSEN_NODES, median, NODE, OF_CHOSEN_NODES, PRIMARY, underNodeNames, VIEW } from "../parts/selectors.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
 
-const budget = median(where(rewardVerdict.metrics.budget, { ...NETWORK, subnet: "primary" }), "network, node_id");
+const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
 const { metrics: staked } = validator;
-const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 
-/** Will the node be paid at the end of its stake? */
 export const validatorRow = {
   id: 200,
   title: "Validator and uptime",
@@ -84,7 +82,7 @@ export const validatorRow = {
         thresholds: redBelow(ENDING_SOON),
         alerts: ["AvaxValidatorEndingSoon"],
       },
-      [[`(${underNodeNames(where(staked.end, { ...NETWORK, subnet: "primary" }))}) - time()`, "{{node}}"]],
+      [[`(${underNodeNames(where(staked.end, PRIMARY))}) - time()`, "{{node}}"]],
     ),
     stat(
       {

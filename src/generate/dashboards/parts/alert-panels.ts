@@ -9,16 +9,16 @@ import { table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
 
-/** Alerts of ours that fire. */
+/** Firing alerts of the exporter's rules. */
 export function firing(matchers: Matchers): string {
   return where(ALERT_SERIES.alerts, { ...FIRING, ...matchers });
 }
 
-/** Also what has no such label, such as a fact of the network or of the exporter itself. */
+/** Also matches series without the label, such as facts of a network or of the exporter. */
 export const orNone = (matcher: string): string => `${matcher}|`;
 
 const RANK: Mappings = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
-/** What an alert may be about beside whom: at most some of these are there. */
+/** Labels that specify the subject of an alert; an alert has only some of them. */
 const ABOUT = ["check", "endpoint", "api", "name", "source_chain", "state", "topic", "chain_id"] as const;
 
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
@@ -31,10 +31,7 @@ const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "cha
 
 type AlertTableOptions = Omit<PanelOptions, "unit" | "thresholds" | "mappings" | "noValue">;
 
-/**
- * The alerts that fire now, worst first. `chosen` selects them, narrowed to a severity; `subjects` are the columns that say whom
- * they are about.
- */
+/** The firing alerts, worst first. `chosen` selects them by severity; `subjects` are the columns with their subjects. */
 export function firingTable(
   options: AlertTableOptions,
   chosen: (more: { readonly severity?: Severity }) => string,

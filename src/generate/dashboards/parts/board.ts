@@ -9,7 +9,7 @@ import { RUNBOOK_INDEX } from "../../../definitions/alerts.ts";
 import type { Row } from "./panel-options.ts";
 import { datasource, variable, type VariableName } from "./variables.ts";
 
-/** A dashboard: who it is for is said in `about`, what can be chosen on its bar, and its rows. `uid` is for ever. */
+/** A dashboard with its purpose (`about`), variables and rows. The `uid` must never change. */
 export type Board = {
   readonly uid: `avax-${string}`;
   readonly title: string;
@@ -20,7 +20,7 @@ export type Board = {
 
 /** Grafana 10 to 13 read this version of the classic format. */
 const SCHEMA_VERSION = 39;
-/** What all of them carry, so that each links to the others. */
+/** Tag of all dashboards, by which each links to the others. */
 const TAG = "avalanche";
 
 /** The dashboard as Grafana imports it. */
@@ -54,7 +54,7 @@ export function dashboardFile({ uid, title, about, variables, rows }: Board): st
     for (const panel of row.panels) builder.withPanel(panel);
   }
   const dashboard = builder.build();
-  // The builder puts every link into a menu; it belongs on the bar.
+  // The builder puts every link into a menu instead of the bar.
   for (const link of dashboard.links ?? []) delete link.placement;
   return `${JSON.stringify({ ...dashboard, schemaVersion: SCHEMA_VERSION }, undefined, 2)}\n`;
 }

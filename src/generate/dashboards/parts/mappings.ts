@@ -7,7 +7,6 @@ export type Mappings = Readonly<Record<string, readonly [text: string, color: Co
 
 export const YES_NO: Mappings = { 0: ["no", "red"], 1: ["yes", "green"] };
 
-/** As Grafana writes it. */
 export function valueMapping(mappings: Mappings): ValueMapping {
   const options = Object.entries(mappings).map(
     ([value, [text, color]], index) => [value, { text, color, index }] as const,
@@ -15,13 +14,13 @@ export function valueMapping(mappings: Mappings): ValueMapping {
   return { type: MappingType.ValueToText, options: Object.fromEntries(options) };
 }
 
-/** An identifier in a narrow cell: its beginning; a link has all of it. Those of nodes keep their prefix. */
+/** Shortens an identifier for a narrow cell; node IDs keep their prefix. The link of the cell has the whole ID. */
 export const SHORT_ID: ValueMapping = {
   type: MappingType.RegexToText,
   options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
 };
 
-/** A cell without a value is no good and no bad news. */
+/** A neutral text for a cell without a value. */
 export const DASH: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: "–", color: "text", index: 99 } },

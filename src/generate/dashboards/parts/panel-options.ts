@@ -16,36 +16,36 @@ import { DEFAULT_THRESHOLDS } from "./thresholds.ts";
 
 export type PanelBuilder = { build: () => Panel };
 
-/** A row of a dashboard with its panels; ids of rows and panels are for ever. */
+/** A row of a dashboard with its panels. Ids of rows and panels must never change. */
 export type Row = { readonly id: number; readonly title: string; readonly panels: readonly PanelBuilder[] };
 
-/** What every panel says of itself. `id` is for ever: links and annotations point at it. */
+/** Options of every kind of panel. `id` must never change, because links and annotations refer to it. */
 export type PanelOptions = {
   readonly id: number;
   readonly title: string;
-  /** What the figure means, in one or two sentences. */
+  /** Meaning of the figure, in one or two sentences. */
   readonly about: string;
-  /** Columns of the 24. */
+  /** Columns, of 24. */
   readonly width: number;
-  /** Cells of the grid; each kind of panel has its own default. */
+  /** Rows of the grid; each kind of panel has its own default. */
   readonly height?: number;
   readonly unit: string;
   readonly decimals?: number;
-  /** Where the axis of lines ends at least: a line of zeros shall not fill the panel. Each unit has its own default. */
+  /** Soft maximum of the axis of lines, so that zeros do not fill the panel. Each unit has its own default. */
   readonly softMax?: number;
-  /** The axis of lines does not begin at 0: what matters is by how little they differ. */
+  /** The axis of lines does not begin at 0, because small differences matter. */
   readonly zoomed?: true;
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: Mappings;
-  /** What is shown where there is nothing, which is good news for some panels. */
+  /** Text of an empty panel, which is good news for some panels. */
   readonly noValue?: string;
   /** Colours of series by their name. */
   readonly colors?: Readonly<Record<string, Color>>;
-  /** Alerts on the same figure; the panel links to their runbooks. */
+  /** Alerts on the same figure, whose runbooks the panel links to. */
   readonly alerts?: ReadonlyArray<Alert["name"]>;
 };
 
-/** What the builders of all kinds of panels have in common. */
+/** Methods that the builders of all kinds of panels have. */
 type Builder<B> = {
   id: (id: number) => B;
   title: (title: string) => B;
@@ -62,7 +62,7 @@ type Builder<B> = {
   targets: (targets: DataqueryBuilder[]) => B;
 };
 
-/** Gives a panel its options and its targets. `height` is the default of its kind. */
+/** Sets the options and targets of a panel. `height` is the default of its kind. */
 export function withOptions<B extends Builder<B>>(
   builder: B,
   options: PanelOptions,

@@ -29,16 +29,16 @@ import type { Mappings } from "./mappings.ts";
 import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
 import { query, type Query } from "./targets.ts";
 
-/** Node, subnet and validation IDs are long; their beginning tells them apart. Names of kinds have underscores and stay. */
+/** Shortens node, subnet and validation IDs in legends. Names with underscores stay. */
 const SHORT_IDS = {
   id: "renameByRegex",
   options: { regex: "/(\\b[A-Za-z0-9]{6})[A-Za-z0-9]{16,}/g", renamePattern: "$1…" },
 } as const;
 
-/** Where an axis that begins at 0 ends at least, by unit. */
+/** Default soft maximum of an axis that begins at 0, by unit. */
 const SOFT_MAX: Readonly<Record<string, number>> = { [Short]: 1, [PercentUnit]: 1, [Seconds]: 1, ops: 0.1 };
 
-/** Figures of now, one tile a series. They are asked for now alone, so that what is gone is not shown as it was. */
+/** Present figures, one tile per series. Instant queries, so that a series that ended is not shown. */
 export function stat(options: PanelOptions, queries: readonly Query[], show: "value" | "name" = "value"): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).instant());
   return withOptions(new Stat(), options, 4, targets)
@@ -53,7 +53,7 @@ export function stat(options: PanelOptions, queries: readonly Query[], show: "va
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).values(false));
 }
 
-/** Figures of now side by side, one bar a series; `max` is the full bar. */
+/** Present figures, one bar per series; `max` is the full bar. */
 export function bars(options: PanelOptions, queries: readonly Query[], max?: number): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).instant());
   const panel = withOptions(new Bars(), options, 8, targets)
@@ -66,14 +66,14 @@ export function bars(options: PanelOptions, queries: readonly Query[], max?: num
     .sizing(BarGaugeSizing.Manual)
     .minVizHeight(16)
     .maxVizHeight(28)
-    // Grafana leaves names of bars so low the room of 12 pixels, whatever their size: larger ones are cut off.
+    // At this height Grafana reserves 12 pixels for the names, so a larger size is cut off.
     .text(new VizTextDisplayOptionsBuilder().titleSize(12).valueSize(12))
     .showUnfilled(true)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).values(false));
   return max === undefined ? panel : panel.max(max);
 }
 
-/** Figures over time. `kind` stacked: parts of a whole. */
+/** Figures over time; `stacked` for parts of a whole. */
 export function lines(
   options: PanelOptions,
   queries: readonly Query[],
@@ -104,7 +104,7 @@ function legend(): VizLegendOptionsBuilder {
     .showLegend(true);
 }
 
-/** States over time, one bar a series. */
+/** States over time, one bar per series. */
 export function timeline(
   options: PanelOptions & { readonly mappings: Mappings },
   queries: readonly Query[],

@@ -1,4 +1,4 @@
-/** What prom-client says of any process, as far as a dashboard shows it. */
+/** Process metrics of prom-client that dashboards show. */
 export const PROCESS_FAMILIES = {
   memory: "process_resident_memory_bytes",
   cpu: "process_cpu_seconds_total",

@@ -5,16 +5,16 @@ import { DASH, valueMapping, SHORT_ID, type Mappings } from "./mappings.ts";
 import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
 import { query, refId } from "./targets.ts";
 
-/** A column of labels: its heading, how wide it is (pixels), and where its cells lead. */
+/** A column of labels: its heading, its width in pixels, and the link of its cells. */
 export type LabelColumn = {
   readonly title: string;
   readonly width?: number;
   readonly link?: string;
-  /** Only the beginning of an identifier is shown. */
+  /** Identifiers are shortened. */
   readonly short?: true;
 };
 
-/** A column of figures: its query, its heading, and how it is written. */
+/** A column of figures: its query, its heading, and its format. */
 export type Column = {
   readonly title: string;
   readonly expr: string;
@@ -23,25 +23,24 @@ export type Column = {
   readonly width?: number;
   readonly mappings?: Mappings;
   readonly thresholds?: readonly Threshold[];
-  /** Stands before the labels. */
+  /** The column comes before the labels. */
   readonly first?: true;
 };
 
-/** Labels that some lines have beside those of the table, from one more query. */
+/** Further labels that some lines have, from one more query. */
 export type More = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
 
-/** Labels of the lines, figures of the lines, and more labels at the end. */
 export type Content = {
   readonly labels: Readonly<Record<string, LabelColumn>>;
   readonly columns: readonly Column[];
   readonly more?: More;
-  /** Heading of the column by which lines are sorted, smallest first unless it begins with a minus. */
+  /** Heading of the column by which lines are sorted; a leading minus sorts in descending order. */
   readonly sortedBy?: string;
 };
 
 /**
- * Figures of now as a table: one line for each combination of the labels, one column for each query. Queries are reduced
- * to the labels of the table, so that lines of several queries meet whatever else Prometheus put on their series.
+ * Present figures as a table: one line for each combination of labels, one column for each query. Queries are aggregated to
+ * the labels of the table, so that the lines of several queries match despite other labels.
  */
 export function table(options: PanelOptions, { labels, columns, more, sortedBy }: Content): PanelBuilder {
   const own = Object.keys(labels);
@@ -79,9 +78,9 @@ export function table(options: PanelOptions, { labels, columns, more, sortedBy }
 
 function labelOverrides({ width, link, short }: LabelColumn): DynamicConfigValue[] {
   return [
-    // An ID of a chain is no number.
+    // Chain IDs must not be formatted as numbers.
     { id: "unit", value: "string" },
-    // What a panel says instead of nothing at all is not to be said in each empty cell.
+    // The text of an empty panel must not appear in empty cells.
     { id: "noValue", value: "" },
     ...(short === undefined ? [] : [{ id: "mappings", value: [SHORT_ID] }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),

@@ -2,14 +2,14 @@ import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
-/** A query and the name of its series, in Grafana's spelling: `{{node}}`. */
+/** A query and its legend, with placeholders such as `{{node}}`. */
 export type Query = readonly [expr: string, legend: string];
 
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
   return new DataqueryBuilder().expr(expr).legendFormat(legend).refId(refId(index)).datasource(DATASOURCE);
 }
 
-/** Grafana's name of the query at this place: A to Z. */
+/** Grafana's name of a query by its index: A to Z. */
 export function refId(index: number): string {
   return String.fromCharCode(65 + index);
 }

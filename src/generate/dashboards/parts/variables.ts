@@ -12,17 +12,17 @@ import { validator } from "../../../topics/validators/validator.ts";
 import { DATASOURCE } from "./targets.ts";
 
 const ALL = { selected: true, text: "All", value: "$__all" };
-/** Matches everything, so that what carries the label with a value that is offered nowhere is not lost. */
+/** "All" matches every value of the label, including those that the variable does not offer. */
 const EVERYTHING = ".*";
 
 export function datasource(): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
 }
 
-/** What can be chosen from on a dashboard, beside the data source, in the order of the bar. */
+/** The variables of dashboards besides the data source, in the order of the bar. */
 const CHOICES = {
   network: () => choice("network", "Network", labels(identity.metrics.node.name, "network")).allValue(EVERYTHING),
-  /** Nodes of the chosen networks, and those whose network is not known because they never answered. */
+  /** Nodes of the chosen networks, and nodes that never answered, whose network is unknown. */
   node: () => {
     const known = where(identity.metrics.node, { network: "=~$network" });
     const silent = `${nodeLabels.metrics.configured} unless on (instance, job, node) ${identity.metrics.node}`;

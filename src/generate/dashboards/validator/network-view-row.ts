@@ -12,16 +12,15 @@ import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { NODE, VALIDATOR } from "../parts/selectors.ts";
+import { NODE, PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: granted } = networkVerdict;
-/** Of the polled nodes those that the chosen validators are. */
+/** Restricts facts about polled nodes to those that are chosen validators. */
 const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
-const VIEW = { ...NODE, ...VALIDATOR, subnet: "primary" } as const;
+const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
 const connected = where(validatorView.metrics.connected, VIEW);
 
-/** What does the network see of it? */
 export const networkViewRow = {
   id: 200,
   title: "What the network sees",

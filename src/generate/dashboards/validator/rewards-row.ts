@@ -12,7 +12,6 @@ const { metrics: indexed } = hostedValidator;
 const { metrics: reward } = hostedNodeRewards;
 const PERIODS = "sum by (network, node_id)";
 
-/** What was it paid before? From the hosted Data API, where it is configured. */
 export const rewardsRow = {
   id: 400,
   title: "Past and running periods, as the hosted Data API has them",

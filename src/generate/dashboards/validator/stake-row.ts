@@ -6,15 +6,13 @@ import { redBelow } from "../parts/thresholds.ts";
 import { TO_VALIDATOR } from "../parts/links.ts";
 import { bars, lines } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { VALIDATOR } from "../parts/selectors.ts";
+import { PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: staked } = validator;
-const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
 
-/** Members of L1s have no stake here; one that left has a line, so that it is seen. */
+/** Without members of L1s, which have no stake here; with validators that left the set. */
 const inSet = `${where(staked.active, VALIDATOR)} and on (network, subnet, node_id) ${where(staked.start, VALIDATOR)} or ${where(staked.active, VALIDATOR)} == 0`;
 
-/** What is staked, by whom, until when, and what does it earn? */
 export const stakeRow = {
   id: 300,
   title: "Stake, delegators and rewards",
@@ -74,7 +72,7 @@ export const stakeRow = {
         unit: Short,
         decimals: 2,
       },
-      [[where(staked.reward, PRIMARY), "{{node_id}}"]],
+      [[where(staked.reward, PRIMARY_VALIDATOR), "{{node_id}}"]],
     ),
     bars(
       {
@@ -86,7 +84,7 @@ export const stakeRow = {
         unit: Short,
         decimals: 2,
       },
-      [[where(staked.accrued, PRIMARY), "{{node_id}}"]],
+      [[where(staked.accrued, PRIMARY_VALIDATOR), "{{node_id}}"]],
     ),
     lines(
       {
@@ -97,7 +95,7 @@ export const stakeRow = {
         height: 10,
         unit: Short,
       },
-      [[where(staked.delegated, PRIMARY), "{{node_id}}"]],
+      [[where(staked.delegated, PRIMARY_VALIDATOR), "{{node_id}}"]],
     ),
   ],
 };

@@ -4,7 +4,6 @@ import { rewardsRow } from "./rewards-row.ts";
 import { stakeRow } from "./stake-row.ts";
 import { verdictRow } from "./verdict-row.ts";
 
-/** Will I be paid? */
 export const validatorBoard: Board = {
   uid: "avax-validator",
   title: "Validator",

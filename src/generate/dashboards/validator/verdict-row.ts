@@ -12,24 +12,22 @@ import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_NODE, TO_VALIDATOR } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { median, NODE, VALIDATOR } from "../parts/selectors.ts";
+import { median, NODE, PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
 
-const PRIMARY = { ...VALIDATOR, subnet: "primary" } as const;
 const { metrics: staked } = validator;
-const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
-const uptime = median(where(validatorView.metrics.uptime, PRIMARY), "network, node_id");
-const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY), "network, node_id");
-/** 0 lost, 1 less than a day of budget left, 2 will be paid if it goes on like this. */
+const budget = median(where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR), "network, node_id");
+const uptime = median(where(validatorView.metrics.uptime, PRIMARY_VALIDATOR), "network, node_id");
+const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY_VALIDATOR), "network, node_id");
+/** 0: reward lost; 1: less than a day of budget left; 2: otherwise. */
 const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["in danger", "orange"], 2: ["will be paid", "green"] };
 const DAY = 86_400;
-const SEEN_BY = "as half of the polled nodes see it or better";
+const OBSERVED = "as half of the polled nodes see it or better";
 
-/** Alerts about the chosen validators, and about those of the chosen nodes that they are. */
+/** Alerts about the chosen validators, and about the chosen nodes that are these validators. */
 const alerts = (more: object) =>
   `${firing({ ...VALIDATOR, ...more })} and on (node_id) ${where(staked.active, VALIDATOR)} or (${firing({ ...NODE, ...more })} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
 
-/** Will it be paid? */
 export const verdictRow = {
   id: 100,
   title: "Will I be paid?",
@@ -93,7 +91,7 @@ export const verdictRow = {
         thresholds: redBelow(ENDING_SOON),
         alerts: ["AvaxValidatorEndingSoon"],
       },
-      [[`min(${where(staked.end, PRIMARY)} - time())`, "ends in"]],
+      [[`min(${where(staked.end, PRIMARY_VALIDATOR)} - time())`, "ends in"]],
     ),
     stat(
       {
@@ -104,7 +102,7 @@ export const verdictRow = {
         unit: Short,
         decimals: 2,
       },
-      [[`sum(${where(staked.weight, PRIMARY)})`, "AVAX"]],
+      [[`sum(${where(staked.weight, PRIMARY_VALIDATOR)})`, "AVAX"]],
     ),
     stat(
       {
@@ -116,13 +114,13 @@ export const verdictRow = {
         unit: Short,
         decimals: 2,
       },
-      [[`sum(${where(staked.reward, PRIMARY)})`, "AVAX"]],
+      [[`sum(${where(staked.reward, PRIMARY_VALIDATOR)})`, "AVAX"]],
     ),
     table(
       {
         id: 108,
         title: "Each validator",
-        about: `Uptime and what follows from it, ${SEEN_BY}, the worst first: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
+        about: `Uptime and what follows from it, ${OBSERVED}, the worst first: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
         width: 24,
         height: 13,
         unit: Short,
@@ -132,7 +130,7 @@ export const verdictRow = {
         labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
         sortedBy: "May be offline",
         more: {
-          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY)}`,
+          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
           labels: { node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
@@ -147,7 +145,7 @@ export const verdictRow = {
           },
           {
             title: "Allowed in all",
-            expr: where(validatorRequirement.metrics.allowance, PRIMARY),
+            expr: where(validatorRequirement.metrics.allowance, PRIMARY_VALIDATOR),
             unit: Seconds,
             decimals: 1,
             width: 120,
@@ -155,7 +153,7 @@ export const verdictRow = {
           { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
           {
             title: "Needed",
-            expr: where(validatorRequirement.metrics.requirement, PRIMARY),
+            expr: where(validatorRequirement.metrics.requirement, PRIMARY_VALIDATOR),
             unit: PercentUnit,
             decimals: 0,
             width: 90,
@@ -163,7 +161,7 @@ export const verdictRow = {
           { title: "Still possible", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
           {
             title: "See it connected",
-            expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY)})`,
+            expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY_VALIDATOR)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
@@ -171,7 +169,7 @@ export const verdictRow = {
           },
           {
             title: "Ends in",
-            expr: `${where(staked.end, PRIMARY)} - time()`,
+            expr: `${where(staked.end, PRIMARY_VALIDATOR)} - time()`,
             unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
@@ -217,7 +215,7 @@ export const verdictRow = {
         thresholds: redBelow(0),
         alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
       },
-      [[median(where(rewardVerdict.metrics.margin, PRIMARY), "network, node_id"), "{{node_id}}"]],
+      [[median(where(rewardVerdict.metrics.margin, PRIMARY_VALIDATOR), "network, node_id"), "{{node_id}}"]],
     ),
   ],
 };

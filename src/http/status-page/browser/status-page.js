@@ -44,15 +44,15 @@
     );
   };
 
-  /** @param {boolean} asked by a person */
-  const refresh = async (asked) => {
+  /** @param {boolean} byUser */
+  const refresh = async (byUser) => {
     clearTimeout(due);
     if (busy) {
-      waiting = asked || waiting === true;
+      waiting = byUser || waiting === true;
       return;
     }
-    // Nothing moves under a selection; and a page that is slow to make is asked for less often, but never forgotten.
-    const wait = asked ? 0 : selecting() ? 1000 : notBefore - Date.now();
+    // A selection must not be replaced, and a page that is slow to render is requested less often.
+    const wait = byUser ? 0 : selecting() ? 1000 : notBefore - Date.now();
     if (wait > 0) {
       due = setTimeout(refresh, wait, false);
       return;
@@ -64,7 +64,7 @@
       if (!response.ok) throw new Error(String(response.status));
       swap(new DOMParser().parseFromString(await response.text(), "text/html"));
     } catch {
-      tell("not reached, trying again");
+      showState("not reached, trying again");
     }
     busy = false;
     notBefore = Date.now() + 20 * (Date.now() - started);
@@ -76,7 +76,7 @@
   };
 
   /** @param {string} words */
-  const tell = (words) => {
+  const showState = (words) => {
     state.textContent = words;
     state.className = words === "live" ? "on" : "off";
   };
@@ -84,9 +84,9 @@
   const listen = () => {
     source?.close();
     source = new EventSource("/api/v1/events");
-    source.onopen = () => tell("live");
+    source.onopen = () => showState("live");
     source.onerror = () => {
-      tell("not live, trying again");
+      showState("not live, trying again");
       if (source.readyState === EventSource.CLOSED) setTimeout(listen, 30000);
     };
     source.onmessage = () => void refresh(false);

@@ -2,7 +2,7 @@ import { OwnRecords } from "./poll-record.ts";
 import { gauges } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 
-export const helpers = topic(
+export const auxiliaryNodes = topic(
   {
     id: "helpers",
     about: "Do the nodes of other shards answer that this one asks to compare its own with, and about networks?",

@@ -7,13 +7,13 @@ import { REFUSED, TIMEOUT, validatorOf, type FakeNode } from "../support/fake-cl
 
 async function started(names: readonly string[], seconds = 40): Promise<Bench> {
   const bench = benchOf(names);
-  bench.engine.apply(configOf(names));
+  bench.poller.apply(configOf(names));
   await bench.run(seconds);
   return bench;
 }
 
 const VALIDATORS = 'avax_validators{network="local",subnet="primary"}';
-const speakerOf = (bench: Bench) => bench.engine.status().networks.map(({ speaker }) => speaker);
+const referenceOf = (bench: Bench) => bench.poller.status().networks.map(({ speaker }) => speaker);
 const setsAsked = (bench: Bench, name: string) =>
   bench
     .node(name)
@@ -21,94 +21,94 @@ const setsAsked = (bench: Bench, name: string) =>
 const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
-describe("the speaker of a network", () => {
-  it("alone is asked for the network's facts", async () => {
+describe("the reference node of a network", () => {
+  it("is the only node that is polled for network facts", async () => {
     const bench = await started(["a", "b", "c"]);
-    expect(speakerOf(bench)).toEqual(["a"]);
+    expect(referenceOf(bench)).toEqual(["a"]);
     for (const { asked } of bench.nodes.values()) asked.length = 0;
     await bench.run(180);
     expect(setsAsked(bench, "a")).toBe(3);
     expect(setsAsked(bench, "b") + setsAsked(bench, "c")).toBe(0);
   });
 
-  it("that fails is replaced at once, and the network's series stay all the time", async () => {
+  it("is replaced at once when it fails, and the series of the network stay", async () => {
     const bench = await started(["a", "b"], 130);
     bench.node("a").failing.set("*", REFUSED);
     for (let second = 0; second < 300; second++) {
       await bench.run(1);
       expect(await bench.value(VALIDATORS), `after ${second + 1} s`).toBe(1);
     }
-    expect(speakerOf(bench)).toEqual(["b"]);
+    expect(referenceOf(bench)).toEqual(["b"]);
     expect(setsAsked(bench, "b")).toBeGreaterThan(3);
   });
 
-  it("that falls behind is replaced after a minute", async () => {
+  it("is replaced after a minute when it falls behind", async () => {
     const bench = await started(["a", "b"]);
     bench.node("b").height = 130;
     await bench.run(50);
-    expect(speakerOf(bench)).toEqual(["a"]);
+    expect(referenceOf(bench)).toEqual(["a"]);
     await bench.run(60);
-    expect(speakerOf(bench)).toEqual(["b"]);
+    expect(referenceOf(bench)).toEqual(["b"]);
     expect(await bench.value(VALIDATORS)).toBe(1);
     expect(await bench.value('avax_chain_lag_blocks{node="a",chain="P"}')).toBe(30);
     expect(await bench.value('avax_chain_lag_blocks{node="b",chain="P"}')).toBe(0);
   });
 
-  it("that begins to bootstrap is replaced", async () => {
+  it("is replaced when it begins to bootstrap", async () => {
     const bench = await started(["a", "b"]);
     bench.node("a").bootstrapped = false;
     await bench.run(20);
-    expect(speakerOf(bench)).toEqual(["b"]);
+    expect(referenceOf(bench)).toEqual(["b"]);
   });
 
-  it("is missed when nobody can speak: its facts go after three intervals, and come back with it", async () => {
+  it("is undefined when no node is up: network facts expire after three intervals, and return with the node", async () => {
     const bench = await started(["a", "b"], 130);
     for (const name of ["a", "b"]) bench.node(name).failing.set("*", REFUSED);
     await bench.run(60);
-    expect(speakerOf(bench)).toEqual([undefined]);
+    expect(referenceOf(bench)).toEqual([undefined]);
     expect(await bench.value(VALIDATORS)).toBe(1);
     await bench.run(200);
     expect(await bench.value(VALIDATORS)).toBeUndefined();
     for (const name of ["a", "b"]) bench.node(name).failing.clear();
     await bench.run(70);
-    expect(speakerOf(bench)).toEqual(["a"]);
+    expect(referenceOf(bench)).toEqual(["a"]);
     expect(await bench.value(VALIDATORS)).toBe(1);
   });
 
-  it("has its own network each", async () => {
+  it("is chosen for each network", async () => {
     const bench = benchOf(["a", "b"]);
     bench.node("b").networkName = "fuji";
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     await bench.run(20);
-    expect(bench.engine.status().networks).toEqual([
+    expect(bench.poller.status().networks).toEqual([
       { name: "local", speaker: "a", nodes: 1 },
       { name: "fuji", speaker: "b", nodes: 1 },
     ]);
     expect(await bench.value('avax_validators{network="fuji",subnet="primary"}')).toBe(1);
     expect(of(await bench.series(), "avax_chain_lag_blocks")).toEqual([]);
-    bench.engine.apply(configOf(["a"]));
+    bench.poller.apply(configOf(["a"]));
     await bench.run(2);
     expect(of(await bench.series(), "fuji")).toEqual([]);
   });
 });
 
 describe("a network whose last node leaves", () => {
-  it.each(["up", "down"])("is gone with it, when the node was %s", async (state) => {
+  it.each(["up", "down"])("loses its series, when the node was %s", async (state) => {
     const bench = benchOf(["a", "b"]);
     bench.node("b").networkName = "fuji";
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     await bench.run(70);
     if (state === "down") bench.node("b").failing.set("*", REFUSED);
     await bench.run(20);
     expect(of(await bench.series(), 'network="fuji"').length).toBeGreaterThan(5);
-    bench.engine.apply(configOf(["a"]));
+    bench.poller.apply(configOf(["a"]));
     await bench.run(5);
     expect(of(await bench.series(), 'network="fuji"')).toEqual([]);
   });
 });
 
 describe("another node at the same address", () => {
-  it("drops what the one before said, at once, and is counted", async () => {
+  it("drops the answers of the previous one at once, and is counted", async () => {
     const bench = await started(["a", "b"], 130);
     bench.node("a").instead.set("info.getNodeVersion", { version: "avalanchego/9.9.9", vmVersions: {} });
     bench.node("a").failing.set("info.peers", TIMEOUT);
@@ -122,13 +122,13 @@ describe("another node at the same address", () => {
     const series = await bench.series();
     expect(of(series, 'avax_node_info{node="a"', "NodeID-other", "9.9.9")).toHaveLength(1);
     expect(series.get('avax_node_id_changes_total{node="a"}')).toBe(1);
-    expect(series.get('avax_peers{node="a"}')).toBeUndefined(); // the other node's, and long not three intervals old
+    expect(series.get('avax_peers{node="a"}')).toBeUndefined(); // the answer of the previous node has not expired yet
     expect(bench.logged).toContain("another node answers at this address");
   });
 
-  it("is no answer when the configuration expects another", async () => {
+  it("fails with wrong_node when the configuration expects another node", async () => {
     const bench = benchOf(["a"]);
-    bench.engine.apply({ ...configOf([]), nodes: [nodeConfig("a", { nodeId: "NodeID-a" })] });
+    bench.poller.apply({ ...configOf([]), nodes: [nodeConfig("a", { nodeId: "NodeID-a" })] });
     await bench.run(20);
     expect(await bench.value('avax_node_up{node="a"}')).toBe(1);
     bench.node("a").nodeId = "NodeID-other";
@@ -139,7 +139,7 @@ describe("another node at the same address", () => {
   });
 });
 
-/** What can be the matter with what a node answers. */
+/** Faults of a node's answers. */
 const TROUBLES: Readonly<Record<string, (node: FakeNode) => void>> = {
   "of another shape": ({ instead }) => {
     for (const name of ["GET /ext/health", "info.peers", "platform.getHeight"]) {
@@ -152,14 +152,14 @@ const TROUBLES: Readonly<Record<string, (node: FakeNode) => void>> = {
   "never coming": (node) => {
     node.hanging = true;
   },
-  "full of strangers' words": ({ instead }) => {
+  "with hostile texts": ({ instead }) => {
     const checks = { 'x"\n\\{}': { timestamp: "2026-08-22T15:22:45Z" }, constructor: { message: [1, null] }, "": {} };
     instead.set("GET /ext/health", { healthy: true, checks });
   },
 };
 
-describe("one node's trouble", () => {
-  it.each(Object.entries(TROUBLES))("is its own: an answer %s", async (_what, spoil) => {
+describe("the fault of one node", () => {
+  it.each(Object.entries(TROUBLES))("does not affect other nodes: an answer %s", async (_what, spoil) => {
     const bench = await started(["a", "b", "c"]);
     spoil(bench.node("b"));
     const polls = bench.node("a").asked.length;
@@ -177,7 +177,7 @@ describe("one node's trouble", () => {
 
 describe("a defective metric", () => {
   const defective = topic(
-    { id: "defective", about: "Does a defect stay where it is?", scope: "node", needs: { report: Health } },
+    { id: "defective", about: "Is a defect contained?", scope: "node", needs: { report: Health } },
     {
       broken: gauge("avax_test_broken", "Throws.", () => {
         throw new RangeError("defect");
@@ -186,9 +186,9 @@ describe("a defective metric", () => {
     },
   );
 
-  it("is contained, counted and logged; everything else is shown", async () => {
+  it("is contained, counted and logged; everything else is exported", async () => {
     const bench = benchOf(["a"], { catalogue: coreCatalogue(defective) });
-    bench.engine.apply(configOf(["a"]));
+    bench.poller.apply(configOf(["a"]));
     await bench.run(20);
     const series = await bench.series();
     expect(series.get('avax_test_sound{node="a"}')).toBe(1);
@@ -200,11 +200,11 @@ describe("a defective metric", () => {
 });
 
 describe("the watch list", () => {
-  it("takes in the node IDs that nodes tell, and asks each node about its share", async () => {
+  it("includes the node IDs that nodes report, and each node is polled about its share", async () => {
     const bench = benchOf(["a", "b", "c"]);
     const sets = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
     for (const name of ["a", "b", "c"]) bench.node(name).validators = sets;
-    bench.engine.apply(configOf(["a", "b", "c"], { watch: { ...configOf([]).watch, witnesses: 2 } }));
+    bench.poller.apply(configOf(["a", "b", "c"], { watch: { ...configOf([]).watch, witnesses: 2 } }));
     await bench.run(70);
     const asked = (name: string) =>
       new Set(

@@ -5,7 +5,7 @@ import { REFUSED, TIMEOUT, validatorOf } from "../support/fake-client.ts";
 
 async function started(names: readonly string[], seconds = 5): Promise<Bench> {
   const bench = benchOf(names);
-  bench.engine.apply(configOf(names));
+  bench.poller.apply(configOf(names));
   await bench.run(seconds);
   return bench;
 }
@@ -16,41 +16,41 @@ const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
 describe("the first round", () => {
-  it("asks everything once, at once, and shows what was answered", async () => {
+  it("polls everything once, at once, and exports the answers", async () => {
     const bench = benchOf(["a", "b"]);
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     let complete = false;
-    void bench.engine.firstRound().then(() => (complete = true));
+    void bench.poller.firstRound().then(() => (complete = true));
     await bench.run(2);
     expect(complete).toBe(true);
     const series = await bench.series();
     expect(series.get(UP)).toBe(1);
     expect(series.get(HEALTHY)).toBe(1);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
-    expect(bench.engine.status().networks).toEqual([{ name: "local", speaker: "a", nodes: 2 }]);
+    expect(bench.poller.status().networks).toEqual([{ name: "local", speaker: "a", nodes: 2 }]);
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
   });
 
-  it("ends when everything is shown, however many turns of the event loop that takes", async () => {
-    // A few steps are a turn: one answer is read in it, and comparing what all have answered takes several.
+  it("ends when everything is published, however many time slices that takes", async () => {
+    // A slice has time for one answer; comparing the answers of all nodes takes several slices.
     const bench = benchOf(["a", "b", "c"], { work: 0.0003 });
     bench.node("c").latency = 0.5;
     for (const node of bench.nodes.values())
       node.validators = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
-    bench.engine.apply(configOf(["a", "b", "c"]));
+    bench.poller.apply(configOf(["a", "b", "c"]));
     let shown: ReadonlyMap<string, number> | undefined;
-    void bench.engine.firstRound().then(async () => (shown = await bench.series()));
+    void bench.poller.firstRound().then(async () => (shown = await bench.series()));
     await bench.run(5);
-    // Each is seen by the two others, of which c answered last.
+    // Each is observed by the two others, of which c answered last.
     expect(of(shown ?? new Map(), "avax_validator_views").map(([, views]) => views)).toEqual([2, 2, 2]);
   });
 
-  it("of a node that is down ends too", async () => {
+  it("ends with a node that is down", async () => {
     const bench = benchOf(["a", "b"]);
     bench.node("a").failing.set("*", REFUSED);
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     let complete = false;
-    void bench.engine.firstRound().then(() => (complete = true));
+    void bench.poller.firstRound().then(() => (complete = true));
     await bench.run(2);
     expect(complete).toBe(true);
     expect(await bench.value(UP)).toBe(0);
@@ -58,16 +58,16 @@ describe("the first round", () => {
     expect(await bench.value(HEALTHY)).toBeUndefined();
   });
 
-  it("without nodes is complete", async () => {
+  it("is complete without nodes", async () => {
     const bench = benchOf([]);
-    bench.engine.apply(configOf([]));
-    await bench.engine.firstRound();
+    bench.poller.apply(configOf([]));
+    await bench.poller.firstRound();
     expect(await bench.series()).toEqual(new Map());
   });
 });
 
 describe("the cadence", () => {
-  it("is kept over two hours, with never two of the same request at once", async () => {
+  it("is kept over two hours, with no two equal requests at once", async () => {
     const bench = await started(["a", "b"]);
     const node = bench.node("a");
     node.asked.length = 0;
@@ -88,7 +88,7 @@ describe("the cadence", () => {
     expect(bench.counted.missed).toBe(0);
   });
 
-  it("survives a node that answers slower than it is asked", async () => {
+  it("survives a node that answers slower than the cadence", async () => {
     const bench = await started(["a"]);
     bench.node("a").hanging = true;
     await bench.run(600);
@@ -101,7 +101,7 @@ describe("the cadence", () => {
 });
 
 describe("a failing node", () => {
-  it("says so at once when refused, while its series stay for three intervals", async () => {
+  it("is down at once when the connection is refused, and its series stay for three intervals", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").failing.set("*", REFUSED);
     await bench.run(16);
@@ -112,7 +112,7 @@ describe("a failing node", () => {
     const series = await bench.series();
     expect(series.get(HEALTHY)).toBeUndefined();
     expect(of(series, "avax_node_health_check")).toEqual([]);
-    expect(series.get('avax_node_ready{node="a"}')).toBe(1); // asked every 30 s: not three intervals yet
+    expect(series.get('avax_node_ready{node="a"}')).toBe(1); // polled every 30 s: less than three intervals
     await bench.run(45);
     expect(await bench.value('avax_node_ready{node="a"}')).toBeUndefined();
     expect(await bench.value('avax_node_configured{node="a"}')).toBe(1);
@@ -129,7 +129,7 @@ describe("a failing node", () => {
     expect(await bench.value('avax_poll_failures_total{node="a",endpoint="health",reason="timeout"}')).toBe(2);
   });
 
-  it("that does not answer is down after half a minute, its series gone after the third deadline", async () => {
+  it("is down after half a minute without an answer, and its series expire after the third deadline", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").hanging = true;
     await bench.run(28);
@@ -140,7 +140,7 @@ describe("a failing node", () => {
     expect(await bench.value(HEALTHY)).toBeUndefined();
   });
 
-  it("that comes back is asked everything at once", async () => {
+  it("is polled at once when it recovers", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").failing.set("*", REFUSED);
     await bench.run(1800);
@@ -156,7 +156,7 @@ describe("a failing node", () => {
     expect(bench.logged).toContain("node is up again");
   });
 
-  it("with one endpoint that fails is up, and only that endpoint's series go", async () => {
+  it("is up when one endpoint fails, and only the series of that endpoint expire", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").instead.set("info.peers", { numPeers: "many" });
     await bench.run(200);
@@ -168,22 +168,22 @@ describe("a failing node", () => {
     expect(series.get(HEALTHY)).toBe(1);
   });
 
-  it("that answers 404 to everything is down and stays it", async () => {
+  it("is down and stays down when every answer is a 404", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });
     await bench.run(60);
     for (let second = 0; second < 1500; second++) {
       await bench.run(1);
-      expect(bench.engine.status().targets[0]?.up, `after ${second + 61} s`).toBe(false);
+      expect(bench.poller.status().targets[0]?.up, `after ${second + 61} s`).toBe(false);
     }
     expect(bench.logged).not.toContain("node is up again");
   });
 });
 
 describe("a snapshot", () => {
-  it("is replaced whole: what vanished at the node vanishes here", async () => {
+  it("is replaced as a whole: series without data in the new one are removed", async () => {
     const bench = benchOf(["a"]);
-    bench.engine.apply(configOf(["a"], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } }));
+    bench.poller.apply(configOf(["a"], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } }));
     bench.node("a").validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w", { weight: "5000000000" })];
     await bench.run(5);
     const weight = 'avax_validator_weight_avax{network="local",subnet="primary",node_id="NodeID-w"}';
@@ -199,26 +199,26 @@ describe("a snapshot", () => {
 });
 
 describe("another configuration", () => {
-  it("leaves what did not change alone: no poll, counters kept", async () => {
+  it("leaves unchanged nodes alone: no poll, counters kept", async () => {
     const bench = await started(["a", "b"], 60);
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     const before = await bench.series();
     bench.node("a").asked.length = 0;
-    bench.engine.apply({
+    bench.poller.apply({
       ...configOf(["b", "a"]),
       nodes: [nodeConfig("b", { labels: { rack: "7" } }), nodeConfig("a")],
     });
     await bench.run(1);
-    expect(bench.node("a").asked.length).toBeLessThan(6); // a second's ordinary polls, not a round of twenty
+    expect(bench.node("a").asked.length).toBeLessThan(6); // the regular polls of a second, not a round of twenty
     const after = await bench.series();
     const polls = 'avax_polls_total{node="a",endpoint="health"}';
     expect(after.get(polls)).toBeGreaterThanOrEqual(before.get(polls) ?? Infinity);
     expect(after.get('avax_node_labels_info{node="b",rack="7"}')).toBe(1);
   });
 
-  it("removes a node with everything that was its own", async () => {
+  it("removes a node with all its series", async () => {
     const bench = await started(["a", "b"], 30);
-    bench.engine.apply(configOf(["b"]));
+    bench.poller.apply(configOf(["b"]));
     await bench.run(2);
     expect(of(await bench.series(), 'node="a"')).toEqual([]);
     expect(of(await bench.series(), 'node="b"').length).toBeGreaterThan(50);
@@ -229,7 +229,7 @@ describe("another configuration", () => {
 
   it("changes the cadence and the set of endpoints without a restart", async () => {
     const bench = await started(["a"], 60);
-    bench.engine.apply(configOf(["a"], { endpoints: { health: { every: 5 }, "info.peers": { enabled: false } } }));
+    bench.poller.apply(configOf(["a"], { endpoints: { health: { every: 5 }, "info.peers": { enabled: false } } }));
     bench.node("a").asked.length = 0;
     await bench.run(60);
     const count = (name: string) => bench.node("a").asked.filter((each) => each.name === name).length;
@@ -239,7 +239,7 @@ describe("another configuration", () => {
     expect(of(await bench.series(), "info.peers")).toEqual([]);
   });
 
-  it("that leaves a question out and asks it again while it is under way asks it once at a time", async () => {
+  it("never sends a question twice at once when it is removed and added again while it runs", async () => {
     const bench = await started(["a"], 45);
     const node = bench.node("a");
     node.latency = 4;
@@ -249,36 +249,36 @@ describe("another configuration", () => {
     const [first = 0] = asked().slice(before);
     const without = configOf(["a"], { endpoints: { "info.peers": { enabled: false } } });
     for (const config of [without, configOf(["a"]), without, configOf(["a"])]) {
-      bench.engine.apply(config);
+      bench.poller.apply(config);
       await bench.clock.settle();
     }
     await bench.run(10);
     expect(node.overlaps).toBe(0);
-    // Asked anew as soon as the first asking has ended.
+    // Sent again as soon as the first request has ended.
     expect(asked().slice(before)).toEqual([first, first + 4]);
     expect(of(await bench.series(), "avax_peers")).not.toEqual([]);
     expect(bench.counted.missed).toBe(0);
   });
 
-  it("asks a node that joins many others as soon as it would alone, and spreads what is new for all", async () => {
+  it("polls a node that joins many others without delay, and spreads polls that are new for all", async () => {
     const names = Array.from({ length: 200 }, (_, index) => `n${index}`);
     const bench = benchOf([...names, "late"]);
-    bench.engine.apply(configOf(names));
+    bench.poller.apply(configOf(names));
     await bench.run(10);
     const joined = bench.clock.now();
-    bench.engine.apply(configOf([...names, "late"]));
+    bench.poller.apply(configOf([...names, "late"]));
     await bench.run(6);
-    /** When the questions about itself came that a node is asked at the beginning. */
+    /** The time of the first request. */
     const first = (name: string) => bench.node(name).asked.filter((each) => each.name === "info.getNodeVersion")[0]?.at;
     expect((first("late") ?? NaN) - joined).toBeLessThan(0.1);
     const start = Math.min(...names.map((name) => first(name) ?? NaN));
     expect(Math.max(...names.map((name) => first(name) ?? NaN)) - start).toBeGreaterThan(2);
   });
 
-  it("that is the same does nothing", async () => {
+  it("has no effect if it is the same", async () => {
     const bench = await started(["a", "b"], 45);
     const before = await bench.series();
-    bench.engine.apply(configOf(["a", "b"]));
+    bench.poller.apply(configOf(["a", "b"]));
     expect(await bench.series()).toEqual(before);
   });
 });
@@ -286,7 +286,7 @@ describe("another configuration", () => {
 describe("another configuration of many nodes", () => {
   const names = Array.from({ length: 40 }, (_, index) => `n${index}`);
   const before = names.slice(0, 30);
-  /** Ten are gone, ten have another label, ten are new. */
+  /** Ten nodes are removed, ten have another label, ten are new. */
   const after: Config = {
     ...configOf(names.slice(10)),
     nodes: names.slice(10).map((name, at) => nodeConfig(name, at < 10 ? { labels: { site: "b" } } : {})),
@@ -296,20 +296,20 @@ describe("another configuration of many nodes", () => {
       [...(await bench.series()).keys()].map((name) => /[{,]node="([^"]+)"/.exec(name)?.[1] ?? "").filter(Boolean),
     );
 
-  it("takes turns of the event loop, between which polls go on, and ends as if it had been done at once", async () => {
-    // A step is two milliseconds of work: three of them are a turn.
+  it("is applied in time slices between which polls go on, with the result of a change at once", async () => {
+    // A step is two milliseconds of work, and a slice has three of them.
     const bench = benchOf(names, { work: 0.002 });
-    bench.engine.apply(configOf(before));
+    bench.poller.apply(configOf(before));
     await bench.run(40);
-    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(before);
+    expect(bench.poller.status().targets.map(({ name }) => name)).toEqual(before);
     const kept = bench.node("n25").asked.length;
 
-    bench.engine.apply(after);
-    // What is dropped is not polled any more, and what is new not there yet: the rest is for later turns.
-    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(names.slice(20, 30));
-    bench.engine.tick();
+    bench.poller.apply(after);
+    // Removed nodes are no longer polled, and new ones not yet: the rest follows in later slices.
+    expect(bench.poller.status().targets.map(({ name }) => name)).toEqual(names.slice(20, 30));
+    bench.poller.tick();
     await bench.run(60);
-    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(names.slice(10));
+    expect(bench.poller.status().targets.map(({ name }) => name)).toEqual(names.slice(10));
     expect(await labelled(bench)).toEqual(new Set(names.slice(10)));
     expect(of(await bench.series(), 'site="b"')).toHaveLength(10);
     expect(bench.node("n25").asked.length - kept).toBeGreaterThan(20);
@@ -317,31 +317,31 @@ describe("another configuration of many nodes", () => {
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
     for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
 
-    // The same figures as those of an engine that never knew another configuration.
+    // The same series as those of a poller with only this configuration.
     const fresh = benchOf(names);
-    fresh.engine.apply(after);
+    fresh.poller.apply(after);
     await fresh.run(60);
     const shape = async ({ series }: Bench) =>
       [...(await series()).keys()].filter((name) => !name.includes("speaker")).sort();
     expect(await shape(bench)).toEqual(await shape(fresh));
   });
 
-  it("comes after the one before it, and the last one counts", async () => {
+  it("follows the previous one, and the last one counts", async () => {
     const bench = benchOf(names, { work: 0.002 });
-    bench.engine.apply(configOf(before));
-    bench.engine.apply(after);
-    bench.engine.apply(configOf(["n1", "n39"]));
+    bench.poller.apply(configOf(before));
+    bench.poller.apply(after);
+    bench.poller.apply(configOf(["n1", "n39"]));
     await bench.run(20);
-    expect(bench.engine.status().targets.map(({ name }) => name)).toEqual(["n1", "n39"]);
+    expect(bench.poller.status().targets.map(({ name }) => name)).toEqual(["n1", "n39"]);
     expect(await labelled(bench)).toEqual(new Set(["n1", "n39"]));
-    expect(bench.engine.status().networks).toEqual([{ name: "local", speaker: "n1", nodes: 2 }]);
+    expect(bench.poller.status().networks).toEqual([{ name: "local", speaker: "n1", nodes: 2 }]);
   });
 
-  it("is part of the first round: nothing is complete before it is in place", async () => {
+  it("is part of the first round, which is not complete before it is applied", async () => {
     const bench = benchOf(names, { work: 0.002 });
-    bench.engine.apply(configOf(before));
+    bench.poller.apply(configOf(before));
     let complete = false;
-    void bench.engine.firstRound().then(() => (complete = true));
+    void bench.poller.firstRound().then(() => (complete = true));
     await bench.clock.settle();
     expect(complete).toBe(false);
     await bench.run(3);
@@ -349,12 +349,12 @@ describe("another configuration of many nodes", () => {
     expect(await labelled(bench)).toEqual(new Set(before));
   });
 
-  it("does not outlive the engine", async () => {
+  it("ends when the poller is closed", async () => {
     const bench = benchOf(names, { work: 0.002 });
-    bench.engine.apply(configOf(before));
+    bench.poller.apply(configOf(before));
     await bench.run(5);
-    bench.engine.apply(after);
-    await bench.engine.close();
+    bench.poller.apply(after);
+    await bench.poller.close();
     const asked = () => names.reduce((sum, name) => sum + bench.node(name).asked.length, 0);
     const then = asked();
     await bench.clock.pass(100);
@@ -363,9 +363,9 @@ describe("another configuration of many nodes", () => {
   });
 });
 
-it("after close nothing is asked any more", async () => {
+it("sends no request after close", async () => {
   const bench = await started(["a"], 20);
-  await bench.engine.close();
+  await bench.poller.close();
   const asked = bench.node("a").asked.length;
   await bench.clock.pass(300);
   expect(bench.node("a").asked).toHaveLength(asked);

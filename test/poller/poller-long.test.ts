@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { benchOf, configOf, type Bench } from "../support/engines.ts";
 import { REFUSED } from "../support/fake-client.ts";
 
-/** Long times: what a daemon does for a day must leave no trace. */
+/** A day of changes and failures must leave nothing behind. */
 
-/** Series by family: a day later other values, but the same number of each. */
+/** Number of series by family, which must be the same a day later. */
 async function families(bench: Bench): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   for (const name of (await bench.series()).keys()) {
@@ -14,11 +14,11 @@ async function families(bench: Bench): Promise<Readonly<Record<string, number>>>
   return counts;
 }
 
-it("24 hours with nodes coming, going and failing end where they began", { timeout: 60_000 }, async () => {
+it("has the same series after 24 hours of nodes joining, leaving and failing", { timeout: 60_000 }, async () => {
   const stable = ["a", "b"];
   const guests = Array.from({ length: 24 }, (_, hour) => `guest${hour}`);
   const bench = benchOf([...stable, ...guests]);
-  // Slower than by default: a day then takes seconds. The cadences themselves are tested elsewhere.
+  // Slower than the defaults, so that a day takes seconds. The cadences have tests of their own.
   const slow = { every: 300 };
   const ids = [
     "health",
@@ -33,27 +33,27 @@ it("24 hours with nodes coming, going and failing end where they began", { timeo
   ];
   const endpoints = Object.fromEntries(ids.map((id) => [id, slow]));
   for (const [hour, guest] of guests.entries()) bench.node(guest).networkName = hour % 2 === 0 ? "local" : `net${hour}`;
-  bench.engine.apply(configOf(stable, { endpoints }));
+  bench.poller.apply(configOf(stable, { endpoints }));
   await bench.run(1200);
   const before = await families(bench);
   const timers = bench.clock.waiting();
   for (const [hour, guest] of guests.entries()) {
-    bench.engine.apply(configOf(hour % 3 === 0 ? [guest, ...stable] : [...stable, guest], { endpoints }));
+    bench.poller.apply(configOf(hour % 3 === 0 ? [guest, ...stable] : [...stable, guest], { endpoints }));
     await bench.run(1200);
     expect(await bench.value(`avax_node_up{node="${guest}"}`)).toBe(1);
     bench.node("a").failing.set("*", REFUSED);
     await bench.run(700);
     bench.node("a").failing.clear();
     await bench.run(500);
-    bench.engine.apply(configOf(stable, { endpoints }));
+    bench.poller.apply(configOf(stable, { endpoints }));
     await bench.run(1200);
   }
   const { avax_poll_failures_total: failed = 0, ...after } = await families(bench);
   expect(after).toEqual(before);
-  expect(failed).toBeGreaterThan(5); // reasons that occurred stay, as counters do
+  expect(failed).toBeGreaterThan(5); // counters of reasons that occurred stay
   expect(failed).toBeLessThan(30);
   expect(Math.abs(bench.clock.waiting() - timers)).toBeLessThan(15);
-  expect(bench.engine.status().networks.map(({ name }) => name)).toEqual(["local"]);
+  expect(bench.poller.status().networks.map(({ name }) => name)).toEqual(["local"]);
   expect(bench.counted.readFailures).toEqual([]);
   for (const name of [...stable, ...guests]) expect(bench.node(name).overlaps, name).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorWords } from "../../../src/api/transport/error-words.ts";
+import { errorMessage } from "../../../src/api/transport/error-message.ts";
 
 it.each([
   ['{"message":"Invalid nodeId","error":"Bad Request","statusCode":400}', "Invalid nodeId"],
@@ -10,6 +10,6 @@ it.each([
   ["{", undefined],
   ["", undefined],
   ["null", undefined],
-])("%s says %s", (body, words) => {
-  expect(errorWords(body)).toBe(words);
+])("%s has the message %s", (body, message) => {
+  expect(errorMessage(body)).toBe(message);
 });

@@ -1,7 +1,7 @@
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-export const speaker = topic(
+export const referenceNode = topic(
   {
     id: "speaker",
     about: "Which node is asked about the network as a whole?",
@@ -9,18 +9,18 @@ export const speaker = topic(
     needs: {},
   },
   {
-    speaker: gauges(
+    node: gauges(
       "avax_network_speaker",
       "1 for the node that is asked about its network: the first one that answers, is bootstrapped and keeps up; absent while there is none (the exporter's own record).",
       ["node"],
       (_data, { node }) => [[{ node }, 1]],
     ),
   },
-  ({ speaker }) => [
+  ({ node }) => [
     {
       name: "AvaxNetworkWithoutSpeaker",
       severity: "warning",
-      expr: `count without (node) (count_over_time(${speaker}[1h])) unless ignoring (node) ${speaker}`,
+      expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       for: "10m",
       summary: "Nobody can be asked about {{ $labels.network }}",
       description:

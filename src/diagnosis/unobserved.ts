@@ -1,0 +1,48 @@
+import { REASONS } from "../api/reasons.ts";
+import type { Report } from "./finding.ts";
+import { amount, listed, paragraph } from "./wording.ts";
+
+/** Failed polls that are listed. Nodes with the same endpoint and error count as one. */
+const LISTED = 20;
+
+/**
+ * Names of the nodes that cannot be called healthy: never polled, without any answer, or with endpoints that were not polled
+ * before the deadline. A node that is down is not one of them.
+ */
+export function unobservedNodes({ status, nodes }: Report): readonly string[] {
+  const targets = new Map(status.targets.map((target) => [target.name, target]));
+  return nodes
+    .filter(({ name }) => {
+      const target = targets.get(name);
+      if (target?.up === undefined) return true;
+      return target.up && target.endpoints.some(({ state }) => state === "waiting");
+    })
+    .map(({ name }) => name);
+}
+
+/** The section about nodes, endpoints and conditions without a result. */
+export function unobservedLines(report: Report): readonly string[] {
+  const { status, diagnosis, complete } = report;
+  const nodes = unobservedNodes(report);
+  const failed = status.targets.flatMap(({ name, endpoints }) =>
+    endpoints
+      .filter(({ state }) => state === "failing" || state === "waiting")
+      .map(({ id, key, error }) => {
+        const why = error === undefined ? "not answered in time" : `${error.reason}: ${REASONS[error.reason]}`;
+        return { name, what: `${key === "" ? id : `${id} ${key}`}: ${why}` };
+      }),
+  );
+  const lines = [...Map.groupBy(failed, ({ what }) => what)].map(
+    ([what, same]) => `${listed(same.map(({ name }) => name))}: ${what}`,
+  );
+  return [
+    "Not looked at:",
+    ...(complete ? [] : ["  time was up before everything was asked"]),
+    ...(nodes.length === 0 ? [] : paragraph("-", `${amount(nodes.length, "node")}: ${listed(nodes)}`, "  ")),
+    ...lines.slice(0, LISTED).flatMap((line) => paragraph("-", line, "  ")),
+    ...(lines.length > LISTED ? [`  - and ${lines.length - LISTED} more questions`] : []),
+    ...diagnosis.failed.flatMap(({ alert, why }) => paragraph("-", `${alert}: ${why}`, "  ")),
+    ...paragraph("-", `conditions that need history, which Prometheus has: ${diagnosis.needHistory.join(", ")}`, "  "),
+    "",
+  ];
+}
