@@ -68,10 +68,15 @@ export type TargetFacts = {
   /** C and the EVM chains of the subnets that this node serves. */
   readonly evmChains: readonly EvmChain[];
   readonly evm: EvmSettings;
+  readonly options: NodeOptions;
+};
+
+/** Options of a node that endpoints and topics read, as the configuration has them. */
+export type NodeOptions = {
   readonly aliases: readonly string[];
   readonly healthTransport: "get" | "rpc";
   readonly dialect: "auto" | "spec" | "avalanchego";
-  /** Free labels of the configuration. */
+  /** Free labels. */
   readonly labels: Readonly<Record<string, string>>;
 };
 

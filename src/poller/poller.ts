@@ -5,7 +5,6 @@ import { PlatformHeight } from "../api/node/platform.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { partOf, type Part } from "../catalogue/part.ts";
 import type { Config } from "../config/config.ts";
-import { defaultConfig } from "../config/default-config.ts";
 import type { Exposition } from "../exposition/exposition.ts";
 import { watchForSetBack } from "../runtime/clock-set-back.ts";
 import type { Clock } from "../runtime/clock.ts";
@@ -24,7 +23,7 @@ import { createReconcileNode } from "./node/reconcile-node.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import type { Nodes } from "./shard/shard.ts";
-import { networkOf, type State } from "./node/state.ts";
+import { configOf, networkOf, type State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
@@ -68,8 +67,6 @@ export type Poller = {
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
 
-const NOTHING: Config = { ...defaultConfig(), nodes: [], dataApi: undefined, metricsApi: undefined };
-
 /**
  * Polls the configured nodes and hosted services, stores their answers and publishes the series. The end of a poll updates the
  * store (`takeOutcome`) and the identity of the node (`identityAfter`); then the reconciler updates the polls, and the publisher
@@ -94,9 +91,9 @@ export function createPoller({
   let settling: (() => void) | undefined;
   let changing = 0;
   let concluding = false;
-  let applied = NOTHING;
+  let applied: Config | undefined;
 
-  const state: State = { config: NOTHING, targets: new Map(), networks: new Map(), joining: 0 };
+  const state: State = { config: undefined, targets: new Map(), networks: new Map(), joining: 0 };
   const store = createStore();
   const reader = createReader(
     store,
@@ -138,7 +135,7 @@ export function createPoller({
   const reconcileNode = createReconcileNode(polling);
   const references = createReferences(polling, reconcileNode);
   const reconciler = createReconciler(polling, reconcileNode, references, (node, auxiliary) =>
-    newTarget(node, auxiliary, (target) =>
+    newTarget(node, configOf(state).evm, auxiliary, (target) =>
       connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
     ),
   );
@@ -250,6 +247,7 @@ export function createPoller({
   const checkClock = watchForSetBack(clock, (seconds) => {
     log.warn({ seconds }, "the clock was set back: everything is asked again");
     const config = applied;
+    if (config === undefined) return;
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
     apply(config);
   });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_PROBE } from "../../src/config/default-config.ts";
+import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { formatProblem } from "../../src/config/base/problem.ts";
@@ -81,7 +81,7 @@ describe("a valid configuration", () => {
         watch: { validators: [], validatorsByNetwork: {}, witnesses: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
-        probe: DEFAULT_PROBE,
+        probe: defaultConfig().probe,
       },
       masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
       files: ["two.yaml"],

@@ -96,7 +96,7 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   optional: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
   ask: (api, chain, facts, previous) =>
-    inDialect(facts.dialect, previous?.dialect, async (dialect) => {
+    inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, [{}]);
       return vmConfig(config, dialect);
     }),

@@ -1,4 +1,4 @@
-import { ApiError, type TargetFacts } from "../endpoint.ts";
+import { ApiError, type NodeOptions } from "../endpoint.ts";
 import type { Failure } from "../reasons.ts";
 
 /**
@@ -15,7 +15,7 @@ export type InDialect = { readonly dialect: Dialect };
  * the server has no such path, service or method. Not for methods that write.
  */
 export async function inDialect<A>(
-  configured: TargetFacts["dialect"],
+  configured: NodeOptions["dialect"],
   known: Dialect | undefined,
   ask: (dialect: Dialect) => Promise<A>,
 ): Promise<A> {
@@ -29,7 +29,7 @@ export async function inDialect<A>(
 }
 
 function order(
-  configured: TargetFacts["dialect"],
+  configured: NodeOptions["dialect"],
   known: Dialect | undefined,
 ): readonly [first: Dialect, second: Dialect | undefined] {
   if (configured !== "auto") return [configured, undefined];

@@ -64,7 +64,7 @@ export const healthMethods = {
 };
 
 function report(api: Api, which: "health" | "readiness", facts: TargetFacts, tag?: string): Promise<HealthReport> {
-  if (facts.healthTransport === "rpc") {
+  if (facts.options.healthTransport === "rpc") {
     return api.call(healthMethods[which], tag === undefined ? {} : { tags: [tag] });
   }
   return api.get(healthResources[which], tag === undefined ? [] : [["tag", tag]]);
@@ -104,7 +104,7 @@ export const Liveness = endpoint({
   methods: ["GET /ext/health/liveness", "health.liveness"],
   every: 30,
   timeout: 10,
-  ask: (api, _key, { healthTransport }) =>
+  ask: (api, _key, { options: { healthTransport } }) =>
     healthTransport === "rpc"
       ? api.call({ ...healthMethods.liveness, ...DATED }, {})
       : api.get({ ...healthResources.liveness, ...DATED }),

@@ -154,7 +154,7 @@ export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
   id: "info.getBlockchainID",
   about: "The blockchain ID behind each alias.",
   methods: ["info.getBlockchainID"],
-  keys: (facts) => ["P", "X", "C", ...facts.aliases],
+  keys: (facts) => ["P", "X", "C", ...facts.options.aliases],
   ask: (api, alias) =>
     orFact(api.call<{ alias: string }, BlockchainIdAnswer>(infoMethods.getBlockchainID, { alias }), NO_SUCH_ALIAS, {
       blockchainID: undefined,
@@ -202,7 +202,7 @@ export const SubnetUptime = keyedEndpoint<Uptime>({
   methods: ["info.uptime {subnetID}"],
   every: 30,
   timeout: 10,
-  keys: (facts) => (facts.dialect === "spec" ? facts.subnets.map(({ id }) => id) : []),
+  keys: (facts) => (facts.options.dialect === "spec" ? facts.subnets.map(({ id }) => id) : []),
   ask: (api, subnetID) =>
     orFact<Uptime>(api.call(infoMethods.uptime, { subnetID }), NOT_A_VALIDATOR, "not_a_validator"),
 });

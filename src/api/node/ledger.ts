@@ -88,7 +88,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
   timeout: 20,
   keys: (facts) => walletsOf(facts, "C-").flatMap(({ address }) => SOURCES.map((source) => `${address} ${source}`)),
   ask: (api, key, facts, previous) =>
-    inDialect(facts.dialect, previous?.dialect, async (dialect) => {
+    inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");
       const { texts, truncated } = await readAll(api, dialect, address, source);
       const asset = previous === undefined ? await avaxAsset(api, facts) : previous.asset;

@@ -136,7 +136,9 @@ async function headOf(
     }
   }
   const report =
-    facts.healthTransport === "rpc" ? await api.call(healthMethods.health, {}) : await api.get(healthResources.health);
+    facts.options.healthTransport === "rpc"
+      ? await api.call(healthMethods.health, {})
+      : await api.get(healthResources.health);
   const message = consensus.safeParse(report.checks["P"]?.message);
   if (!message.success)
     throw new ApiError({ reason: "schema", message: "checks.P.message: no height of the last accepted block" });

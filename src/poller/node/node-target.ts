@@ -1,8 +1,7 @@
 import type { Client } from "../../api/transport/client.ts";
-import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
+import type { EvmSettings, Endpoint, TargetFacts } from "../../api/endpoint.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
-import { DEFAULT_EVM } from "../../config/default-config.ts";
 import type { OwnRecord } from "../../self/poll-record.ts";
 import { endpointRecords, endpointStatus, type Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
@@ -42,13 +41,18 @@ const LONGEST_RETRY = 3600;
 const SILENT_FOR = 30;
 
 /** The target of a node that has not answered yet. */
-export function newTarget(config: NodeConfig, auxiliary: boolean, connect: (target: NodeTarget) => Client): NodeTarget {
+export function newTarget(
+  config: NodeConfig,
+  evm: EvmSettings,
+  auxiliary: boolean,
+  connect: (target: NodeTarget) => Client,
+): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
     named: { node: config.name },
     config,
     auxiliary,
     identity: UNKNOWN,
-    facts: unknownFacts(config),
+    facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     tallies: new Map(),
@@ -103,7 +107,8 @@ export function cadenceOf(hasAnswered: () => boolean): Cadence {
   };
 }
 
-function unknownFacts({ name, network, healthTransport, dialect, labels }: NodeConfig): TargetFacts {
+function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
+  const { name, network } = config;
   return {
     node: name,
     network,
@@ -115,12 +120,9 @@ function unknownFacts({ name, network, healthTransport, dialect, labels }: NodeC
     watchNetwork: [],
     watchConfigured: [],
     addresses: [],
-    evm: DEFAULT_EVM,
+    evm,
     evmChains: [],
-    aliases: [],
-    healthTransport,
-    dialect,
-    labels,
+    options: config,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Part } from "../../catalogue/part.ts";
 import { OwnRecords } from "../../self/poll-record.ts";
 import { networkKey, nodeKey, ownRecord, type NodeTarget } from "./node-target.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
-import { isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
+import { configOf, isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
 import type { Store } from "../poll/store.ts";
 import { networkFacts } from "./target-facts.ts";
 
@@ -55,7 +55,7 @@ export function createPublisher(
   function viewOfNetwork(network: string, { config, facts }: NodeTarget): View {
     const own = networkKey(network);
     return {
-      facts: networkFacts(state.config, facts),
+      facts: networkFacts(configOf(state), facts),
       target: own,
       ownerOf: ({ scope }) => (scope === "network" ? own : nodeKey(config.name)),
     };

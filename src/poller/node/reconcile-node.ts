@@ -6,7 +6,7 @@ import type { NodeTarget } from "./node-target.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { Polling } from "./polling.ts";
 import { auxiliaryEndpoints } from "../shard/auxiliary-endpoints.ts";
-import { isReference } from "./state.ts";
+import { configOf, isReference } from "./state.ts";
 
 /** First polls are spread over this many seconds per new node, at most `MOST_SPREAD`, to avoid a burst at the start. */
 const SPREAD_PER_NODE = 0.015;
@@ -21,7 +21,7 @@ export function createReconcileNode(polling: Polling): ReconcileNode {
   const auxiliary = auxiliaryEndpoints(catalogue);
 
   return (target) => {
-    const { config } = state;
+    const config = configOf(state);
     const now = clock.now();
     const reference = isReference(state, target);
     const desired = desiredPolls(target, target.auxiliary ? auxiliary : endpoints, config, reference);

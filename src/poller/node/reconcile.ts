@@ -7,7 +7,7 @@ import type { ReconcileNode } from "./reconcile-node.ts";
 import type { References } from "./references.ts";
 import { isSameData } from "../poll/same-data.ts";
 import type { Nodes } from "../shard/shard.ts";
-import { groupByNetwork, networkOf } from "./state.ts";
+import { configOf, groupByNetwork, networkOf } from "./state.ts";
 import { factsReader } from "./target-facts.ts";
 
 /** Reconciles the targets with the configuration and with the identities of the nodes, one node per step. */
@@ -49,7 +49,7 @@ export function createReconciler(
 
   function* identities(): Work<ReadonlySet<NodeTarget>> {
     const all = [...state.targets.values()];
-    const factsOf = factsReader(state.config, all, part);
+    const factsOf = factsReader(configOf(state), all, part);
     const changed = new Set<NodeTarget>();
     const rewatched: NodeTarget[] = [];
     for (const target of all) {
@@ -80,7 +80,7 @@ export function createReconciler(
   return {
     identities,
     *nodes({ own, auxiliary }, config) {
-      const isOnlyNodes = isSameData({ ...state.config, nodes: [] }, { ...config, nodes: [] });
+      const isOnlyNodes = isSameData({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
       state.config = config;
       const wanted = [
         ...own.map((node) => ({ node, auxiliary: false })),

@@ -5,7 +5,7 @@ import type { Polling } from "./polling.ts";
 import type { ReconcileNode } from "./reconcile-node.ts";
 import { chooseReferenceNode, type Candidate } from "./reference-node.ts";
 import { isExpired } from "../poll/schedule.ts";
-import { networkOf, referenceOf, type Network } from "./state.ts";
+import { configOf, networkOf, referenceOf, type Network } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
 /** Chooses a reference node for each network, and expires the answers about a network that has none. */
@@ -46,7 +46,7 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
     for (const name of new Set([before, chosen])) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;
-      target.networkFacts = name === chosen ? networkFacts(state.config, target.facts) : undefined;
+      target.networkFacts = name === chosen ? networkFacts(configOf(state), target.facts) : undefined;
       reconcileNode(target);
     }
     publisher.network(network);
@@ -91,7 +91,7 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
         for (const endpoint of networkEndpoints) {
           const answers = store.all(owner, endpoint);
           if (answers === undefined) continue;
-          const { every } = settingsOf(endpoint, state.config.endpoints[endpoint.id]);
+          const { every } = settingsOf(endpoint, configOf(state).endpoints[endpoint.id]);
           // Without a poll there is neither a deadline nor a number of failures.
           for (const [key, { answeredAt }] of [...answers])
             if (isExpired(answeredAt, now, every, 0, 0)) store.delete(owner, endpoint, key);

@@ -17,13 +17,20 @@ export type Network = {
 
 /** The poller's configuration, nodes and networks. */
 export type State = {
-  config: Config;
+  /** `undefined` until one is applied; there are no targets before. */
+  config: Config | undefined;
   /** By name, in the order of the configuration; auxiliary ones come last. */
   readonly targets: Map<string, NodeTarget>;
   networks: ReadonlyMap<string, Network>;
   /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
   joining: number;
 };
+
+/** The applied configuration. @throws before one is applied */
+export function configOf({ config }: State): Config {
+  if (config === undefined) throw new Error("no configuration is applied yet");
+  return config;
+}
 
 /** The network of a node, once its label is known. */
 export const networkOf = ({ networks }: State, { facts }: NodeTarget): Network | undefined =>

@@ -62,10 +62,7 @@ export function factsReader(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
       ),
       evm: config.evm,
-      aliases: node.config.aliases,
-      healthTransport: node.config.healthTransport,
-      dialect: node.config.dialect,
-      labels: node.config.labels,
+      options: node.config,
     };
   };
 }

@@ -1,5 +1,5 @@
 import type { Config, HostPattern, NodeConfig } from "../../config/config.ts";
-import { defaultConfig } from "../../config/default-config.ts";
+import { defaultNode } from "../../config/default-config.ts";
 
 /** A node that may be probed, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
 type ProbeTarget =
@@ -25,11 +25,9 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (configured !== undefined) return { node: configured };
   if (url.pathname !== "/" || !probe.targets.some((pattern) => matches(pattern, url)))
     return { refused: "forbidden", why: NOT_ALLOWED };
-  const [model] = defaultConfig().nodes;
-  if (model === undefined) return { refused: "forbidden", why: NOT_ALLOWED };
   // Like a configured node that has neither a network nor subnets of its own.
   const served = subnets.filter(({ network }) => network === undefined).map(({ id }) => id);
-  return { node: { ...model, name: url.host, url: url.origin, subnets: served } };
+  return { node: { ...defaultNode(url.host, url.origin), subnets: served } };
 }
 
 function matches({ host, port }: HostPattern, url: URL): boolean {

@@ -174,7 +174,7 @@ export const nodeLabels = topic(
       "avax_node_labels_info",
       "Free labels of the node (configuration, `labels` of the node).",
       [],
-      (_data, { labels }) => (Object.keys(labels).length === 0 ? [] : [labels]),
+      (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
     ),
     configured: gauge(
       "avax_node_configured",

@@ -4,6 +4,11 @@ import { recorded } from "../../support/recordings.ts";
 import { scriptedApi } from "../../support/scripted-api.ts";
 import { contextOf } from "../../support/topics.ts";
 
+const inDialect = (dialect: "spec" | "avalanchego") => {
+  const context = contextOf();
+  return { ...context, options: { ...context.options, dialect } };
+};
+
 const { config } = recorded(
   "local-healthy-validator",
   "admin.getVMConfig",
@@ -38,7 +43,7 @@ describe("configHash", () => {
 describe("VmConfigs", () => {
   it("reads the main settings of a recorded configuration", async () => {
     const api = scriptedApi(() => ({ config }));
-    expect(await VmConfigs.ask(api, "C", { ...contextOf(), dialect: "avalanchego" }, undefined)).toEqual({
+    expect(await VmConfigs.ask(api, "C", inDialect("avalanchego"), undefined)).toEqual({
       dialect: "avalanchego",
       hash: configHash(config),
       pruning: true,

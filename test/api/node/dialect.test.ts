@@ -72,7 +72,10 @@ describe("against simulated nodes", () => {
     open.push(simulation);
     return simulation;
   };
-  const facts = (dialect: TargetFacts["dialect"]): TargetFacts => ({ ...contextOf(), dialect });
+  const facts = (dialect: TargetFacts["options"]["dialect"]): TargetFacts => {
+    const context = contextOf();
+    return { ...context, options: { ...context.options, dialect } };
+  };
 
   it.each([
     ["spec", "ledger.getUTXOs", "avax.getUTXOs", 3, 0],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { HostPattern } from "../../../src/config/config.ts";
-import { DEFAULT_PROBE } from "../../../src/config/default-config.ts";
+import { defaultConfig } from "../../../src/config/default-config.ts";
 import { probeTarget } from "../../../src/poller/probe/probe-target.ts";
 import { configOf, nodeConfig } from "../../support/engines.ts";
 
@@ -11,7 +11,7 @@ const NODES = [
 ];
 
 function find(target: string, ...targets: readonly HostPattern[]) {
-  const found = probeTarget(configOf([], { nodes: NODES, probe: { ...DEFAULT_PROBE, targets } }), target);
+  const found = probeTarget(configOf([], { nodes: NODES, probe: { ...defaultConfig().probe, targets } }), target);
   return "node" in found ? found.node.name : found.refused;
 }
 
@@ -112,7 +112,7 @@ describe("a target that the configuration allows by a pattern", () => {
       { id: "S1", name: "s1", chains: [] },
       { id: "S2", name: "s2", network: "fuji", chains: [] },
     ];
-    const config = configOf([], { nodes: NODES, subnets, probe: { ...DEFAULT_PROBE, targets: [numbers] } });
+    const config = configOf([], { nodes: NODES, subnets, probe: { ...defaultConfig().probe, targets: [numbers] } });
     const found = probeTarget(config, "http://10.0.0.7:9650");
     expect("node" in found && found.node).toMatchObject({
       name: "10.0.0.7:9650",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Config, ProbeModule } from "../../../src/config/config.ts";
-import { DEFAULT_WATCH } from "../../../src/config/default-config.ts";
+import { defaultConfig } from "../../../src/config/default-config.ts";
 import { PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
 import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../../src/definitions/topics.ts";
@@ -178,7 +178,7 @@ describe("the validators of a probe", () => {
   const validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w"), validatorOf("NodeID-other")];
   const config = configOf([], {
     nodes: [NODE, nodeConfig("b", { network: "local" })],
-    watch: { ...DEFAULT_WATCH, validators: ["NodeID-w"] },
+    watch: { ...defaultConfig().watch, validators: ["NodeID-w"] },
   });
   const weights = (series: ReadonlyMap<string, number>) =>
     [...series.keys()].flatMap((key) => /^avax_validator_weight_avax.*node_id="([^"]+)"/.exec(key)?.[1] ?? []);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
-import { DEFAULT_PROBE } from "../../../src/config/default-config.ts";
+import { defaultConfig } from "../../../src/config/default-config.ts";
 import { createProber, limitOf, type ProbeQuestion } from "../../../src/poller/probe/prober.ts";
 import { configOf, coreCatalogue, nodeConfig } from "../../support/engines.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
@@ -12,7 +12,10 @@ const QUESTION: ProbeQuestion = { target: "a", module: undefined, timeout: undef
 function proberOf(probe: Partial<Config["probe"]> = {}) {
   const clock = fakeClock();
   const nodes = new Map(["a", "b"].map((name) => [name, fakeNode(name)]));
-  let config = configOf([], { nodes: [nodeConfig("a"), nodeConfig("b")], probe: { ...DEFAULT_PROBE, ...probe } });
+  let config = configOf([], {
+    nodes: [nodeConfig("a"), nodeConfig("b")],
+    probe: { ...defaultConfig().probe, ...probe },
+  });
   const counted: string[] = [];
   const silent = () => undefined;
   const prober = createProber({
@@ -36,7 +39,7 @@ const outcome = (answer: Awaited<ReturnType<ReturnType<typeof createProber>["ask
 describe("the prober", () => {
   it("uses the first module unless another one is named", async () => {
     const { prober, clock, nodes, counted } = proberOf({
-      modules: { ...DEFAULT_PROBE.modules, mine: { endpoints: ["info.peers"], network: false } },
+      modules: { ...defaultConfig().probe.modules, mine: { endpoints: ["info.peers"], network: false } },
     });
     expect(prober.modules()).toEqual(["node", "validator", "evm", "network", "mine"]);
     const first = prober.ask(QUESTION);
@@ -95,7 +98,8 @@ describe("the prober", () => {
 });
 
 describe("the limit of a probe", () => {
-  const limit = (asked: number | undefined) => limitOf({ ...DEFAULT_PROBE, timeout: 10, timeoutOffset: 0.5 }, asked);
+  const limit = (asked: number | undefined) =>
+    limitOf({ ...defaultConfig().probe, timeout: 10, timeoutOffset: 0.5 }, asked);
 
   it("is the configured one when the request has no timeout", () => {
     expect(limit(undefined)).toBe(10);

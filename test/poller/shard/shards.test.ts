@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { keyedEndpoint } from "../../../src/api/endpoint.ts";
 import type { Config } from "../../../src/config/config.ts";
-import { DEFAULT_WATCH } from "../../../src/config/default-config.ts";
+import { defaultConfig } from "../../../src/config/default-config.ts";
 import { gauges } from "../../../src/catalogue/metric.ts";
 import { topic } from "../../../src/catalogue/topic.ts";
 import { nodesOf, partOfShard, shardOf, type Shard } from "../../../src/poller/shard/shard.ts";
@@ -64,7 +64,7 @@ describe("three shards of forty nodes", () => {
   );
   const validatorsByNetwork = { mainnet: ["NodeID-stranger-mainnet", "NodeID-n0", "NodeID-n2", "NodeID-n4"] };
   // Each validator is only observed by itself, so that observers do not depend on the shards.
-  const config = configOf([], { nodes, watch: { ...DEFAULT_WATCH, validatorsByNetwork, witnesses: 1 } });
+  const config = configOf([], { nodes, watch: { ...defaultConfig().watch, validatorsByNetwork, witnesses: 1 } });
   let one: readonly string[];
   let shards: readonly Bench[];
   let shown: ReadonlyArray<readonly string[]>;
