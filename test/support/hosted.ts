@@ -32,7 +32,7 @@ export type HostedBench = {
   readonly clock: FakeClock;
   readonly services: HostedServices;
   /** Advances the clock, with a tick every second. */
-  readonly run: (seconds: number) => Promise<void>;
+  readonly run: (seconds: number, every?: number) => Promise<void>;
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly text: () => Promise<string>;
   readonly value: (series: string) => Promise<number | undefined>;
@@ -96,10 +96,10 @@ export function hostedBench(
     text,
     series,
     value: async (name) => (await series()).get(name),
-    async run(seconds) {
-      for (let second = 0; second < seconds; second++) {
+    async run(seconds, every = 1) {
+      for (let passed = 0; passed < seconds; passed += every) {
         poller.tick();
-        await clock.pass(1);
+        await clock.pass(every);
       }
     },
   };

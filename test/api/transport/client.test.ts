@@ -73,10 +73,11 @@ describe("an answer", () => {
     ["GET", "get", { checks: {}, healthy: true }],
     ["JSON-RPC", "rpc", { jsonrpc: "2.0", id: 1, result: { checks: {}, healthy: true } }],
   ] as const)("to %s liveness has the time of the server's clock", async (_way, transport, body) => {
-    const subject = { ...contextOf(), healthTransport: transport };
+    const context = contextOf();
+    const facts = { ...context, options: { ...context.options, healthTransport: transport } };
     const dateOf = async (headers: Readonly<Record<string, string>>) => {
       const client = await asking(200, JSON.stringify(body), headers);
-      return (await client.within(5, (api) => Liveness.ask(api, "", subject, undefined))).date;
+      return (await client.within(5, (api) => Liveness.ask(api, "", facts, undefined))).date;
     };
     expect(await dateOf({ date: "Sat, 21 Nov 2026 11:06:48 GMT" })).toBe(1_795_259_208);
     // An invalid date does not fail the answer.

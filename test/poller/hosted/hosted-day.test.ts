@@ -53,7 +53,7 @@ it(
   DAY,
   async () => {
     // The simulated services keep only the requests of the last minute, so that their memory is not measured.
-    // Published every quarter of an hour, because rendering, which has other tests, would take most of the time.
+    // A tick every four seconds makes polls later by less than that. Published every quarter of an hour, because rendering, which has other tests, would take most of the time.
     const bench = hostedBench({ remembered: 500 }, 900);
     bench.poller.apply(
       hostedConfig({
@@ -69,7 +69,7 @@ it(
     let early = { bytes: 0, requests: 0, series: [] as readonly string[] };
     for (let minute = 1; minute <= 24 * 60; minute++) {
       const from = bench.clock.now();
-      await bench.run(60);
+      await bench.run(60, 4);
       for (const each of bench.services.requests().filter(({ at }) => at >= from)) {
         minutes[each.service].add(each);
         days[each.service] += each.units;

@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../src/config/default-config.ts";
 import { PROBE_MODULES } from "../../../src/config/schema/probe-modules.ts";
 import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../../src/definitions/topics.ts";
-import { probe, type Probed } from "../../../src/poller/probe/probe.ts";
+import { probe, type Probed, type ProbeOptions } from "../../../src/poller/probe/probe.ts";
 import { configOf, coreCatalogue, nodeConfig } from "../../support/engines.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 import { fakeConnect, fakeNode, REFUSED, validatorOf, type FakeNode } from "../../support/fake-client.ts";
@@ -13,7 +13,12 @@ const NODE = nodeConfig("a", { network: "local" });
 const module = (...endpoints: readonly string[]): ProbeModule => ({ endpoints, network: false });
 const builtIn = (name: string): ProbeModule => PROBE_MODULES[name] ?? module();
 
-type ProbeCase = { readonly config?: Config; readonly limit?: number; readonly module?: ProbeModule };
+type ProbeCase = {
+  readonly config?: Config;
+  readonly limit?: number;
+  readonly module?: ProbeModule;
+  readonly log?: ProbeOptions["log"];
+};
 
 /** Probes a fake node until the probe ends; `series` is its exposition. */
 async function probeOf(
@@ -31,7 +36,7 @@ async function probeOf(
     limit,
     catalogue: coreCatalogue(),
     clock,
-    log: { debug: () => undefined, info: note, warn: note, error: note },
+    log: rest.log ?? { debug: () => undefined, info: note, warn: note, error: note },
     events: {
       polled: () => undefined,
       missed: note.bind(undefined, {}, "missed"),
@@ -68,6 +73,22 @@ describe("a probe", () => {
     expect(series.get('avax_endpoint_up{node="a",endpoint="info.peers"}')).toBe(1);
     expect(probed.seconds).toBeLessThan(0.5);
     expect(logged).toEqual([]);
+  });
+
+  it("calls the methods of a logger that needs its object, as pino does", async () => {
+    const failing = fakeNode("a", { failing: new Map([["info.peers", REFUSED]]) });
+    const logger = {
+      lines: [] as string[],
+      write(_data: object, message: string) {
+        this.lines.push(message);
+      },
+    };
+    const { write } = logger;
+    const { probed } = await probeOf(failing, {
+      log: Object.assign(logger, { debug: write, info: write, warn: write, error: write }),
+    });
+    expect(probed.success).toBe(false);
+    expect(logger.lines).toContain("poll failed");
   });
 
   it("sends each question of the module once, and no other", async () => {
