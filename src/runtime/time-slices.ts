@@ -20,6 +20,7 @@ export function createTimeSlices(clock: Clock): TimeSlices {
   const queue: Job[] = [];
   let spent = 0;
   let waiting = false;
+  let working = false;
 
   function nextSlice(): void {
     waiting = false;
@@ -27,13 +28,20 @@ export function createTimeSlices(clock: Clock): TimeSlices {
     work();
   }
 
+  function step(job: Job): void {
+    const started = clock.elapsed();
+    if (job.next().done === true) queue.shift();
+    spent += clock.elapsed() - started;
+  }
+
   function work(): void {
-    while (spent < BUDGET) {
-      const job = queue[0];
-      if (job === undefined) break;
-      const started = clock.elapsed();
-      if (job.next().done === true) queue.shift();
-      spent += clock.elapsed() - started;
+    // A step may add a job: it follows in the loop that runs the step, because a running generator cannot be resumed.
+    if (working) return;
+    working = true;
+    try {
+      for (let job = queue[0]; job !== undefined && spent < BUDGET; job = queue[0]) step(job);
+    } finally {
+      working = false;
     }
     if (spent > 0 && !waiting) {
       waiting = true;

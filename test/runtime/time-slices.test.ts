@@ -58,3 +58,17 @@ it("finish completes all jobs at once", () => {
   while (waiting() > 0) turn();
   expect(done).toEqual(["a", "b"]);
 });
+
+it("a job that a step of another one adds follows it", () => {
+  const { clock, work, turn, waiting } = workingClock();
+  const slices = createTimeSlices(clock);
+  const done: string[] = [];
+  slices.run(
+    steps(1, 0.001, work, () => {
+      slices.run(steps(1, 0.001, work, () => done.push("added")));
+      done.push("first");
+    }),
+  );
+  while (waiting() > 0) turn();
+  expect([done, slices.idle()]).toEqual([["first", "added"], true]);
+});

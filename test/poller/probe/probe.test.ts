@@ -77,13 +77,10 @@ describe("a probe", () => {
 
   it("calls the methods of a logger that needs its object, as pino does", async () => {
     const failing = fakeNode("a", { failing: new Map([["info.peers", REFUSED]]) });
-    const logger = {
-      lines: [] as string[],
-      write(_data: object, message: string) {
-        this.lines.push(message);
-      },
-    };
-    const { write } = logger;
+    const logger = { lines: [] as string[] };
+    function write(this: typeof logger, _data: object, message: string): void {
+      this.lines.push(message);
+    }
     const { probed } = await probeOf(failing, {
       log: Object.assign(logger, { debug: write, info: write, warn: write, error: write }),
     });
