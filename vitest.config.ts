@@ -7,8 +7,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    // Modules have no state that tests could see of each other; loading them for each file takes a fifth of the time.
-    isolate: false,
     maxWorkers: 2,
   },
 });
