@@ -31,7 +31,7 @@ export type HostedBench = {
   readonly poller: Poller;
   readonly clock: FakeClock;
   readonly services: HostedServices;
-  /** Advances the clock, with a tick every second. */
+  /** Advances the clock by so many seconds, with a tick each second, or each `every` seconds. */
   readonly run: (seconds: number, every?: number) => Promise<void>;
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly text: () => Promise<string>;
