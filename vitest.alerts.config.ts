@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
+    setupFiles: ["test/support/clean-up-after-each.ts"],
     include: ["test/e2e/*.long.ts"],
     hookTimeout: 180_000,
     pool: "forks",

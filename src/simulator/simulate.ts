@@ -39,7 +39,7 @@ export type Simulation = {
   requests(): ReadonlyArray<RequestRecord>;
   /** Number of requests of a method or path since the start, to a node (1-based) or to all. */
   count(node: number | "all", rpcOrPath: string): number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 };
 
 /** Starts the network; it listens when the promise resolves. */

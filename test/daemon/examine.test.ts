@@ -9,7 +9,7 @@ import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { answer, loadRecording, type Recording } from "../e2e/support/recording.ts";
 import { startRecordingServer } from "../e2e/support/recording-server.ts";
 

@@ -3,7 +3,7 @@ import { createDaemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/demo/demo-config.ts";
 import { lateNodes, withLateNodes } from "../../src/demo/late-nodes.ts";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);

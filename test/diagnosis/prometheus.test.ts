@@ -13,7 +13,7 @@ import { parse } from "../../src/promql/parse.ts";
 import { labelsOf } from "../../src/promql/sample.ts";
 import { finish } from "../../src/runtime/work.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { seriesKey } from "../e2e/support/exposition.ts";
 import { startPrometheus, type Prometheus } from "../e2e/support/prometheus.ts";
 import { closeServer, listenOn } from "../e2e/support/recording-server.ts";

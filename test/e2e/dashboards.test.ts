@@ -10,7 +10,7 @@ import {
   type DashboardJson,
   type VariableJson,
 } from "../generate/dashboards/dashboard.ts";
-import { createCleanup } from "./support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { startDaemon, writeConfig } from "./support/daemon.ts";
 import { makeTrouble, SCENE, sceneConfig, SILENT } from "./support/dashboard-scene.ts";
 import { startPrometheus, type Prometheus } from "./support/prometheus.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { createCleanup } from "./support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { fleet } from "./support/fleet.ts";
 import { OF_THE_MOMENT } from "./support/not-compared.ts";
 import { comparedFamilies, startFleetDaemon } from "./support/recorded-fleet.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createCleanup } from "./support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { answer, loadRecording, RECORDING_NAMES, type RecordedAnswer, type Recording } from "./support/recording.ts";
 import { startRecordingServer } from "./support/recording-server.ts";
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it, test, vi } from "vitest";
-import { createCleanup } from "./support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { differences, isSame, narrowed } from "./support/compare.ts";
 import type { RunningDaemon } from "./support/daemon.ts";
 import { ABSENCES } from "./support/expected-absences.ts";

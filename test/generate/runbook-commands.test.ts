@@ -5,7 +5,7 @@ import { call } from "../../src/cli/call.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/generate/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { writtenSystem } from "../support/written-system.ts";

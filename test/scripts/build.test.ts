@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { revisionOf } from "../../src/daemon/revision.ts";
 import { startChild, written } from "../e2e/support/child.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
-import { createCleanup } from "../e2e/support/cleanup.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
 import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";

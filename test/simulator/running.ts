@@ -1,5 +1,5 @@
-import { afterEach } from "vitest";
 import { simulate, type Simulation, type SimulatorOptions } from "../../src/simulator/simulate.ts";
+import { afterThisTest } from "../support/cleanup.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 
@@ -12,13 +12,11 @@ type Running = {
   readonly pass: (seconds: number) => void;
 };
 
-const open: Simulation[] = [];
-
 /** A simulation on a clock of the test; closed after the test. */
 export async function run(options: SimulatorOptions = {}): Promise<Running> {
   let now = NOON;
   const simulation = await simulate({ now: () => now, ...options });
-  open.push(simulation);
+  afterThisTest.add(simulation.close);
   return {
     simulation,
     url: (node) => simulation.nodes[node - 1]?.url ?? "",
@@ -28,7 +26,3 @@ export async function run(options: SimulatorOptions = {}): Promise<Running> {
     },
   };
 }
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((simulation) => simulation.close()));
-});

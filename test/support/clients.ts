@@ -1,20 +1,14 @@
-import { afterEach } from "vitest";
 import { createClient, type Client, type OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
 import { ApiError } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
+import { afterThisTest } from "./cleanup.ts";
 
 /** Real clients of the exporter, closed after each test. */
 
-const open: Client[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((client) => client.close()));
-});
-
 export function clientOf(url: string, more: Partial<Connection> = {}, onNodeId?: OnNodeId): Client {
   const client = createClient({ url, headers: {}, maxResponseBytes: 1_000_000, connections: 2, ...more }, onNodeId);
-  open.push(client);
+  afterThisTest.add(client.close);
   return client;
 }
 

@@ -1,7 +1,7 @@
 import { createServer as createHttp, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createHttps } from "node:https";
 import { createServer as createTcp, type AddressInfo, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { afterThisTest } from "./cleanup.ts";
 
 /** Servers on the loopback interface, closed with all their sockets after each test. */
 
@@ -22,12 +22,6 @@ export type Serving = {
 };
 
 type Answer = (request: Received, response: ServerResponse) => void;
-
-const closing: Array<() => Promise<void>> = [];
-
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
 
 /** Serves HTTP; calls `answer` once the body of a request is complete. */
 export function serve(answer: Answer): Promise<Serving> {
@@ -106,7 +100,7 @@ function listening(
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  closing.push(async () => {
+  afterThisTest.add(async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
     await closed;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { afterEach, vi } from "vitest";
-import { createCleanup } from "./cleanup.ts";
+import { vi } from "vitest";
+import { afterThisTest } from "../../support/cleanup.ts";
 import { startDaemon, writeConfig, type EndpointStatus, type RunningDaemon } from "./daemon.ts";
 import { expectedHealth } from "./expected-health.ts";
 import { expectedNetwork, expectedView } from "./expected-network.ts";
@@ -35,19 +35,17 @@ export const EVERY_SECOND = Object.fromEntries(
 );
 
 /** Processes and servers that a test starts with these functions are stopped after it. */
-const cleanup = createCleanup();
-export const cleanUpAfter = cleanup.add;
-afterEach(cleanup.run);
+export const cleanUpAfter = afterThisTest.add;
 
 export async function folder(): Promise<string> {
   const made = await temporaryFolder();
-  cleanup.add(made.remove);
+  afterThisTest.add(made.remove);
   return made.path;
 }
 
 export async function daemonWith(args: readonly string[]): Promise<RunningDaemon> {
   const daemon = await startDaemon(args);
-  cleanup.add(daemon.child.stop);
+  afterThisTest.add(daemon.child.stop);
   return daemon;
 }
 
@@ -59,7 +57,7 @@ export async function daemonFor(url: string, node: object = {}): Promise<Running
 
 export async function serverOf(recording: Recording, options: RecordingServerOptions = {}): Promise<RecordingServer> {
   const server = await startRecordingServer(recording, options);
-  cleanup.add(server.close);
+  afterThisTest.add(server.close);
   return server;
 }
 
@@ -69,7 +67,7 @@ export async function otherServer(status: number, contentType: string, body: str
     response.writeHead(status, { "content-type": contentType }).end(body),
   );
   const port = await listenOn(server);
-  cleanup.add(() => closeServer(server));
+  afterThisTest.add(() => closeServer(server));
   return `http://127.0.0.1:${port}`;
 }
 

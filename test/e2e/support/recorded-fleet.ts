@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Cleanup } from "./cleanup.ts";
+import type { Cleanup } from "../../support/create-cleanup.ts";
 import { differences } from "./compare.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { expectedHealth } from "./expected-health.ts";

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
 import { createEvents, LISTENERS } from "../../../src/http/routes/event-stream.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { createCleanup } from "../../e2e/support/cleanup.ts";
+import { createCleanup } from "../../support/create-cleanup.ts";
 import { ask } from "../ask.ts";
 import { dependencies, diagnosis, finding, NOW } from "../fixtures.ts";
 

@@ -1,0 +1,5 @@
+import { afterEach } from "vitest";
+import { afterThisTest } from "./cleanup.ts";
+
+/** A setup file: runs before each test file. */
+afterEach(afterThisTest.run);
