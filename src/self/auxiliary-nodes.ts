@@ -12,7 +12,7 @@ export const auxiliaryNodes = topic(
   },
   {
     endpointUp: gauges(
-      "avax_helper_endpoint_up",
+      "avax_auxiliary_endpoint_up",
       "1 when the last poll of this endpoint of a node of another shard succeeded; such a node helps where this shard has fewer than three of a network or chain (the exporter's own record).",
       ["endpoint"],
       ({ record }) => record.endpoints.map(({ id, up }) => [{ endpoint: id }, up]),
@@ -44,14 +44,14 @@ export const auxiliaryNodes = topic(
       },
       fires: {
         series: {
-          'avax_helper_endpoint_up{instance="x",node="a",endpoint="health"}': "0x30",
-          'avax_helper_endpoint_up{instance="x",node="a",endpoint="evm.head"}': "1x30",
+          'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="health"}': "0x30",
+          'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="evm.head"}': "1x30",
         },
         at: "17m",
         labels: { instance: "x", node: "a" },
       },
       silent: {
-        series: { 'avax_helper_endpoint_up{instance="x",node="a",endpoint="health"}': "1x30" },
+        series: { 'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="health"}': "1x30" },
         at: "17m",
         why: "the helper answers",
       },

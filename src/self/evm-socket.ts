@@ -12,7 +12,7 @@ export const evmSocket = topic(
   },
   {
     up: gauges(
-      "avax_evm_socket_up",
+      "avax_evm_websocket_up",
       "1 while the node announces new heads on a WebSocket, 0 while it is being reconnected and polls go on without it; only where the configuration wants it (the exporter's own record).",
       ["chain"],
       ({ own }, context) => [...own.sockets].map(([id, up]) => [{ chain: chainLabel(context, id) }, up] as const),
@@ -43,12 +43,12 @@ export const evmSocket = topic(
         falseWhen: "The node is down or bootstrapping, which has alerts of its own.",
       },
       fires: {
-        series: { 'avax_evm_socket_up{node="a",chain="C"}': "0x20" },
+        series: { 'avax_evm_websocket_up{node="a",chain="C"}': "0x20" },
         at: "17m",
         labels: { node: "a", chain: "C" },
       },
       silent: {
-        series: { 'avax_evm_socket_up{node="a",chain="C"}': "1x5 0x10 1x10" },
+        series: { 'avax_evm_websocket_up{node="a",chain="C"}': "1x5 0x10 1x10" },
         at: "17m",
         why: "it came back",
       },

@@ -10,7 +10,7 @@ export const hostedAddresses = hostedTopic(
   },
   {
     info: infos(
-      "avax_address_info",
+      "avax_hosted_address_info",
       "What an address in the Data API's series is called, to be joined by `address`; the address itself where it has no name (configuration, `watch.addresses`, `name`).",
       ["address", "name"],
       ({ record }: { readonly record: HostedRecord }) =>

@@ -28,7 +28,7 @@ export function hostedAlerts({
         meaning:
           "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its figures are gone, and alerts that need them are silent.",
         confirm:
-          "The status page has the last error in words. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` tell whether the service, the key or the rate is the reason; `avax_hosted_overdue_ratio` whether the budget is.",
+          "The status page has the last error in words. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` tell whether the service, the key or the rate is the reason; `avax_hosted_overdue_intervals` whether the budget is.",
         commands: [
           {
             run: "call data-api /v1/chains",
@@ -151,12 +151,12 @@ export function hostedAlerts({
         falseWhen: "A start with much to ask: the first round is spread so that the budget is kept.",
       },
       fires: {
-        series: { 'avax_hosted_overdue_ratio{api="metrics"}': "1.5x60" },
+        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },
         at: "40m",
         labels: { api: "metrics" },
       },
       silent: {
-        series: { 'avax_hosted_overdue_ratio{api="metrics"}': "0.4x60" },
+        series: { 'avax_hosted_overdue_intervals{api="metrics"}': "0.4x60" },
         at: "40m",
         why: "polls are late by less than an interval",
       },

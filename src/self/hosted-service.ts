@@ -69,7 +69,7 @@ export const hosted = hostedTopic(
       each(({ postponed }) => postponed),
     ),
     overdue: gauges(
-      "avax_hosted_overdue_ratio",
+      "avax_hosted_overdue_intervals",
       `How late the latest poll is, as a share of its own interval; above 1 figures are older than configured ${OWN}`,
       ["api"],
       each(({ overdue }) => overdue),

@@ -81,7 +81,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return broken(
       [all.some((label) => subjects.includes(label)), `one of ${subjects.join(", ")}`],
       // Only one fact of a network is about a node: which one is the reference node.
-      [scope !== "network" || name === "avax_network_speaker" || !all.includes("node"), "no node"],
+      [scope !== "network" || name === "avax_network_reference_node" || !all.includes("node"), "no node"],
     );
   },
 };

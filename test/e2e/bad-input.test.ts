@@ -85,7 +85,7 @@ describe("another node", () => {
         return samples.get(seriesKey("avax_node_id_changes_total", { node: "a" }))?.value === 1 ? samples : undefined;
       }, WITHIN);
       expect(atOnce.get(seriesKey("avax_peers", { node: "a" }))?.value).not.toBe(4);
-      expect(atOnce.has(seriesKey("avax_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
+      expect(atOnce.has(seriesKey("avax_node_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
       expect(daemon.child.stderr()).toContain("another node answers at this address");
 
       // In the end it exports exactly what a daemon exports that never polled the first node.
@@ -126,7 +126,7 @@ describe("an answer with wrong types", () => {
     expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.peers" })).toBe(0);
     expect(await value(daemon, "avax_peers")).toBeUndefined();
     expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.uptime" })).toBe(1);
-    expect(await value(daemon, "avax_uptime_rewarding_stake_ratio")).toBe(1);
+    expect(await value(daemon, "avax_node_uptime_rewarding_stake_ratio")).toBe(1);
     expect(await value(daemon, "avax_node_up")).toBe(1);
     expect(await value(daemon, "avax_node_healthy")).toBe(1);
   });

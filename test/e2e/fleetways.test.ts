@@ -194,7 +194,7 @@ describe("two processes that share one configuration", () => {
     const requests = () => hosted?.requests() ?? [];
     await vi.waitFor(async () => {
       const series = await first.metrics();
-      expect(series.has('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(true);
+      expect(series.has('avax_hosted_chain_state{chain_id="43114",state="OK"}')).toBe(true);
       expect(requests().length).toBeGreaterThan(15);
     }, SOON);
     const urls = requests().map(({ service, url }) => `${service} ${url}`);
@@ -209,7 +209,7 @@ describe("two processes that share one configuration", () => {
     expect(two?.get('avax_exporter_shard_info{index="1",total="2"}')?.value).toBe(1);
     const keys = shown.flat();
     for (const { name } of nodes) expect(keys.filter((key) => key === `avax_node_up{node="${name}"}`)).toHaveLength(1);
-    expect(keys).toContain('avax_watched_address_low_avax{name="relayer",network="local"}');
+    expect(keys).toContain('avax_wallet_low_balance_avax{name="relayer",network="local"}');
     expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|watched|hosted|indexed)/.test(key))).toBe(false);
     for (const shard of shards) {
       const response = await shard.get("/sd");

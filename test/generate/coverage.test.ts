@@ -39,8 +39,8 @@ it("has all 14 paths of the Data API, the older series and 17 metrics", () => {
 
 it("lists the metrics of a path, and not those of a longer path", () => {
   const rows = new Map(HOSTED.flatMap((part) => coverageOf(part)).map(({ name, metrics }) => [name, metrics]));
-  expect(rows.get("GET /v1/chains")).toEqual(["avax_indexed_chains", "avax_indexed_chains_answer_timestamp_seconds"]);
-  expect(rows.get("GET /v1/networks/{network}/rewards")).not.toContain("avax_address_rewards_pending_avax");
+  expect(rows.get("GET /v1/chains")).toEqual(["avax_hosted_chains", "avax_indexed_chains_answer_timestamp_seconds"]);
+  expect(rows.get("GET /v1/networks/{network}/rewards")).not.toContain("avax_hosted_address_rewards_pending_avax");
 });
 
 it("shows methods that are only callable, with the reason", () => {
@@ -48,6 +48,6 @@ it("shows methods that are only callable, with the reason", () => {
   expect(page).toContain(
     "| `admin_setLogLevel` | `call`: changes the node; to be reached from the command line alone |",
   );
-  expect(page).toMatch(/\| `platform\.getBalance` \| `platform\.getBalance` \| `avax_platform_balance_avax`/);
-  expect(page).toMatch(/\| `ledger\.getUTXOs` \| `ledger\.getUTXOs` \| `avax_utxos_waiting`/);
+  expect(page).toMatch(/\| `platform\.getBalance` \| `platform\.getBalance` \| `avax_wallet_platform_balance_avax`/);
+  expect(page).toMatch(/\| `ledger\.getUTXOs` \| `ledger\.getUTXOs` \| `avax_wallet_import_utxos`/);
 });

@@ -42,7 +42,7 @@ describe("the first round", () => {
     void bench.poller.firstRound().then(async () => (shown = await bench.series()));
     await bench.run(5);
     // Each is observed by the two others, of which c answered last.
-    expect(of(shown ?? new Map(), "avax_validator_views").map(([, views]) => views)).toEqual([2, 2, 2]);
+    expect(of(shown ?? new Map(), "avax_validator_observers").map(([, views]) => views)).toEqual([2, 2, 2]);
   });
 
   it("ends with a node that is down", async () => {
@@ -186,8 +186,8 @@ describe("a snapshot", () => {
     bench.poller.apply(configOf(["a"], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } }));
     bench.node("a").validators = [validatorOf("NodeID-a"), validatorOf("NodeID-w", { weight: "5000000000" })];
     await bench.run(5);
-    const weight = 'avax_validator_weight_avax{network="local",subnet="primary",node_id="NodeID-w"}';
-    const active = 'avax_validator_active{network="local",subnet="primary",node_id="NodeID-w"}';
+    const weight = 'avax_validator_stake_avax{network="local",subnet="primary",node_id="NodeID-w"}';
+    const active = 'avax_validator_in_set{network="local",subnet="primary",node_id="NodeID-w"}';
     expect(await bench.value(weight)).toBe(5);
     expect(await bench.value(active)).toBe(1);
     bench.node("a").validators = [validatorOf("NodeID-a")];

@@ -110,7 +110,7 @@ test("the bundle opens WebSockets without any other file, and ends with open one
   afterThisTest.add(child.stop);
   const [, address] = await written(child, /address=(http:\S+)/);
   const up = async () =>
-    expect(await (await fetch(`${address}/metrics`)).text()).toMatch(/^avax_evm_socket_up\{.*\} 1$/m);
+    expect(await (await fetch(`${address}/metrics`)).text()).toMatch(/^avax_evm_websocket_up\{.*\} 1$/m);
   await vi.waitFor(up, { timeout: 20_000, interval: 100 });
   child.signal("SIGTERM");
   expect(await child.exited, child.stderr()).toBe(0);

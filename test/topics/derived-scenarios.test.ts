@@ -96,22 +96,22 @@ const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 const SECOND = 'node="sim-2"';
-const budgets = (series: Scraped, id: string) => median(values(series, "avax_validator_downtime_budget_seconds", id));
-const margins = (series: Scraped, id: string) => median(values(series, "avax_validator_uptime_margin_ratio", id));
-const allowance = (series: Scraped, id: string) => value(series, "avax_validator_downtime_allowance_seconds", id);
+const budgets = (series: Scraped, id: string) => median(values(series, "avax_validator_downtime_budget_remaining_seconds", id));
+const margins = (series: Scraped, id: string) => median(values(series, "avax_validator_uptime_margin", id));
+const allowance = (series: Scraped, id: string) => value(series, "avax_validator_downtime_budget_seconds", id);
 const idOf = ({ nodes }: Simulation, index: number): string => nodes[index]?.nodeId ?? "";
 
 describe("rewards", () => {
   it("low-uptime: AvaxUptimeRewardAtRisk, AvaxUptimeBelowRequirement", async () => {
     const { series, network } = await poll({ scenario: [{ node: 2, name: "low-uptime" }] });
     const id = idOf(network, 1);
-    expect(value(series, "avax_node_granted_stake_required_ratio", SECOND)).toBeLessThan(LEAST_REWARDING_RATIO);
-    expect(value(series, "avax_node_downtime_spent_ratio", SECOND)).toBeGreaterThan(HARDLY_SPENT_RATIO);
+    expect(value(series, "avax_node_rewarding_stake_ratio", SECOND)).toBeLessThan(LEAST_REWARDING_RATIO);
+    expect(value(series, "avax_node_downtime_budget_used", SECOND)).toBeGreaterThan(HARDLY_SPENT_RATIO);
     expect(margins(series, id)).toBeLessThan(0);
     expect(budgets(series, id)).toBeLessThanOrEqual(INTACT_BUDGET_RATIO * allowance(series, id));
     expect(budgets(series, id)).toBeGreaterThan(0);
     // Its own uptime is that of its peers, 62 %, not the 100 % of its record.
-    expect(value(series, "avax_validator_uptime_margin_ratio", SECOND, id)).toBeCloseTo(-0.19, 2);
+    expect(value(series, "avax_validator_uptime_margin", SECOND, id)).toBeCloseTo(-0.19, 2);
   });
 
   it("low-uptime and stake-ending: AvaxRewardLost", async () => {
@@ -143,7 +143,7 @@ describe("rewards", () => {
     const helicon = Math.floor(Date.now() / 1000) - 40 * 86_400;
     const { series, network } = await poll({ heliconTime: helicon, scenario: [{ node: 2, name: "edge-uptime" }] });
     expect(value(series, "avax_validator_uptime_requirement_ratio", idOf(network, 1))).toBe(0.9);
-    expect(value(series, "avax_node_claimed_stake_excess_ratio", SECOND)).toBeGreaterThan(CLAIM_TOLERANCE_RATIO);
+    expect(value(series, "avax_node_rewarding_stake_overstatement", SECOND)).toBeGreaterThan(CLAIM_TOLERANCE_RATIO);
   });
 
   it("near-sighted: AvaxValidatorViewsDisagree, and no verdict by one bad observer", async () => {
@@ -181,7 +181,7 @@ describe("L1s", () => {
 
 describe("upgrades", () => {
   const left = (series: Scraped) =>
-    value(series, "avax_node_upgrade_parting_timestamp_seconds", SECOND) - Date.now() / 1000;
+    value(series, "avax_node_upgrade_mismatch_timestamp_seconds", SECOND) - Date.now() / 1000;
 
   it("upgrade-unknown and upgrade-alone: AvaxNodeUpgradeNotReady", async () => {
     for (const name of ["upgrade-unknown", "upgrade-alone"] as const) {

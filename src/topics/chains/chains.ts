@@ -35,7 +35,7 @@ export const chains = topic(
       ({ report }, context) => rows(report, context, ({ longestProcessing }) => longestProcessing),
     ),
     acceptanceTime: gauges(
-      "avax_chain_average_acceptance_time_seconds",
+      "avax_chain_average_acceptance_duration_seconds",
       `Average time from issuing a block to accepting it; some releases only ${SOURCE} \`avgAcceptanceTime\`).`,
       ["chain"],
       ({ report }, context) => rows(report, context, ({ acceptanceTime }) => acceptanceTime),

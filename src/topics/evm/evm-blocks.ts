@@ -44,7 +44,7 @@ export const evmBlocks = reducer(
       ({ chains, state }, context) => rows(chains, state, context, ({ fees }) => toCoins(fees)),
     ),
     skipped: counters(
-      "avax_evm_skipped_blocks_total",
+      "avax_evm_blocks_skipped_total",
       `Blocks that were not looked at, because more had been made than one poll catches up: the other counters lack them ${SOURCE} \`number\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ skipped }) => skipped),
@@ -74,7 +74,7 @@ export const evmBlocks = reducer(
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll catches up: the nodes did not answer for a while, or the chain is faster than the follower.",
-        confirm: "`rate(avax_evm_skipped_blocks_total[5m])`: once after an outage, or all the time.",
+        confirm: "`rate(avax_evm_blocks_skipped_total[5m])`: once after an outage, or all the time.",
         commands: [
           {
             run: "call <any-node> eth_blockNumber --chain=<chain>",
@@ -86,12 +86,12 @@ export const evmBlocks = reducer(
         falseWhen: "None is known: these blocks are in no counter.",
       },
       fires: {
-        series: { 'avax_evm_skipped_blocks_total{network="n",chain="C"}': "0x10 120x10" },
+        series: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "0x10 120x10" },
         at: "12m",
         labels: { network: "n", chain: "C" },
       },
       silent: {
-        series: { 'avax_evm_skipped_blocks_total{network="n",chain="C"}': "120x40" },
+        series: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "120x40" },
         at: "30m",
         why: "the gap was long ago",
       },

@@ -38,31 +38,31 @@ export const hostedTransactions = hostedTopic(
   },
   {
     transactions: counters(
-      "avax_address_transactions_total",
+      "avax_hosted_address_transactions_total",
       `Transactions of the account since it is followed (${SOURCE} \`nativeTransaction\`).`,
       [...LABELS, "direction"],
       both(({ sent, received }) => [sent, received]),
     ),
     failed: counters(
-      "avax_address_failed_transactions_total",
+      "avax_hosted_address_transactions_failed_total",
       `Transactions that the account sent and that failed, since it is followed (${SOURCE} \`txStatus\`).`,
       LABELS,
       each(rows, ({ failed }) => failed),
     ),
     coins: counters(
-      "avax_address_coins_total",
+      "avax_hosted_address_coins_total",
       `Coins of the chain that moved with the account's own transactions since it is followed, token transfers and internal transfers not included (${SOURCE} \`value\`).`,
       [...LABELS, "direction"],
       both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
     ),
     fees: counters(
-      "avax_address_fees_total",
+      "avax_hosted_address_fees_coins_total",
       `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
       LABELS,
       each(rows, ({ fees }) => fees),
     ),
     last: gauges(
-      "avax_address_last_transaction_timestamp_seconds",
+      "avax_hosted_address_last_transaction_timestamp_seconds",
       `When the newest transaction of the account happened (${SOURCE} \`blockTimestamp\`).`,
       LABELS,
       each(rows, ({ lastAt }) => lastAt),
@@ -85,7 +85,7 @@ export const hostedTransfers = hostedTopic(
   },
   {
     transfers: counters(
-      "avax_address_token_transfers_total",
+      "avax_hosted_address_token_transfers_total",
       `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
       [...LABELS, "standard", "direction"],
       flat(transferRows, ({ sent, received }, row) => [
@@ -94,7 +94,7 @@ export const hostedTransfers = hostedTopic(
       ]),
     ),
     amounts: counters(
-      "avax_address_token_amount_total",
+      "avax_hosted_address_token_amount_total",
       `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
       [...LABELS, "token", "direction"],
       ({ erc20 }: Given) =>
@@ -106,7 +106,7 @@ export const hostedTransfers = hostedTopic(
         ),
     ),
     last: gauges(
-      "avax_address_last_token_transfer_timestamp_seconds",
+      "avax_hosted_address_last_token_transfer_timestamp_seconds",
       `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
       [...LABELS, "standard"],
       each(transferRows, ({ lastAt }) => lastAt),

@@ -17,31 +17,31 @@ export const hostedBlocks = hostedTopic(
   },
   {
     blocks: counters(
-      "avax_indexed_proposed_blocks_total",
+      "avax_hosted_proposed_blocks_total",
       `Blocks that the node proposed since it is followed (${SOURCE} \`blocks\`).`,
       LABELS,
       each(rows, ({ blocks }) => blocks),
     ),
     transactions: counters(
-      "avax_indexed_proposed_transactions_total",
+      "avax_hosted_proposed_transactions_total",
       `Transactions in the blocks that the node proposed since it is followed (${SOURCE} \`txCount\`).`,
       LABELS,
       each(rows, ({ transactions }) => transactions),
     ),
     bytes: counters(
-      "avax_indexed_proposed_bytes_total",
+      "avax_hosted_proposed_bytes_total",
       `Size of the blocks that the node proposed since it is followed (${SOURCE} \`blockSizeBytes\`).`,
       LABELS,
       each(rows, ({ bytes }) => bytes),
     ),
     last: gauges(
-      "avax_indexed_last_proposed_block_timestamp_seconds",
+      "avax_hosted_last_proposed_block_timestamp_seconds",
       `When the node last proposed a block (${SOURCE} \`blockTimestamp\`).`,
       LABELS,
       each(rows, ({ lastBlock }) => lastBlock),
     ),
     height: gauges(
-      "avax_indexed_last_proposed_block_height",
+      "avax_hosted_last_proposed_block_height",
       `Height of the block that the node proposed last (${SOURCE} \`blockNumber\`).`,
       LABELS,
       each(rows, ({ lastHeight }) => lastHeight),

@@ -19,7 +19,7 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
       meaning:
         "The service answers, and what it answers is old: its indexing of this chain stands still or lags. The figures of the chain have stopped, whatever their graph looks like.",
       confirm:
-        "`avax_chain_metric_timestamp_seconds` of this chain tells which day each figure is about; compare the chain's head at its own RPC.",
+        "`avax_hosted_chain_metric_timestamp_seconds` of this chain tells which day each figure is about; compare the chain's head at its own RPC.",
       commands: [
         {
           run: `call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`,
@@ -31,7 +31,7 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
     },
     fires: {
       series: {
-        'avax_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
+        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
           "-400000x90",
       },
       at: "80m",
@@ -39,7 +39,7 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
     },
     silent: {
       series: {
-        'avax_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
+        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
           "-172800x90",
       },
       at: "80m",

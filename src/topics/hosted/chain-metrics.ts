@@ -58,54 +58,54 @@ export const chainMetrics = hostedTopic(
   },
   {
     activeAddresses: family(
-      "avax_chain_active_addresses",
+      "avax_hosted_chain_active_addresses",
       "activeAddresses",
       "Addresses that sent or received something",
     ),
-    activeSenders: family("avax_chain_active_senders", "activeSenders", "Addresses that sent something"),
+    activeSenders: family("avax_hosted_chain_active_senders", "activeSenders", "Addresses that sent something"),
     cumulativeTxCount: family(
-      "avax_chain_cumulative_transactions",
+      "avax_hosted_chain_cumulative_transactions",
       "cumulativeTxCount",
       "Transactions since genesis until the end of the interval",
     ),
     cumulativeAddresses: family(
-      "avax_chain_cumulative_addresses",
+      "avax_hosted_chain_cumulative_addresses",
       "cumulativeAddresses",
       "Addresses ever seen until the end of the interval",
     ),
     cumulativeContracts: family(
-      "avax_chain_cumulative_contracts",
+      "avax_hosted_chain_cumulative_contracts",
       "cumulativeContracts",
       "Contracts made since genesis until the beginning of the interval",
     ),
     cumulativeDeployers: family(
-      "avax_chain_cumulative_deployers",
+      "avax_hosted_chain_cumulative_deployers",
       "cumulativeDeployers",
       "Accounts that ever deployed a contract until the end of the interval",
     ),
-    contracts: family("avax_chain_new_contracts", "contracts", "Contracts made"),
-    deployers: family("avax_chain_deployers", "deployers", "Accounts that deployed a contract"),
-    gasUsed: family("avax_chain_gas_used", "gasUsed", "Gas used"),
-    txCount: family("avax_chain_transactions", "txCount", "Transactions"),
-    avgGps: family("avax_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
-    maxGps: family("avax_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
-    avgTps: family("avax_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
-    maxTps: family("avax_chain_max_transaction_rate", "maxTps", "Transactions in a second, in the busiest block"),
+    contracts: family("avax_hosted_chain_new_contracts", "contracts", "Contracts made"),
+    deployers: family("avax_hosted_chain_deployers", "deployers", "Accounts that deployed a contract"),
+    gasUsed: family("avax_hosted_chain_gas_used", "gasUsed", "Gas used"),
+    txCount: family("avax_hosted_chain_transactions", "txCount", "Transactions"),
+    avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
+    maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
+    avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
+    maxTps: family("avax_hosted_chain_max_transaction_rate", "maxTps", "Transactions in a second, in the busiest block"),
     avgGasPrice: family(
-      "avax_chain_average_gas_price_gwei",
+      "avax_hosted_chain_average_gas_price_gwei",
       "avgGasPrice",
       "Average gas price, in gwei of the chain's coin",
       GWEI,
     ),
     maxGasPrice: family(
-      "avax_chain_max_gas_price_gwei",
+      "avax_hosted_chain_max_gas_price_gwei",
       "maxGasPrice",
       "Highest gas price, in gwei of the chain's coin",
       GWEI,
     ),
-    feesPaid: family("avax_chain_fees_paid", "feesPaid", "Fees paid, in coins of the chain", COIN),
+    feesPaid: family("avax_hosted_chain_fees_coins", "feesPaid", "Fees paid, in coins of the chain", COIN),
     dataTime: gauges(
-      "avax_chain_metric_timestamp_seconds",
+      "avax_hosted_chain_metric_timestamp_seconds",
       "Beginning of the interval that a figure of the Metrics API is about, by the service's name of the metric (Metrics API, `timestamp`).",
       ["metric", ...LABELS],
       (data: Given) =>
@@ -114,7 +114,7 @@ export const chainMetrics = hostedTopic(
         ),
     ),
     answered: gauges(
-      "avax_chain_metric_answer_timestamp_seconds",
+      "avax_hosted_chain_metric_answer_timestamp_seconds",
       "When the Metrics API gave the answer behind a figure (the exporter's own record).",
       ["metric", "chain_id", "interval"],
       (data: Given) =>
@@ -139,7 +139,7 @@ export const legacyAvgTps = hostedTopic(
   },
   {
     tps: gauges(
-      "avax_chain_legacy_average_transaction_rate",
+      "avax_hosted_chain_legacy_average_transaction_rate",
       `Transactions in a second, on average of a day, in the last complete day and in the running one (${LegacyAvgTps.name}, \`value\`).`,
       ["chain_id", "window"],
       ({ series }: Legacy) =>
@@ -149,7 +149,7 @@ export const legacyAvgTps = hostedTopic(
         ]),
     ),
     dataTime: gauges(
-      "avax_chain_legacy_tps_timestamp_seconds",
+      "avax_hosted_chain_legacy_timestamp_seconds",
       `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
       ["chain_id", "window"],
       ({ series }: Legacy) =>
@@ -159,7 +159,7 @@ export const legacyAvgTps = hostedTopic(
         ]),
     ),
     lastRun: gauges(
-      "avax_chain_legacy_tps_last_run_timestamp_seconds",
+      "avax_hosted_chain_legacy_last_run_timestamp_seconds",
       `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
       ["chain_id"],
       ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),

@@ -32,14 +32,14 @@ export const hostedChains = hostedTopic(
   },
   {
     status: states(
-      "avax_indexed_chain_status",
+      "avax_hosted_chain_state",
       `State of the chain at the service, one series a state (${ChainById.name}, \`status\`).`,
       ["chain_id", "state"],
       CHAIN_STATUSES,
       (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
     ),
     features: gauges(
-      "avax_indexed_chain_feature_enabled",
+      "avax_hosted_chain_feature_enabled",
       `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
       ["chain_id", "feature"],
       flat(rows, ({ chain }, row) =>
@@ -47,7 +47,7 @@ export const hostedChains = hostedTopic(
       ),
     ),
     info: infos(
-      "avax_indexed_chain_info",
+      "avax_hosted_chain_info",
       `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
       ["chain_id", "name", "symbol", "vm", "testnet"],
       (data: Given) =>
@@ -60,7 +60,7 @@ export const hostedChains = hostedTopic(
         })),
     ),
     chains: gauges(
-      "avax_indexed_chains",
+      "avax_hosted_chains",
       `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
       ["network", "status"],
       flat(listRows, ({ statuses }, row) =>
@@ -100,12 +100,12 @@ export const hostedChains = hostedTopic(
         falseWhen: "The chain was given up by its owners; remove it from data_api.chains then.",
       },
       fires: {
-        series: { 'avax_indexed_chain_status{chain_id="43114",state="OK"}': "0x60" },
+        series: { 'avax_hosted_chain_state{chain_id="43114",state="OK"}': "0x60" },
         at: "40m",
         labels: { chain_id: "43114", state: "OK" },
       },
       silent: {
-        series: { 'avax_indexed_chain_status{chain_id="43114",state="OK"}': "1x60" },
+        series: { 'avax_hosted_chain_state{chain_id="43114",state="OK"}': "1x60" },
         at: "40m",
         why: "its status is OK",
       },

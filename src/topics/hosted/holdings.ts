@@ -35,13 +35,13 @@ export const hostedHoldings = hostedTopic(
   },
   {
     coins: gauges(
-      "avax_address_indexed_balance",
+      "avax_hosted_address_balance_coins",
       `Coins of the chain that the account holds, by the coin's own decimals (${Erc721Balances.name}, \`nativeTokenBalance.balance\`).`,
       ACCOUNT,
       each(accounts, ({ coins }) => coins),
     ),
     value: gauges(
-      "avax_address_indexed_balance_value",
+      "avax_hosted_address_balance_fiat",
       `Worth of those coins in a currency (${Erc721Balances.name}, \`nativeTokenBalance.balanceValue\`).`,
       [...ACCOUNT, "currency"],
       flat(accounts, ({ value }, row) =>
@@ -49,7 +49,7 @@ export const hostedHoldings = hostedTopic(
       ),
     ),
     price: gauges(
-      "avax_chain_coin_price",
+      "avax_hosted_coin_price_fiat",
       `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
       ["chain_id", "currency"],
       (data: Keyed<Holdings>) => {
@@ -61,13 +61,13 @@ export const hostedHoldings = hostedTopic(
       },
     ),
     tokens: gauges(
-      "avax_address_erc721_tokens",
+      "avax_hosted_address_erc721_tokens",
       `ERC-721 tokens that the account holds (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
       ACCOUNT,
       each(accounts, ({ tokens }) => tokens),
     ),
     collections: gauges(
-      "avax_address_erc721_collections",
+      "avax_hosted_address_erc721_collections",
       `Collections of which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
       ACCOUNT,
       each(accounts, ({ collections }) => collections),
@@ -87,20 +87,20 @@ export const hostedContracts = hostedTopic(
   },
   {
     info: infos(
-      "avax_contract_info",
+      "avax_hosted_contract_info",
       `The account that deployed the contract (${Deployment.name}, \`nativeTransaction.from\`).`,
       [...CONTRACT, "deployer"],
       (data: Keyed<Deployed>) =>
         contracts(data).map(([row, { deployer }]) => ({ ...row, deployer: bounded(deployer, 42) })),
     ),
     deployed: gauges(
-      "avax_contract_deployment_timestamp_seconds",
+      "avax_hosted_contract_deployment_timestamp_seconds",
       `When the contract was deployed (${Deployment.name}, \`nativeTransaction.blockTimestamp\`).`,
       CONTRACT,
       each(contracts, ({ deployedAt }) => deployedAt),
     ),
     fee: gauges(
-      "avax_contract_deployment_fee",
+      "avax_hosted_contract_deployment_fee_coins",
       `What the deployment cost, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
       CONTRACT,
       each(contracts, ({ fee }) => fee),
@@ -121,7 +121,7 @@ export const hostedCollections = hostedTopic(
   },
   {
     tokens: gauges(
-      "avax_collection_tokens",
+      "avax_hosted_collection_tokens",
       `Tokens of the collection by the state of their metadata; states without a token are left out (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
       [...COLLECTION, "status"],
       flat(collections, ({ tokens }, row) =>
@@ -132,7 +132,7 @@ export const hostedCollections = hostedTopic(
       ),
     ),
     owners: gauges(
-      "avax_collection_holders",
+      "avax_hosted_collection_holders",
       `Accounts that hold tokens of the collection, where the service says who does (${CollectionTokens.name}, \`ownerAddress\`).`,
       COLLECTION,
       each(collections, ({ tokens }) => {
@@ -142,7 +142,7 @@ export const hostedCollections = hostedTopic(
       }),
     ),
     info: infos(
-      "avax_collection_info",
+      "avax_hosted_collection_info",
       `Name, symbol and standard of the collection as its contract says them, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
       [...COLLECTION, "name", "symbol", "standard"],
       (data: Keyed<Collection>) =>
@@ -171,7 +171,7 @@ export const hostedNfts = hostedTopic(
   },
   {
     info: infos(
-      "avax_nft_info",
+      "avax_hosted_nft_info",
       `Holder and standard of the token (${CollectionToken.name}, \`ownerAddress\`, \`ercType\`).`,
       [...TOKEN, "holder", "standard"],
       (data: Tokens) =>
@@ -182,13 +182,13 @@ export const hostedNfts = hostedTopic(
         })),
     ),
     indexed: gauges(
-      "avax_nft_metadata_indexed",
+      "avax_hosted_nft_metadata_indexed",
       `1 when the service has indexed the token's metadata (${CollectionToken.name}, \`metadata.indexStatus\`).`,
       TOKEN,
       each(nfts, ({ token }) => token.indexStatus === "INDEXED"),
     ),
     updated: gauges(
-      "avax_nft_metadata_timestamp_seconds",
+      "avax_hosted_nft_metadata_timestamp_seconds",
       `When the service last read the token's metadata (${CollectionToken.name}, \`metadata.metadataLastUpdatedTimestamp\`).`,
       TOKEN,
       each(nfts, ({ token }) => token.updatedAt),

@@ -72,13 +72,13 @@ export const hostedNodeRewards = hostedTopic(
   },
   {
     paid: gauges(
-      "avax_indexed_node_rewards_paid_avax",
+      "avax_hosted_node_rewards_paid_avax",
       `Rewards paid so far for staking on the node, to everybody (${SOURCE} \`reward.amount\`).`,
       ["network", "node_id", "reward"],
       ofNode.paidSums,
     ),
     payments: gauges(
-      "avax_indexed_node_reward_payments",
+      "avax_hosted_node_reward_payments",
       `Rewards paid so far for staking on the node, counted (${SOURCE} \`historicalRewards\`).`,
       ["network", "node_id", "reward"],
       flat(ofNode.paid, ({ rewards }, row) =>
@@ -86,19 +86,19 @@ export const hostedNodeRewards = hostedTopic(
       ),
     ),
     last: gauges(
-      "avax_indexed_node_last_reward_timestamp_seconds",
+      "avax_hosted_node_last_reward_timestamp_seconds",
       `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
       ["network", "node_id"],
       ofNode.lastEnd,
     ),
     pending: gauges(
-      "avax_indexed_node_rewards_pending_avax",
+      "avax_hosted_node_rewards_pending_avax",
       `Rewards that running stakes on the node will pay, to everybody, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
       ["network", "node_id", "reward"],
       ofNode.pendingSums,
     ),
     next: gauges(
-      "avax_indexed_node_next_reward_timestamp_seconds",
+      "avax_hosted_node_next_reward_timestamp_seconds",
       `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
       ["network", "node_id"],
       ofNode.firstEnd,
@@ -140,13 +140,13 @@ export const hostedAddressRewards = hostedTopic(
   },
   {
     paid: gauges(
-      "avax_address_rewards_paid_avax",
+      "avax_hosted_address_rewards_paid_avax",
       `Rewards paid to the address so far (${SOURCE} \`reward.amount\`).`,
       ["network", "address", "reward"],
       ofAddress.paidSums,
     ),
     value: gauges(
-      "avax_address_rewards_value",
+      "avax_hosted_address_rewards_fiat",
       `Worth of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
       ["network", "address", "currency"],
       flat(ofAddress.paid, ({ rewards }, row) =>
@@ -154,19 +154,19 @@ export const hostedAddressRewards = hostedTopic(
       ),
     ),
     last: gauges(
-      "avax_address_last_reward_timestamp_seconds",
+      "avax_hosted_address_last_reward_timestamp_seconds",
       `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
       ["network", "address"],
       ofAddress.lastEnd,
     ),
     pending: gauges(
-      "avax_address_rewards_pending_avax",
+      "avax_hosted_address_rewards_pending_avax",
       `Rewards that running stakes will pay the address, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
       ["network", "address", "reward"],
       ofAddress.pendingSums,
     ),
     next: gauges(
-      "avax_address_next_reward_timestamp_seconds",
+      "avax_hosted_address_next_reward_timestamp_seconds",
       `When the first of the running stakes of the address ends (${PendingRewards.name}, \`endTimestamp\`).`,
       ["network", "address"],
       ofAddress.firstEnd,

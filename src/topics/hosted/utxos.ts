@@ -32,7 +32,7 @@ export const hostedUtxos = hostedTopic(
   },
   {
     amount: gauges(
-      "avax_address_utxo_amount_avax",
+      "avax_hosted_address_utxos_avax",
       `AVAX in outputs that are not spent: free, staked or still locked (${SOURCE} \`asset.amount\`).`,
       [...LABELS, "state"],
       flat(rows, (answer, row) =>
@@ -40,25 +40,25 @@ export const hostedUtxos = hostedTopic(
       ),
     ),
     utxos: gauges(
-      "avax_address_utxos",
+      "avax_hosted_address_utxos",
       `Outputs of AVAX that are not spent: free, staked or still locked (${SOURCE} \`utxos\`).`,
       [...LABELS, "state"],
       flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
     ),
     others: gauges(
-      "avax_address_other_asset_utxos",
+      "avax_hosted_address_other_asset_utxos",
       `Outputs of other assets that are not spent (${SOURCE} \`asset.assetId\`).`,
       LABELS,
       each(rows, ({ others }) => others),
     ),
     unlock: gauges(
-      "avax_address_next_unlock_timestamp_seconds",
+      "avax_hosted_address_next_unlock_timestamp_seconds",
       `When the next locked output or stake is free (${SOURCE} \`platformLocktime\`, \`stakeableLocktime\`, \`locktime\`, \`utxoEndTimestamp\`).`,
       LABELS,
       each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
     ),
     newest: gauges(
-      "avax_address_newest_utxo_timestamp_seconds",
+      "avax_hosted_address_newest_utxo_timestamp_seconds",
       `When the newest output that is not spent was made (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
       LABELS,
       each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),

@@ -59,7 +59,7 @@ export const hostedValidator = hostedTopic(
   },
   {
     periods: gauges(
-      "avax_indexed_validator_periods",
+      "avax_hosted_validator_periods",
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
       [...LABELS, "subnet", "status"],
       flat(rows, ({ validations }, row) =>
@@ -74,55 +74,55 @@ export const hostedValidator = hostedTopic(
       ),
     ),
     uptime: gauges(
-      "avax_indexed_validator_uptime_ratio",
+      "avax_hosted_validator_uptime_ratio",
       `Uptime of the running period as the service measured it (${SOURCE} \`uptimePerformance\`).`,
       LABELS,
       active(({ uptimePerformance }) => uptimePerformance),
     ),
     stake: gauges(
-      "avax_indexed_validator_stake_avax",
+      "avax_hosted_validator_stake_avax",
       `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
       LABELS,
       active(({ amountStaked }) => amountStaked),
     ),
     delegated: gauges(
-      "avax_indexed_validator_delegated_avax",
+      "avax_hosted_validator_delegated_stake_avax",
       `Stake that others delegated in the running period (${SOURCE} \`amountDelegated\`).`,
       LABELS,
       active(({ amountDelegated }) => amountDelegated),
     ),
     delegators: gauges(
-      "avax_indexed_validator_delegators",
+      "avax_hosted_validator_delegators",
       `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
       LABELS,
       active(({ delegatorCount }) => delegatorCount),
     ),
     capacity: gauges(
-      "avax_indexed_validator_delegation_capacity_avax",
+      "avax_hosted_validator_delegation_capacity_avax",
       `Stake that can still be delegated in the running period (${SOURCE} \`delegationCapacity\`).`,
       LABELS,
       active(({ delegationCapacity }) => delegationCapacity),
     ),
     fee: gauges(
-      "avax_indexed_validator_delegation_fee_ratio",
+      "avax_hosted_validator_delegation_fee_ratio",
       `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
       LABELS,
       active(({ delegationFee }) => delegationFee),
     ),
     start: gauges(
-      "avax_indexed_validator_start_timestamp_seconds",
+      "avax_hosted_validator_start_timestamp_seconds",
       `When the running period began (${SOURCE} \`startTimestamp\`).`,
       LABELS,
       active(({ startTimestamp }) => startTimestamp),
     ),
     end: gauges(
-      "avax_indexed_validator_end_timestamp_seconds",
+      "avax_hosted_validator_end_timestamp_seconds",
       `When the running period ends (${SOURCE} \`endTimestamp\`).`,
       LABELS,
       active(({ endTimestamp }) => endTimestamp),
     ),
     nextStart: gauges(
-      "avax_indexed_validator_next_start_timestamp_seconds",
+      "avax_hosted_validator_next_start_timestamp_seconds",
       `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
       LABELS,
       each(rows, ({ validations }) => {
@@ -131,13 +131,13 @@ export const hostedValidator = hostedTopic(
       }),
     ),
     removed: gauges(
-      "avax_indexed_validator_last_removed_timestamp_seconds",
+      "avax_hosted_validator_last_removed_timestamp_seconds",
       `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
       LABELS,
       each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
     ),
     potential: gauges(
-      "avax_indexed_validator_potential_reward_avax",
+      "avax_hosted_validator_potential_reward_avax",
       `What the running period will pay when its uptime suffices, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
       [...LABELS, "kind"],
       flat(rows, (answer, row) => {
@@ -149,7 +149,7 @@ export const hostedValidator = hostedTopic(
       }),
     ),
     earned: gauges(
-      "avax_indexed_validator_earned_reward_avax",
+      "avax_hosted_validator_earned_reward_avax",
       `Rewards of all completed periods on the Primary Network, for the stake itself and as the fee on delegations (${SOURCE} \`rewards\`).`,
       [...LABELS, "kind"],
       flat(rows, ({ validations }, row) => [
@@ -158,7 +158,7 @@ export const hostedValidator = hostedTopic(
       ]),
     ),
     unrewarded: gauges(
-      "avax_indexed_validator_unrewarded_periods",
+      "avax_hosted_validator_unrewarded_periods",
       `Completed periods on the Primary Network that paid nothing for the stake itself (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
       each(
@@ -170,25 +170,25 @@ export const hostedValidator = hostedTopic(
       ),
     ),
     lastCompleted: gauges(
-      "avax_indexed_validator_last_completed_timestamp_seconds",
+      "avax_hosted_validator_last_completed_timestamp_seconds",
       `When the last completed period on the Primary Network ended (${SOURCE} \`endTimestamp\`).`,
       LABELS,
       (data: Given, context) => rows(data, context).map(([row, answer]) => [row, lastCompleted(answer)?.endTimestamp]),
     ),
     lastRewarded: gauges(
-      "avax_indexed_validator_last_completed_rewarded",
+      "avax_hosted_validator_last_completed_rewarded",
       `1 when the last completed period on the Primary Network was paid, 0 when its reward was denied (${SOURCE} \`rewards.validationRewardAmount\`).`,
       LABELS,
       (data: Given, context) => rows(data, context).map(([row, answer]) => [row, wasRewarded(lastCompleted(answer))]),
     ),
     reachability: gauges(
-      "avax_indexed_validator_reachability_ratio",
+      "avax_hosted_validator_reachability_ratio",
       `Share of the service's attempts that reached the validator (${SOURCE} \`validatorHealth.reachabilityPercent\`).`,
       LABELS,
       active(({ validatorHealth }) => validatorHealth?.reachabilityPercent),
     ),
     benched: gauges(
-      "avax_indexed_validator_benched_ratio",
+      "avax_hosted_validator_benched_ratio",
       `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
       [...LABELS, "chain"],
       flat(rows, (answer, row) => {
@@ -216,7 +216,7 @@ export const hostedValidator = hostedTopic(
         meaning:
           "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than it had to be. Delegators were not paid either.",
         confirm:
-          "Look the node up in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_indexed_validator_uptime_ratio`.",
+          "Look the node up in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_hosted_validator_uptime_ratio`.",
         commands: [
           {
             run: `call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`,
@@ -230,16 +230,16 @@ export const hostedValidator = hostedTopic(
       },
       fires: {
         series: {
-          'avax_indexed_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
-          'avax_indexed_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
+          'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "0x180",
+          'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
         },
         at: "2h",
         labels: { network: "mainnet", node_id: "NodeID-A" },
       },
       silent: {
         series: {
-          'avax_indexed_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
-          'avax_indexed_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
+          'avax_hosted_validator_last_completed_rewarded{network="mainnet",node_id="NodeID-A"}': "1x180",
+          'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
         },
         at: "2h",
         why: "the period was paid",

@@ -26,9 +26,9 @@ const CALLS: Alert["runbook"]["commands"] = [
   },
 ];
 const CONFIRM =
-  "`avax_l1_validator_balance_avax`, `avax_l1_validator_price_avax`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`; `platform.getL1Validator` with the validation ID.";
+  "`avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`; `platform.getL1Validator` with the validation ID.";
 const FALSE =
-  "The validation is to end. A price that was observed instead of told (`avax_l1_validator_price_info`) may be some percent off.";
+  "The validation is to end. A price that was observed instead of told (`avax_l1_validator_fee_source_info`) may be some percent off.";
 
 export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
   const { active } = l1Validator.metrics;

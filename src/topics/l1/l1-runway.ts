@@ -66,7 +66,7 @@ export const l1Runway = reducer(
       },
     ),
     price: gauge(
-      "avax_l1_validator_price_avax",
+      "avax_l1_validator_fee_avax_per_second",
       "What each L1 validator pays for a second, in AVAX; where the server does not tell it, by how fast balances fell (platform.getValidatorFeeState, `price`).",
       ({ state, ...data }, context) => priceOf(state, data, context)?.price,
     ),
@@ -76,7 +76,7 @@ export const l1Runway = reducer(
       ({ fee }) => fee?.timestamp,
     ),
     source: infos(
-      "avax_l1_validator_price_info",
+      "avax_l1_validator_fee_source_info",
       "Where the price comes from: `live` from the P-Chain, or `observed` from how fast balances fell (platform.getValidatorFeeState; platform.getCurrentValidators, `balance`).",
       ["source"],
       ({ state, ...data }, context) => {

@@ -78,7 +78,7 @@ export const quorum = topic(
         action:
           "Top up the balances of inactive validators, or remove their weight. Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`).",
         falseWhen:
-          "The node that speaks for the network (`avax_network_speaker`) is itself cut off: then its `avax_chain_connected_stake_ratio` for P is low too.",
+          "The node that speaks for the network (`avax_network_reference_node`) is itself cut off: then its `avax_chain_connected_stake_ratio` for P is low too.",
       },
       fires: {
         series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.5x20" },

@@ -10,7 +10,7 @@ export const referenceNode = topic(
   },
   {
     node: gauges(
-      "avax_network_speaker",
+      "avax_network_reference_node",
       "1 for the node that is asked about its network: the first one that answers, is bootstrapped and keeps up; absent while there is none (the exporter's own record).",
       ["node"],
       (_data, { node }) => [[{ node }, 1]],
@@ -44,14 +44,14 @@ export const referenceNode = topic(
         falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
       },
       fires: {
-        series: { 'avax_network_speaker{network="n",node="a"}': "1x5 _x40" },
+        series: { 'avax_network_reference_node{network="n",node="a"}': "1x5 _x40" },
         at: "25m",
         labels: { network: "n" },
       },
       silent: {
         series: {
-          'avax_network_speaker{network="n",node="a"}': "1x5 _x40",
-          'avax_network_speaker{network="n",node="b"}': "_x6 1x40",
+          'avax_network_reference_node{network="n",node="a"}': "1x5 _x40",
+          'avax_network_reference_node{network="n",node="b"}': "_x6 1x40",
         },
         at: "25m",
         why: "another node took over",

@@ -14,7 +14,7 @@ type Readiness = {
 };
 
 const CONFIRM =
-  "`avax_node_upgrade_standing` says in which direction; `avax_network_upgrade_timestamp_seconds` is the network's time, `avax_network_upgrade_stake_ratio` the stake behind each; `info.upgrades` of the node is its own schedule.";
+  "`avax_node_upgrade_state` says in which direction; `avax_network_upgrade_timestamp_seconds` is the network's time, `avax_network_upgrade_stake_ratio` the stake behind each; `info.upgrades` of the node is its own schedule.";
 const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
   {
     run: "call <node> info.upgrades",
@@ -38,9 +38,9 @@ function timeLeft({ ready, parting }: Readiness) {
     proof: {
       series: {
         'avax_node_upgrade_ready{node="a"}': "0x5",
-        'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "4000x5",
+        'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5",
         'avax_node_upgrade_ready{node="b"}': "1x5",
-        'avax_node_upgrade_parting_timestamp_seconds{node="b"}': "4000x5",
+        'avax_node_upgrade_mismatch_timestamp_seconds{node="b"}': "4000x5",
       },
       at: "3m",
       samples: { '{node="a"}': 3820 },
@@ -74,7 +74,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       fires: {
         series: {
           'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "260000x40",
+          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "260000x40",
         },
         at: "20m",
         labels: { node: "a" },
@@ -82,7 +82,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       silent: {
         series: {
           'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "2600000x40",
+          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "2600000x40",
         },
         at: "20m",
         why: "a month is left",
@@ -109,7 +109,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       fires: {
         series: {
           'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "4000x40",
+          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x40",
         },
         at: "20m",
         labels: { node: "a" },
@@ -117,7 +117,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       silent: {
         series: {
           'avax_node_upgrade_ready{node="a"}': "0x5 1x40",
-          'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "4000x5 _x40",
+          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5 _x40",
         },
         at: "20m",
         why: "it was upgraded in time",
@@ -136,7 +136,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         meaning:
           "The node follows rules that the network has left. It accepts no more blocks while its health, its peers and its connected stake look perfect.",
         confirm:
-          "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_standing`; its version beside that of the others.",
+          "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version beside that of the others.",
         commands: [
           {
             run: "call <node> info.getNodeVersion",
@@ -158,7 +158,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       fires: {
         series: {
           'avax_node_upgrade_ready{node="a"}': "0x40",
-          'avax_node_upgrade_parting_timestamp_seconds{node="a"}': "60x40",
+          'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "60x40",
           'avax_chain_lag_blocks{node="a",chain="C"}': "0 0 1+1x40",
           'avax_chain_lag_blocks{node="a",chain="P"}': "0 0 0 2x40",
         },

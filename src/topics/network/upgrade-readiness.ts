@@ -72,14 +72,14 @@ export const upgradeReadiness = comparingTopic(
       ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
     ),
     standing: states(
-      "avax_node_upgrade_standing",
+      "avax_node_upgrade_state",
       `How the node's upgrade time compares with the one that most stake announces: unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
       ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing]),
     ),
     parting: gauges(
-      "avax_node_upgrade_parting_timestamp_seconds",
+      "avax_node_upgrade_mismatch_timestamp_seconds",
       `When a node that is not ready and the network part ways, or did; absent while it is ready ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.standings].map(([node, { parting }]) => [{ node }, parting]),

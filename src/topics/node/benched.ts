@@ -180,7 +180,7 @@ export const benching = topic(
         meaning:
           "So many validators do not fail at once: it is more likely this node whose requests or answers get lost. It cannot follow the chain well with the rest.",
         confirm:
-          "`avax_node_outstanding_requests`, `avax_node_send_fail_ratio`, `avax_node_longest_running_request_seconds`; whether other nodes bench as many (`avax_node_benching_stake_ratio`).",
+          "`avax_node_outstanding_requests`, `avax_node_send_failure_ratio`, `avax_node_longest_running_request_seconds`; whether other nodes bench as many (`avax_node_benching_stake_ratio`).",
         commands: [
           {
             run: "call <node> info.peers",

@@ -23,7 +23,7 @@ export const nodeNetwork = topic(
       ({ report }) => nodeHealthOf(report).connectedPeers,
     ),
     sendFail: gauge(
-      "avax_node_send_fail_ratio",
+      "avax_node_send_failure_ratio",
       "Share of messages that could not be sent (health API, check network: `sendFailRate`).",
       ({ report }) => nodeHealthOf(report).sendFailRatio,
     ),

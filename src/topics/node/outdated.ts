@@ -69,7 +69,7 @@ export const outdated = topic(
           { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
         ],
         action:
-          "Read the notes of the newer release and upgrade the node, one at a time where you run several. Downtime of an upgrade counts against the uptime: look at `avax_validator_downtime_budget_seconds` first.",
+          "Read the notes of the newer release and upgrade the node, one at a time where you run several. Downtime of an upgrade counts against the uptime: look at `avax_validator_downtime_budget_remaining_seconds` first.",
         falseWhen: "The newer release is optional for you, or the node is kept on this one on purpose.",
       },
       fires: {

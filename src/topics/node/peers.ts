@@ -18,14 +18,14 @@ export const peers = topic(
   {
     count: gauge("avax_peers", "Connected peers (info.peers, `numPeers`).", ({ answer }) => answer.numPeers),
     version: gauges(
-      "avax_peers_by_version",
+      "avax_node_peers_by_version",
       "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).",
       ["version"],
       ({ answer }) =>
         topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
     ),
     tracking: gauges(
-      "avax_peers_tracking_subnet",
+      "avax_node_peers_tracking_subnet",
       "Connected peers that track a configured subnet (info.peers, `trackedSubnets`).",
       ["subnet"],
       ({ answer }, { subnets }) =>
@@ -35,7 +35,7 @@ export const peers = topic(
         ]),
     ),
     benched: gauges(
-      "avax_peers_benched",
+      "avax_node_peers_benched",
       "Connected peers that are benched on a chain; no series while none is (info.peers, `benched`).",
       ["chain"],
       ({ answer }, context) =>
@@ -44,12 +44,12 @@ export const peers = topic(
         ).map(([chain, value]) => [{ chain }, value]),
     ),
     withoutObservation: gauge(
-      "avax_peers_without_observation",
+      "avax_node_peers_without_observation",
       "Peers that observed no uptime of this node: before their first ping, or all of them when it is no validator (info.peers, `observedUptime` 0).",
       ({ answer }) => answer.peers.filter(({ observedUptime }) => (observedUptime ?? 0) === 0).length,
     ),
     observed: gauges(
-      "avax_peers_by_observed_uptime",
+      "avax_node_peers_by_observed_uptime",
       "Peers by the uptime of this node that they observed, a ratio; ranges include their lower bound (info.peers, `observedUptime`).",
       ["range"],
       ({ answer }) =>
@@ -62,7 +62,7 @@ export const peers = topic(
         ).map(([range, value]) => [{ range }, value]),
     ),
     silent: gauge(
-      "avax_peers_silent",
+      "avax_node_peers_silent",
       "Connected peers from which nothing came for a minute or ever, by the node's clock (info.peers, `lastReceived`).",
       ({ answer }, context) => {
         const now = nodeTime(answer.peers, context);
@@ -72,13 +72,13 @@ export const peers = topic(
       },
     ),
     received: gauges(
-      "avax_peers_by_last_received_age",
+      "avax_node_peers_by_last_received_age",
       "Connected peers by the time since their last message; `never` when there was none (info.peers, `lastReceived`).",
       ["age"],
       ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
     ),
     sent: gauges(
-      "avax_peers_by_last_sent_age",
+      "avax_node_peers_by_last_sent_age",
       "Connected peers by the time since the last message to them; `never` when there was none (info.peers, `lastSent`).",
       ["age"],
       ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),

@@ -60,7 +60,7 @@ export const disagreement = comparingTopic(
         ),
     ),
     views: gauges(
-      "avax_validator_views",
+      "avax_validator_observers",
       `Polled nodes that see the uptime of a watched validator, itself left out ${SOURCE} \`uptime\`).`,
       ["network", "node_id"],
       ({ state }, context) => rows(state, context, ({ uptimes }) => uptimes.length),

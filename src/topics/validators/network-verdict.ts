@@ -38,7 +38,7 @@ export const networkVerdict = topic(
     needs: { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) },
     formulas: [
       {
-        metric: "avax_node_granted_stake_ratio",
+        metric: "avax_node_stake_by_observed_uptime_ratio",
         formula: "(own stake + stake of the peers whose observedUptime is at least the threshold) / all stake",
         example:
           "Own stake 2,625; peers of 2,000,000 each observe 71, 72, 73, 74 and 76 %, one of 3,500 observes 99 %; all stake is 10,006,125. At 0.8: (2,625 + 3,500) / 10,006,125.",
@@ -55,7 +55,7 @@ export const networkVerdict = topic(
         }),
       },
       {
-        metric: "avax_node_downtime_spent_ratio",
+        metric: "avax_node_downtime_budget_used",
         formula: "(1 - observed median) · (answer - start) / ((1 - requirement) · (end - start))",
         example: "1,027 s into 172,799 s that need 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
         result: 0.008023483932,
@@ -73,7 +73,7 @@ export const networkVerdict = topic(
   },
   {
     granted: gauges(
-      "avax_node_granted_stake_ratio",
+      "avax_node_stake_by_observed_uptime_ratio",
       `Share of all stake that observed at least this uptime of the node; its own stake counts as granting, stake that is not connected or has not spoken does not; absent when it is no validator ${SOURCE}`,
       ["threshold"],
       (data, context) => {
@@ -82,12 +82,12 @@ export const networkVerdict = topic(
       },
     ),
     required: gauge(
-      "avax_node_granted_stake_required_ratio",
+      "avax_node_rewarding_stake_ratio",
       `Share of all stake that observed at least the uptime that this node's own reward needs, its own stake included; absent when it is no validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
       grantedAtRequirement,
     ),
     excess: gauge(
-      "avax_node_claimed_stake_excess_ratio",
+      "avax_node_rewarding_stake_overstatement",
       "Share of stake that the node claims would reward it, less the share that says so: some releases compare with 80 % where 90 % are needed (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
       (data, context) => {
         const granted = grantedAtRequirement(data, context);
@@ -117,7 +117,7 @@ export const networkVerdict = topic(
       (data, context) => observed(data, context)?.most,
     ),
     spent: gauge(
-      "avax_node_downtime_spent_ratio",
+      "avax_node_downtime_budget_used",
       "Share of the time that this validator may be offline in its period which is used up, by the median of its peers; above 1 the reward is lost (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       (data, context) => {
         const observation = observed(data, context);
@@ -143,7 +143,7 @@ export const networkVerdict = topic(
         meaning:
           "The node's own figure promises a reward that the validators will not vote for. Releases that do not know the requirement of 90 % compare with 80 %.",
         confirm:
-          "`avax_uptime_rewarding_stake_ratio` beside `avax_node_granted_stake_ratio` at both thresholds, and `avax_validator_uptime_requirement_ratio` of its node ID.",
+          "`avax_node_uptime_rewarding_stake_ratio` beside `avax_node_stake_by_observed_uptime_ratio` at both thresholds, and `avax_validator_uptime_requirement_ratio` of its node ID.",
         commands: [
           {
             run: "call <node> info.uptime",
@@ -155,16 +155,16 @@ export const networkVerdict = topic(
           },
         ],
         action:
-          "Believe the peers: watch `avax_node_granted_stake_required_ratio` and `avax_validator_downtime_budget_seconds` instead of info.uptime, and keep the node up.",
+          "Believe the peers: watch `avax_node_rewarding_stake_ratio` and `avax_validator_downtime_budget_remaining_seconds` instead of info.uptime, and keep the node up.",
         falseWhen: "Answers of different moments were compared while much stake connected or disconnected.",
       },
       fires: {
-        series: { 'avax_node_claimed_stake_excess_ratio{node="a"}': "0.4x30" },
+        series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
         at: "20m",
         labels: { node: "a" },
       },
       silent: {
-        series: { 'avax_node_claimed_stake_excess_ratio{node="a"}': "0.8 0.8 0x30" },
+        series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
         at: "20m",
         why: "the peers had not spoken yet",
       },

@@ -16,9 +16,9 @@ type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "no
 
 const LABELS = 'network="n",subnet="primary",node_id="NodeID-A"';
 const FIRED = { network: "n", subnet: "primary", node_id: "NodeID-A" };
-const budgetOf = (node: string) => `avax_validator_downtime_budget_seconds{node="${node}",${LABELS}}`;
-const marginOf = (node: string) => `avax_validator_uptime_margin_ratio{node="${node}",${LABELS}}`;
-const ALLOWANCE = `avax_validator_downtime_allowance_seconds{${LABELS}}`;
+const budgetOf = (node: string) => `avax_validator_downtime_budget_remaining_seconds{node="${node}",${LABELS}}`;
+const marginOf = (node: string) => `avax_validator_uptime_margin{node="${node}",${LABELS}}`;
+const ALLOWANCE = `avax_validator_downtime_budget_seconds{${LABELS}}`;
 
 /** The median of the observers: the stake decides by majority, so a single bad observer does not count. */
 function median(metric: Metric<never, "subnet" | "node_id">): string {
@@ -33,7 +33,7 @@ const CALLS: Alert["runbook"]["commands"] = [
   },
 ];
 const CONFIRM =
-  "`avax_validator_downtime_budget_seconds` and `avax_validator_uptime_ratio` per node that looks, the requirement in `avax_validator_uptime_requirement_ratio`, the stake behind it in `avax_node_granted_stake_ratio` when the validator is polled itself.";
+  "`avax_validator_downtime_budget_remaining_seconds` and `avax_validator_uptime_ratio` per node that looks, the requirement in `avax_validator_uptime_requirement_ratio`, the stake behind it in `avax_node_stake_by_observed_uptime_ratio` when the validator is polled itself.";
 
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 
@@ -41,7 +41,7 @@ const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 function recordings({ budget, margin }: Verdict) {
   return {
     budget: recording({
-      name: "validator:avax_validator_downtime_budget_seconds:median",
+      name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
       about: "How long a validator may still be offline and be paid, as half of the nodes see it or better.",
       expr: median(budget),
       labels: OF_VALIDATOR,
@@ -52,7 +52,7 @@ function recordings({ budget, margin }: Verdict) {
       },
     }),
     margin: recording({
-      name: "validator:avax_validator_uptime_margin_ratio:median",
+      name: "validator:avax_validator_uptime_margin:median",
       about: "Uptime of a validator above what its reward needs, as half of the nodes see it or better.",
       expr: median(margin),
       labels: OF_VALIDATOR,
@@ -63,7 +63,7 @@ function recordings({ budget, margin }: Verdict) {
       },
     }),
     allowance: recording({
-      name: "validator:avax_validator_downtime_allowance_seconds:max",
+      name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "How long a validator may be offline in its whole period, whichever exporter says it.",
       expr: `max without (instance, job) (${validatorRequirement.metrics.allowance})`,
       labels: OF_VALIDATOR,
@@ -143,7 +143,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       description: `${WHO} has been below the uptime that its reward needs for 15 minutes, by {{ $value | humanizePercentage }}, and has used up a good part of the time that it may be offline.`,
       runbook: {
         meaning:
-          "If the period ended now, the reward would be lost. How long it may still be offline until the real end is `avax_validator_downtime_budget_seconds`.",
+          "If the period ended now, the reward would be lost. How long it may still be offline until the real end is `avax_validator_downtime_budget_remaining_seconds`.",
         confirm: CONFIRM,
         commands: CALLS,
         action: "Get the validator up, healthy and connected, and keep it so. Every hour online raises its uptime.",

@@ -43,7 +43,7 @@ export const rewardVerdict = topic(
     },
     formulas: [
       {
-        metric: "avax_validator_downtime_budget_seconds",
+        metric: "avax_validator_downtime_budget_remaining_seconds",
         formula: "uptime · (answer - start) + (end - answer) - requirement · (end - start)",
         example: `${EXAMPLE_WORDS} 0.875 · 864,000 + 345,600 - 0.9 · 1,209,600.`,
         result: 12_960,
@@ -57,7 +57,7 @@ export const rewardVerdict = topic(
         given: example,
       },
       {
-        metric: "avax_validator_uptime_margin_ratio",
+        metric: "avax_validator_uptime_margin",
         formula: "uptime - requirement",
         example: `${EXAMPLE_WORDS} 0.875 - 0.9.`,
         result: -0.025,
@@ -67,7 +67,7 @@ export const rewardVerdict = topic(
   },
   {
     budget: gauges(
-      "avax_validator_downtime_budget_seconds",
+      "avax_validator_downtime_budget_remaining_seconds",
       `Time that a watched validator may still be offline and be paid, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
       LABELS,
       (data, context) =>
@@ -82,7 +82,7 @@ export const rewardVerdict = topic(
       (data, context) => rows(data, context, attainableUptime),
     ),
     margin: gauges(
-      "avax_validator_uptime_margin_ratio",
+      "avax_validator_uptime_margin",
       `Uptime of a watched validator so far above the requirement, negative below it, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`; info.upgrades, \`heliconTime\`; info.peers, \`observedUptime\`).`,
       LABELS,
       (data, context) =>

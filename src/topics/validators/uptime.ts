@@ -19,12 +19,12 @@ export const uptime = topic(
   { id: "uptime", about: "What uptime does the network grant this node?", scope: "node", needs: { answer: OwnUptime } },
   {
     rewarding: gauge(
-      "avax_uptime_rewarding_stake_ratio",
+      "avax_node_uptime_rewarding_stake_ratio",
       "Share of stake that considers this node above the uptime requirement, its own included; low for a minute after a restart; absent when it is no validator (info.uptime, `rewardingStakePercentage`).",
       ({ answer }) => ofValidator(answer)?.rewardingStakePercentage,
     ),
     average: gauge(
-      "avax_uptime_weighted_average_ratio",
+      "avax_node_uptime_weighted_average_ratio",
       "Stake-weighted average of the uptimes that the network observed of this node; absent when it is no validator (info.uptime, `weightedAveragePercentage`).",
       ({ answer }) => ofValidator(answer)?.weightedAveragePercentage,
     ),
@@ -47,7 +47,7 @@ export const uptime = topic(
         meaning:
           "At the end of a staking period every validator votes by its own measurement whether this node was up enough. When less than a large majority of stake says so, the reward is lost, the delegators' too.",
         confirm:
-          "`avax_node_granted_stake_required_ratio` (where the validators' stake is not known, `info.uptime`), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes see it. Stake that is not connected grants nothing: see `avax_node_observing_stake_ratio`.",
+          "`avax_node_rewarding_stake_ratio` (where the validators' stake is not known, `info.uptime`), `avax_node_observed_uptime_median_ratio`, and `avax_validator_uptime_ratio` of its node ID as other nodes see it. Stake that is not connected grants nothing: see `avax_node_observing_stake_ratio`.",
         commands: [
           {
             run: "call <node> info.uptime",
@@ -65,20 +65,20 @@ export const uptime = topic(
       },
       fires: {
         series: {
-          'avax_uptime_rewarding_stake_ratio{node="a"}': "1x20",
-          'avax_node_granted_stake_required_ratio{node="a"}': "0.6x20",
-          'avax_node_downtime_spent_ratio{node="a"}': "0.4x20",
+          'avax_node_uptime_rewarding_stake_ratio{node="a"}': "1x20",
+          'avax_node_rewarding_stake_ratio{node="a"}': "0.6x20",
+          'avax_node_downtime_budget_used{node="a"}': "0.4x20",
         },
         at: "7m",
         labels: { node: "a" },
       },
       silent: {
         series: {
-          'avax_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
-          'avax_node_granted_stake_required_ratio{node="a"}': "0.2 0.2 1x20",
-          'avax_uptime_rewarding_stake_ratio{node="young"}': "0.0612x20",
-          'avax_node_granted_stake_required_ratio{node="young"}': "0.0612x20",
-          'avax_node_downtime_spent_ratio{node="young"}': "0.008x20",
+          'avax_node_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
+          'avax_node_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
+          'avax_node_uptime_rewarding_stake_ratio{node="young"}': "0.0612x20",
+          'avax_node_rewarding_stake_ratio{node="young"}': "0.0612x20",
+          'avax_node_downtime_budget_used{node="young"}': "0.008x20",
         },
         at: "7m",
         why: "one restarted and its peers had not spoken yet, the other's stake is minutes old",

@@ -18,7 +18,7 @@ export const validatorRequirement = topic(
     needs: { sets: Validators, upgrades: Upgrades },
     formulas: [
       {
-        metric: "avax_validator_downtime_allowance_seconds",
+        metric: "avax_validator_downtime_budget_seconds",
         formula: "(1 - requirement) · (end - start)",
         example: "A period of 14 days from 1785250800 to 1786460400 that needs 0.9: a tenth of 1,209,600 s.",
         result: 120_960,
@@ -41,7 +41,7 @@ export const validatorRequirement = topic(
       (data, context) => rows(data, context, (_validator, requirement) => requirement),
     ),
     allowance: gauges(
-      "avax_validator_downtime_allowance_seconds",
+      "avax_validator_downtime_budget_seconds",
       "Time that a watched validator may be offline in its whole period and be paid (platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       LABELS,
       (data, context) =>

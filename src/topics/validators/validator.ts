@@ -31,13 +31,13 @@ export const validator = reducer(
   },
   {
     active: gauges(
-      "avax_validator_active",
+      "avax_validator_in_set",
       `1 while a watched validator is in the set, 0 when it is not: it left since the exporter started, or was configured and never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
     ),
     weight: gauges(
-      "avax_validator_weight_avax",
+      "avax_validator_stake_avax",
       `Own stake of a watched Primary Network validator ${SOURCE} \`weight\`).`,
       LABELS,
       ({ sets }, context) =>
@@ -51,7 +51,7 @@ export const validator = reducer(
         staking(sets, context, (each, subnet) => (subnet === PRIMARY ? undefined : Number(each.weight))),
     ),
     delegated: gauges(
-      "avax_validator_delegated_weight_avax",
+      "avax_validator_delegated_stake_avax",
       `Stake delegated to a watched Primary Network validator ${SOURCE} \`delegatorWeight\`).`,
       LABELS,
       ({ sets }, context) =>
@@ -100,7 +100,7 @@ export const validator = reducer(
         ),
     ),
     signer: gauges(
-      "avax_validator_bls_signer",
+      "avax_validator_bls_registered",
       `1 when a watched Primary Network validator registered a BLS key, 0 when not ${SOURCE} \`signer\`).`,
       LABELS,
       ({ sets }, context) =>
@@ -146,12 +146,12 @@ export const validator = reducer(
         falseWhen: "You watch a node ID that is to join later.",
       },
       fires: {
-        series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
+        series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
         at: "9m",
         labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
       },
       silent: {
-        series: { 'avax_validator_active{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+        series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
         at: "9m",
         why: "it is in the set",
       },

@@ -18,7 +18,7 @@ export const evmWallets = topic(
   },
   {
     balance: gauges(
-      "avax_evm_balance_avax",
+      "avax_wallet_evm_balance_avax",
       "Balance of a watched address on an EVM chain, in AVAX or the chain's own coin (eth_getBalance, `result`).",
       ["chain", "name"],
       ({ balances }, context) => rows(balances, context),
@@ -35,7 +35,7 @@ export const evmWallets = topic(
         "The watched address {{ $labels.name }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
-        confirm: "`avax_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
+        confirm: "`avax_wallet_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
         commands: [
           {
             run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
@@ -47,16 +47,16 @@ export const evmWallets = topic(
       },
       fires: {
         series: {
-          'avax_evm_balance_avax{network="n",chain="C",name="relayer"}': "0.5x20",
-          'avax_watched_address_low_avax{network="n",name="relayer"}': "1x20",
+          'avax_wallet_evm_balance_avax{network="n",chain="C",name="relayer"}': "0.5x20",
+          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "1x20",
         },
         at: "12m",
         labels: { network: "n", chain: "C", name: "relayer" },
       },
       silent: {
         series: {
-          'avax_evm_balance_avax{network="n",chain="C",name="relayer"}': "1.5x20",
-          'avax_watched_address_low_avax{network="n",name="relayer"}': "1x20",
+          'avax_wallet_evm_balance_avax{network="n",chain="C",name="relayer"}': "1.5x20",
+          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "1x20",
         },
         at: "12m",
         why: "there is enough left",

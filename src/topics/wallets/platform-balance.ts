@@ -16,7 +16,7 @@ export const platformBalance = topic(
   },
   {
     balance: gauges(
-      "avax_platform_balance_avax",
+      "avax_wallet_platform_balance_avax",
       `AVAX of a watched P-Chain wallet: unlocked, locked but good for staking, or locked ${SOURCE} \`unlocked\`, \`lockedStakeable\`, \`lockedNotStakeable\`).`,
       ["name", "state"],
       ({ balances }, context) =>
@@ -30,7 +30,7 @@ export const platformBalance = topic(
         }),
     ),
     utxos: gauges(
-      "avax_platform_balance_utxos",
+      "avax_wallet_platform_utxos",
       `UTXOs that a watched P-Chain wallet's balance consists of ${SOURCE} number of \`utxoIDs\`).`,
       ["name"],
       ({ balances }, context) =>
@@ -50,7 +50,7 @@ export const platformBalance = topic(
         meaning:
           "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
         confirm:
-          "`avax_platform_balance_avax` by `state`, and `avax_utxos_waiting_avax`: an export to the P-Chain may be waiting for its import.",
+          "`avax_wallet_platform_balance_avax` by `state`, and `avax_wallet_import_avax`: an export to the P-Chain may be waiting for its import.",
         commands: [
           {
             run: `call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`,
@@ -67,18 +67,18 @@ export const platformBalance = topic(
       },
       fires: {
         series: {
-          'avax_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x5 2x20",
-          'avax_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
-          'avax_watched_address_low_avax{network="n",name="relayer"}': "5x25",
+          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x5 2x20",
+          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
+          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "5x25",
         },
         at: "20m",
         labels: { network: "n", name: "relayer" },
       },
       silent: {
         series: {
-          'avax_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x25",
-          'avax_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
-          'avax_watched_address_low_avax{network="n",name="relayer"}': "5x25",
+          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x25",
+          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
+          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "5x25",
         },
         at: "20m",
         why: "nothing is locked, and what is unlocked is above the limit",

@@ -15,19 +15,19 @@ export const waitingUtxos = topic(
   },
   {
     count: gauges(
-      "avax_utxos_waiting",
+      "avax_wallet_import_utxos",
       `UTXOs of any asset that a watched wallet exported to the C-Chain and did not import yet, by the chain that they come from ${SOURCE} \`utxos\`).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ utxos }) => utxos),
     ),
     avax: gauges(
-      "avax_utxos_waiting_avax",
+      "avax_wallet_import_avax",
       `AVAX in those UTXOs; absent while it is not known which asset is AVAX ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ avax }) => avax),
     ),
     truncated: gauges(
-      "avax_utxos_waiting_truncated",
+      "avax_wallet_import_utxos_truncated",
       `1 when there are more UTXOs than are read in one poll, so that count and sum are lower bounds ${SOURCE} pages).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ truncated }) => truncated),
@@ -45,7 +45,7 @@ export const waitingUtxos = topic(
       runbook: {
         meaning:
           "A transfer between chains is two transactions, and the second one, the import on C, did not happen. The amount is in nobody's balance until then.",
-        confirm: "`avax_utxos_waiting_avax` for the amount.",
+        confirm: "`avax_wallet_import_avax` for the amount.",
         commands: [
           {
             run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`,
@@ -56,12 +56,12 @@ export const waitingUtxos = topic(
         falseWhen: "Amounts are left there on purpose, or they are smaller than the fee of importing them.",
       },
       fires: {
-        series: { 'avax_utxos_waiting{network="n",name="treasury",source_chain="P"}': "1x80" },
+        series: { 'avax_wallet_import_utxos{network="n",name="treasury",source_chain="P"}': "1x80" },
         at: "70m",
         labels: { network: "n", name: "treasury", source_chain: "P" },
       },
       silent: {
-        series: { 'avax_utxos_waiting{network="n",name="treasury",source_chain="P"}': "1x50 0x30" },
+        series: { 'avax_wallet_import_utxos{network="n",name="treasury",source_chain="P"}': "1x50 0x30" },
         at: "70m",
         why: "it was imported after fifty minutes",
       },

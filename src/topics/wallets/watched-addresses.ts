@@ -12,7 +12,7 @@ export const watchedAddresses = topic(
   },
   {
     low: gauges(
-      "avax_watched_address_low_avax",
+      "avax_wallet_low_balance_avax",
       "Balance below which a watched wallet is running dry, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
       ["name"],
       (_data, { addresses, network }) =>

@@ -15,7 +15,7 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
       "avax_node_last_message_sent_timestamp_seconds",
       "avax_node_upgrade_mode_timestamp_seconds",
       "avax_node_upgrade_mode_stake_ratio",
-      "avax_uptime_rewarding_stake_ratio",
+      "avax_node_uptime_rewarding_stake_ratio",
       "avax_validator_uptime_ratio",
       "avax_peer_last_received_timestamp_seconds",
       'avax_node_health_check_first_failure_timestamp_seconds{check="bls"}',
@@ -23,8 +23,8 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
   },
   "custom-not-a-validator": {
     node: [
-      "avax_uptime_rewarding_stake_ratio",
-      "avax_uptime_weighted_average_ratio",
+      "avax_node_uptime_rewarding_stake_ratio",
+      "avax_node_uptime_weighted_average_ratio",
       "avax_node_ingress_connections",
       "avax_chain_lag_blocks",
     ],
@@ -48,14 +48,14 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
       `avax_validator_uptime_ratio{${S1}}`,
       `avax_validator_uptime_ratio{${S2}}`,
       "avax_node_upgrade_local_timestamp_seconds",
-      "avax_peers_benched",
+      "avax_node_peers_benched",
     ],
     // Members of an L1 have no end; Helicon is not scheduled; records of subnets have no uptime.
     network: [
       `avax_validator_stake_end_timestamp_seconds{${S2}}`,
       'avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}',
       'avax_validators_by_uptime{subnet!="primary"}',
-      `avax_validator_weight_avax{${S1}}`,
+      `avax_validator_stake_avax{${S1}}`,
     ],
   },
   "local-plugin-failed": {

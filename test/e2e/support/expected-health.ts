@@ -97,7 +97,7 @@ function addChain(expected: Expected, chain: string, { engine: { consensus }, ne
     longestProcessingBlock === undefined ? undefined : seconds(longestProcessingBlock),
   );
   expected.add(
-    "avax_chain_average_acceptance_time_seconds",
+    "avax_chain_average_acceptance_duration_seconds",
     { chain },
     avgAcceptanceTime === undefined ? undefined : seconds(avgAcceptanceTime),
   );
@@ -129,7 +129,7 @@ function addNodeWide(expected: Expected, checks: Report["checks"], { subnets }: 
   const ago = (duration: string | undefined) =>
     duration === undefined ? undefined : Number((checkedAt - seconds(duration)).toFixed(6));
   expected.add("avax_node_connected_peers", {}, network.connectedPeers);
-  expected.add("avax_node_send_fail_ratio", {}, network.sendFailRate);
+  expected.add("avax_node_send_failure_ratio", {}, network.sendFailRate);
   expected.add("avax_node_last_message_received_timestamp_seconds", {}, ago(network.timeSinceLastMsgReceived));
   expected.add("avax_node_last_message_sent_timestamp_seconds", {}, ago(network.timeSinceLastMsgSent));
   expected.add(

@@ -133,9 +133,9 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   const primary = subnet === "primary";
   const amount = (nanoAvax: string | undefined) => (primary && nanoAvax !== undefined ? avax(nanoAvax) : undefined);
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-  expected.add("avax_validator_weight_avax", labels, amount(each.weight));
+  expected.add("avax_validator_stake_avax", labels, amount(each.weight));
   expected.add("avax_validator_subnet_weight", labels, primary ? undefined : Number(each.weight));
-  expected.add("avax_validator_delegated_weight_avax", labels, amount(each.delegatorWeight));
+  expected.add("avax_validator_delegated_stake_avax", labels, amount(each.delegatorWeight));
   expected.add("avax_validator_delegators", labels, number(each.delegatorCount));
   expected.add(
     "avax_validator_delegation_fee_ratio",
@@ -146,7 +146,7 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   expected.add("avax_validator_stake_end_timestamp_seconds", labels, number(each.endTime));
   expected.add("avax_validator_potential_reward_avax", labels, amount(each.potentialReward));
   expected.add("avax_validator_accrued_delegatee_reward_avax", labels, amount(each.accruedDelegateeReward));
-  expected.add("avax_validator_bls_signer", labels, primary ? each.signer !== undefined : undefined);
+  expected.add("avax_validator_bls_registered", labels, primary ? each.signer !== undefined : undefined);
   expected.add("avax_validator_next_period_seconds", labels, number(each.nextPeriod));
   expected.add(
     "avax_validator_auto_compound_ratio",
@@ -161,9 +161,9 @@ function addActivity(expected: Expected, sets: ReturnType<typeof setsOf>, { watc
     const subnets = sets
       .filter(([, validators]) => validators.some(({ nodeID }) => nodeID === nodeId))
       .map(([subnet]) => subnet);
-    for (const subnet of subnets) expected.add("avax_validator_active", { subnet, node_id: nodeId }, 1);
+    for (const subnet of subnets) expected.add("avax_validator_in_set", { subnet, node_id: nodeId }, 1);
     if (subnets.length === 0 && EXPECTED_IN[network]?.includes(nodeId) === true)
-      expected.add("avax_validator_active", { subnet: "primary", node_id: nodeId }, 0);
+      expected.add("avax_validator_in_set", { subnet: "primary", node_id: nodeId }, 0);
   }
 }
 

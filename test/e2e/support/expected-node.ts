@@ -42,12 +42,12 @@ export function expectedNode(node: FleetNode): readonly Series[] {
   );
   expected.add("avax_node_is_validator", {}, uptime !== undefined);
   expected.add(
-    "avax_uptime_rewarding_stake_ratio",
+    "avax_node_uptime_rewarding_stake_ratio",
     {},
     uptime === undefined ? undefined : ratio(uptime.rewardingStakePercentage),
   );
   expected.add(
-    "avax_uptime_weighted_average_ratio",
+    "avax_node_uptime_weighted_average_ratio",
     {},
     uptime === undefined ? undefined : ratio(uptime.weightedAveragePercentage),
   );
@@ -119,29 +119,29 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
   );
   expected.add("avax_peers", {}, Number(numPeers));
   for (const [version, count] of tally(peers.map(({ version }) => [version, 1])))
-    expected.add("avax_peers_by_version", { version }, count);
+    expected.add("avax_node_peers_by_version", { version }, count);
   for (const { id } of subnets)
     expected.add(
-      "avax_peers_tracking_subnet",
+      "avax_node_peers_tracking_subnet",
       { subnet: id },
       peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
     );
   for (const [chain, count] of tally(peers.flatMap(({ benched }) => benched.map((each) => [each, 1] as const))))
-    expected.add("avax_peers_benched", { chain }, count);
+    expected.add("avax_node_peers_benched", { chain }, count);
   expected.add(
-    "avax_peers_without_observation",
+    "avax_node_peers_without_observation",
     {},
     peers.filter(({ observedUptime }) => observedUptime === "0").length,
   );
-  for (const range of UPTIME_RANGES) expected.add("avax_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
+  for (const range of UPTIME_RANGES) expected.add("avax_node_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
   expected.add(
-    "avax_peers_silent",
+    "avax_node_peers_silent",
     {},
     peers.filter(({ lastReceived }) => latest - (unixSeconds(lastReceived) ?? 0) > 60).length,
   );
   for (const [family, when] of [
-    ["avax_peers_by_last_received_age", "lastReceived"],
-    ["avax_peers_by_last_sent_age", "lastSent"],
+    ["avax_node_peers_by_last_received_age", "lastReceived"],
+    ["avax_node_peers_by_last_sent_age", "lastSent"],
   ] as const) {
     const ages = tally(peers.map((peer) => [ageRange(latest, unixSeconds(peer[when])), 1]));
     for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
@@ -195,7 +195,7 @@ export function expectedPolling({ name, network, recording, subnets, isReference
     expected.add("avax_endpoint_up", { endpoint }, bootstrapped || !endpoint.startsWith("platform."));
     expected.add("avax_endpoint_interval_seconds", { endpoint }, cadence);
   }
-  expected.add("avax_network_speaker", { network }, isReferenceNode ? 1 : undefined);
+  expected.add("avax_network_reference_node", { network }, isReferenceNode ? 1 : undefined);
   expected.add("avax_endpoint_supported", { endpoint: "platform.getHeight" }, 1);
   return expected.series();
 }

@@ -139,6 +139,6 @@ describe("a budget that does not suffice", () => {
     await bench.run(7200);
     const nfts = bench.services.requests().filter(({ url }) => url.includes("/tokens/1"));
     expect(nfts.length).toBeGreaterThanOrEqual(4);
-    expect(await bench.value('avax_hosted_overdue_ratio{api="data"}')).toBeGreaterThan(1);
+    expect(await bench.value('avax_hosted_overdue_intervals{api="data"}')).toBeGreaterThan(1);
   });
 });

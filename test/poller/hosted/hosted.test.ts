@@ -3,7 +3,7 @@ import { ACCOUNT, ALL_DATA, hostedBench, hostedConfig, NODE, WALLET, type Hosted
 
 const DATA = hostedConfig({ data: ALL_DATA });
 const VALIDATOR = `network="mainnet",node_id="${NODE}"`;
-const STAKE = `avax_indexed_validator_stake_avax{${VALIDATOR}}`;
+const STAKE = `avax_hosted_validator_stake_avax{${VALIDATOR}}`;
 
 async function started(config = DATA, seconds = 120): Promise<HostedBench> {
   const bench = hostedBench();
@@ -113,7 +113,7 @@ describe("a service that fails", () => {
   it("for one question does not affect the others", async () => {
     const config = hostedConfig({ data: { ...ALL_DATA, chains: ["43114", "123456"] } });
     const bench = await started(config);
-    expect(await bench.value('avax_indexed_chain_status{chain_id="43114",state="OK"}')).toBe(1);
+    expect(await bench.value('avax_hosted_chain_state{chain_id="43114",state="OK"}')).toBe(1);
     expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}')).toBe(1);
     const error = bench.poller.status().targets[0]?.endpoints.find(({ state }) => state === "failing")?.error;
     expect(error?.message).toContain("Unsupported chainId 123456");
@@ -122,7 +122,7 @@ describe("a service that fails", () => {
 
 describe("pages", () => {
   const collection = 'chain_id="43114",collection="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
-  const TOKENS = `avax_collection_tokens{${collection},status="INDEXED"}`;
+  const TOKENS = `avax_hosted_collection_tokens{${collection},status="INDEXED"}`;
   const slow = hostedConfig({ data: { ...ALL_DATA, accounts: [], wallets: [] }, perMinute: 200, perDay: 200_000 });
 
   it("are complete before any of them is exported", async () => {
@@ -213,7 +213,7 @@ describe("another configuration", () => {
     bench.poller.apply(hostedConfig({ data: { ...ALL_DATA, network: "fuji" } }));
     expect([...(await bench.series()).keys()].filter((name) => name.includes("mainnet"))).toEqual([]);
     await bench.run(120);
-    expect(await bench.value(`avax_indexed_validator_stake_avax{network="fuji",node_id="${NODE}"}`)).toBe(2000);
+    expect(await bench.value(`avax_hosted_validator_stake_avax{network="fuji",node_id="${NODE}"}`)).toBe(2000);
   });
 });
 
@@ -238,19 +238,19 @@ describe("followers", () => {
   it("count only events after the first answer", async () => {
     const bench = await started(DATA, 60);
     const account = 'chain_id="43114",address="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
-    const out = `avax_address_transactions_total{${account},direction="out"}`;
-    const blocks = `avax_indexed_proposed_blocks_total{network="mainnet",chain="p-chain",node_id="${NODE}"}`;
+    const out = `avax_hosted_address_transactions_total{${account},direction="out"}`;
+    const blocks = `avax_hosted_proposed_blocks_total{network="mainnet",chain="p-chain",node_id="${NODE}"}`;
     expect([await bench.value(out), await bench.value(blocks)]).toEqual([0, 0]);
     await bench.run(4 * 3600);
     const all =
       ((await bench.value(out)) ?? 0) +
-      ((await bench.value(`avax_address_transactions_total{${account},direction="in"}`)) ?? 0);
+      ((await bench.value(`avax_hosted_address_transactions_total{${account},direction="in"}`)) ?? 0);
     // Over four hours one transaction in 15 minutes and one block in 20; the last quarter of an hour may not be polled yet.
     expect(all).toBeGreaterThanOrEqual(15);
     expect(all).toBeLessThanOrEqual(16);
     expect(await bench.value(blocks)).toBeGreaterThanOrEqual(11);
     expect(await bench.value(blocks)).toBeLessThanOrEqual(12);
-    expect(await bench.value(`avax_address_fees_total{${account}}`)).toBeCloseTo(
+    expect(await bench.value(`avax_hosted_address_fees_coins_total{${account}}`)).toBeCloseTo(
       0.001 * ((await bench.value(out)) ?? 0),
       9,
     );
@@ -258,7 +258,7 @@ describe("followers", () => {
 });
 
 describe("the names of addresses", () => {
-  const info = (address: string, name: string) => `avax_address_info{address="${address}",name="${name}"}`;
+  const info = (address: string, name: string) => `avax_hosted_address_info{address="${address}",name="${name}"}`;
   const named = (names: ReadonlyArray<readonly [string, string]>) =>
     hostedConfig({ data: { ...ALL_DATA, names: new Map(names) } });
 
@@ -274,12 +274,12 @@ describe("the names of addresses", () => {
     expect(own.length).toBeGreaterThan(20);
     const known = new Set([WALLET, ACCOUNT]);
     expect(own.filter((name) => !known.has(/address="([^"]*)"/.exec(name)?.[1] ?? ""))).toEqual([]);
-    expect(series.filter((name) => name.startsWith("avax_address_info"))).toEqual([
+    expect(series.filter((name) => name.startsWith("avax_hosted_address_info"))).toEqual([
       info(WALLET, "treasury"),
       info(ACCOUNT, "hot"),
     ]);
     bench.poller.apply(named([[WALLET, "savings"]]));
-    expect([...(await bench.series()).keys()].filter((name) => name.startsWith("avax_address_info"))).toEqual([
+    expect([...(await bench.series()).keys()].filter((name) => name.startsWith("avax_hosted_address_info"))).toEqual([
       info(WALLET, "savings"),
     ]);
   });

@@ -199,7 +199,7 @@ describe("the validators of a probe", () => {
     watch: { ...defaultConfig().watch, validators: ["NodeID-w"] },
   });
   const weights = (series: ReadonlyMap<string, number>) =>
-    [...series.keys()].flatMap((key) => /^avax_validator_weight_avax.*node_id="([^"]+)"/.exec(key)?.[1] ?? []);
+    [...series.keys()].flatMap((key) => /^avax_validator_stake_avax.*node_id="([^"]+)"/.exec(key)?.[1] ?? []);
 
   it("are the node's own, with its observation of the watched ones", async () => {
     const { probed, series } = await probeOf(fakeNode("a", { validators }), { config, module: builtIn("validator") });
@@ -217,7 +217,7 @@ describe("the validators of a probe", () => {
     expect(weights(series)).toEqual(["NodeID-w"]);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(3);
     expect([...series.keys()].filter((key) => key.includes('node="a"'))).toEqual([
-      'avax_network_speaker{network="local",node="a"}',
+      'avax_network_reference_node{network="local",node="a"}',
     ]);
   });
 });

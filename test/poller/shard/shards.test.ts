@@ -53,7 +53,7 @@ async function running(config: Config, total: number): Promise<readonly Bench[]>
 const withoutReference = (keys: readonly string[]): readonly string[] =>
   keys
     .filter((key) => !/endpoint="(info\.acps|platform\.getCurrentValidators)"/.test(key))
-    .map((key) => (key.startsWith("avax_network_speaker") ? key.replace(/,node="[^"]*"/, "") : key))
+    .map((key) => (key.startsWith("avax_network_reference_node") ? key.replace(/,node="[^"]*"/, "") : key))
     .sort();
 
 const askedOf = (bench: Bench, name: string) => bench.nodes.get(name)?.asked.length ?? 0;
@@ -90,9 +90,9 @@ describe("three shards of forty nodes", () => {
     const [first = [], ...others] = shown;
     expect(first).toContain('avax_validators{network="fuji",subnet="primary"}');
     expect(others.flat().filter((key) => /^avax_(validators|network|acp|subnet|upgrade)/.test(key))).toEqual([]);
-    expect(others.flat().filter((key) => key.startsWith("avax_validator_weight_avax")).length).toBeGreaterThan(10);
+    expect(others.flat().filter((key) => key.startsWith("avax_validator_stake_avax")).length).toBeGreaterThan(10);
     const configured = first.filter((key) =>
-      /^avax_validator_weight_avax.*NodeID-(n0|n2|n4|stranger-mainnet)"/.test(key),
+      /^avax_validator_stake_avax.*NodeID-(n0|n2|n4|stranger-mainnet)"/.test(key),
     );
     expect(configured).toHaveLength(4);
   });
@@ -135,19 +135,19 @@ describe("a fleet with few nodes for its shards", () => {
     const keys = await keysOf(bench);
     const exported = keys.filter((key) => key.includes(`node="${a}"`)).map((key) => key.slice(0, key.indexOf("{")));
     expect([...new Set(exported)].sort()).toEqual([
-      "avax_helper_endpoint_up",
+      "avax_auxiliary_endpoint_up",
       "avax_validator_attainable_uptime_ratio",
       "avax_validator_connected",
-      "avax_validator_downtime_budget_seconds",
-      "avax_validator_uptime_margin_ratio",
+      "avax_validator_downtime_budget_remaining_seconds",
+      "avax_validator_uptime_margin",
       "avax_validator_uptime_ratio",
     ]);
     expect(keys).toContain(
       `avax_validator_uptime_ratio{node="${a}",network="mainnet",subnet="primary",node_id="NodeID-${lonely}"}`,
     );
     expect(keys.filter((key) => key.includes(`node="${others[2] ?? ""}"`))).toEqual([]);
-    expect(keys.filter((key) => key.startsWith("avax_validator_weight_avax"))).toEqual([
-      `avax_validator_weight_avax{network="mainnet",subnet="primary",node_id="NodeID-${lonely}"}`,
+    expect(keys.filter((key) => key.startsWith("avax_validator_stake_avax"))).toEqual([
+      `avax_validator_stake_avax{network="mainnet",subnet="primary",node_id="NodeID-${lonely}"}`,
     ]);
   });
 
@@ -177,13 +177,13 @@ describe("a fleet with few nodes for its shards", () => {
     const bench = await started(0);
     const validators = 'avax_validators{network="mainnet",subnet="primary"}';
     expect(await bench.value(validators)).toBe(5);
-    expect(await bench.value(`avax_network_speaker{network="mainnet",node="${a}"}`)).toBe(1);
+    expect(await bench.value(`avax_network_reference_node{network="mainnet",node="${a}"}`)).toBe(1);
     expect((await keysOf(bench)).filter((key) => /^avax_node_(up|configured|healthy)/.test(key))).toEqual([]);
     bench.node(a).failing.set("*", REFUSED);
     await bench.run(120);
-    expect(await bench.value(`avax_network_speaker{network="mainnet",node="${b}"}`)).toBe(1);
-    expect(await bench.value(`avax_helper_endpoint_up{node="${a}",endpoint="health"}`)).toBe(0);
-    expect(await bench.value(`avax_helper_endpoint_up{node="${b}",endpoint="health"}`)).toBe(1);
+    expect(await bench.value(`avax_network_reference_node{network="mainnet",node="${b}"}`)).toBe(1);
+    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${a}",endpoint="health"}`)).toBe(0);
+    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${b}",endpoint="health"}`)).toBe(1);
     expect(await bench.value(validators)).toBe(5);
   });
 

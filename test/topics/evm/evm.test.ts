@@ -114,7 +114,7 @@ describe("wallets", () => {
   it("have the balances of the chain, in coins", async () => {
     const balances = await answers("custom-left-behind", EvmBalances, ["C"], watching);
     expect(Object.fromEntries(readTopic(evmWallets, { balances }, watching))).toEqual({
-      'avax_evm_balance_avax{chain="C",name="faucet"}': 50_000_000,
+      'avax_wallet_evm_balance_avax{chain="C",name="faucet"}': 50_000_000,
     });
   });
 

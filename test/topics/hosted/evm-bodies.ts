@@ -96,7 +96,7 @@ const CARRIED = {
 const transfers = (standard: keyof typeof CARRIED, word: string): Case => {
   const labels = `${A},standard="${standard}"`;
   const { spec, real } = CARRIED[standard];
-  const AMOUNTS = "avax_address_token_amount_total";
+  const AMOUNTS = "avax_hosted_address_token_amount_total";
   const amounts = (outgoing: number, incoming: number) =>
     standard === "erc20"
       ? {
@@ -110,8 +110,8 @@ const transfers = (standard: keyof typeof CARRIED, word: string): Case => {
     spec: { transactions: [{ ...before, ...spec("7") }] },
     real: { transactions: [{ ...before, ...real("340282366920938463463374607431768211456") }] },
     both: {
-      [`avax_address_token_transfers_total{${labels},direction="out"}`]: 0,
-      [`avax_address_last_token_transfer_timestamp_seconds{${labels}}`]: 1724990250,
+      [`avax_hosted_address_token_transfers_total{${labels},direction="out"}`]: 0,
+      [`avax_hosted_address_last_token_transfer_timestamp_seconds{${labels}}`]: 1724990250,
       ...amounts(0, 0),
     },
     later: {
@@ -128,9 +128,9 @@ const transfers = (standard: keyof typeof CARRIED, word: string): Case => {
         ],
       },
       both: {
-        [`avax_address_token_transfers_total{${labels},direction="out"}`]: 1,
-        [`avax_address_token_transfers_total{${labels},direction="in"}`]: 1,
-        [`avax_address_last_token_transfer_timestamp_seconds{${labels}}`]: NOW + 310,
+        [`avax_hosted_address_token_transfers_total{${labels},direction="out"}`]: 1,
+        [`avax_hosted_address_token_transfers_total{${labels},direction="in"}`]: 1,
+        [`avax_hosted_address_last_token_transfer_timestamp_seconds{${labels}}`]: NOW + 310,
         ...amounts(12.5, 0.25),
       },
     },
@@ -147,8 +147,8 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
       { chainId: "43114", status: "OK", chainName: "C", description: "", vmName: "EVM", rpcUrl: "r", isTestnet: false, networkToken: coin },
       { chainId: "1", status: "UNAVAILABLE", chainName: "C", description: "", vmName: "EVM", rpcUrl: "r", isTestnet: true, networkToken: coin },
     ] },
-    both: { 'avax_indexed_chains{network="mainnet",status="OK"}': 1, 'avax_indexed_chains{network="mainnet",status="UNAVAILABLE"}': 1 },
-    specOnly: { 'avax_indexed_chains{network="mainnet",status="other"}': 1 },
+    both: { 'avax_hosted_chains{network="mainnet",status="OK"}': 1, 'avax_hosted_chains{network="mainnet",status="UNAVAILABLE"}': 1 },
+    specOnly: { 'avax_hosted_chains{network="mainnet",status="other"}': 1 },
   },
   "one chain": {
     method: CHAIN,
@@ -156,13 +156,13 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { chainId: "43114", status: "OK", chainName: "Avalanche (C-Chain)", description: "d", platformChainId: "p", subnetId: "s", vmId: "v", vmName: "EVM", explorerUrl: "e", rpcUrl: "r", wsUrl: "w", chainLogoUri: "l", isTestnet: false, private: false, utilityAddresses: { multicall: "0x" }, networkToken: info, enabledFeatures: ["webhooks"] },
     real: { chainId: "43114", status: "OK", chainName: "Avalanche (C-Chain)", description: "…", vmName: "EVM", rpcUrl: "r", isTestnet: false, networkToken: coin, enabledFeatures: ["nftIndexing", "webhooks", "teleporter"] },
     both: {
-      'avax_indexed_chain_status{chain_id="43114",state="OK"}': 1,
-      'avax_indexed_chain_status{chain_id="43114",state="UNAVAILABLE"}': 0,
-      'avax_indexed_chain_feature_enabled{chain_id="43114",feature="webhooks"}': 1,
-      'avax_indexed_chain_info{chain_id="43114",name="Avalanche (C-Chain)",symbol="AVAX",vm="EVM",testnet="false"}': 1,
+      'avax_hosted_chain_state{chain_id="43114",state="OK"}': 1,
+      'avax_hosted_chain_state{chain_id="43114",state="UNAVAILABLE"}': 0,
+      'avax_hosted_chain_feature_enabled{chain_id="43114",feature="webhooks"}': 1,
+      'avax_hosted_chain_info{chain_id="43114",name="Avalanche (C-Chain)",symbol="AVAX",vm="EVM",testnet="false"}': 1,
     },
-    specOnly: { 'avax_indexed_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 0 },
-    realOnly: { 'avax_indexed_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 1 },
+    specOnly: { 'avax_hosted_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 0 },
+    realOnly: { 'avax_hosted_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 1 },
   },
   "transactions of an account": {
     method: `${CHAIN}/addresses/{address}/transactions`,
@@ -170,8 +170,8 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { transactions: [specified(native, ACCOUNT, "0x01")] },
     real: { nextPageToken: "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8", transactions: [sentReally(native, ACCOUNT, "0x01")] },
     both: {
-      [`avax_address_transactions_total{${A},direction="out"}`]: 0,
-      [`avax_address_last_transaction_timestamp_seconds{${A}}`]: 1724990250,
+      [`avax_hosted_address_transactions_total{${A},direction="out"}`]: 0,
+      [`avax_hosted_address_last_transaction_timestamp_seconds{${A}}`]: 1724990250,
     },
     later: {
       spec: { transactions: [specified(sent, ACCOUNT, "0x01"), specified(failed, ACCOUNT, "0x01"), specified(received, "0x01", ACCOUNT)] },
@@ -179,13 +179,13 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
         ? { nextPageToken: "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd9", transactions: [sentReally(sent, ACCOUNT.toLowerCase(), "0x01")] }
         : { transactions: [sentReally(failed, ACCOUNT, "0x01"), sentReally(received, "0x01", ACCOUNT)] },
       both: {
-        [`avax_address_transactions_total{${A},direction="out"}`]: 2,
-        [`avax_address_transactions_total{${A},direction="in"}`]: 1,
-        [`avax_address_failed_transactions_total{${A}}`]: 1,
-        [`avax_address_coins_total{${A},direction="out"}`]: 2.5,
-        [`avax_address_coins_total{${A},direction="in"}`]: 1,
-        [`avax_address_fees_total{${A}}`]: 0.00256865,
-        [`avax_address_last_transaction_timestamp_seconds{${A}}`]: NOW + 300,
+        [`avax_hosted_address_transactions_total{${A},direction="out"}`]: 2,
+        [`avax_hosted_address_transactions_total{${A},direction="in"}`]: 1,
+        [`avax_hosted_address_transactions_failed_total{${A}}`]: 1,
+        [`avax_hosted_address_coins_total{${A},direction="out"}`]: 2.5,
+        [`avax_hosted_address_coins_total{${A},direction="in"}`]: 1,
+        [`avax_hosted_address_fees_coins_total{${A}}`]: 0.00256865,
+        [`avax_hosted_address_last_transaction_timestamp_seconds{${A}}`]: NOW + 300,
       },
     },
   },
@@ -198,11 +198,11 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { nativeTokenBalance: { ...coin, logoUri: "u", chainId: "43114", balance: "1500000000000000000", price: price("20"), balanceValue: price("30") }, erc721TokenBalances: [{ ...nft, chainId: "43114" }] },
     real: { nativeTokenBalance: { ...coin, chainId: "43114", balance: "1500000000000000000", price: price(20), balanceValue: price(30) }, erc721TokenBalances: [{ ...nftReally, chainId: "43114", ownerAddress: undefined }] },
     both: {
-      [`avax_address_indexed_balance{${A}}`]: 1.5,
-      [`avax_address_indexed_balance_value{${A},currency="usd"}`]: 30,
-      'avax_chain_coin_price{chain_id="43114",currency="usd"}': 20,
-      [`avax_address_erc721_tokens{${A}}`]: 1,
-      [`avax_address_erc721_collections{${A}}`]: 1,
+      [`avax_hosted_address_balance_coins{${A}}`]: 1.5,
+      [`avax_hosted_address_balance_fiat{${A},currency="usd"}`]: 30,
+      'avax_hosted_coin_price_fiat{chain_id="43114",currency="usd"}': 20,
+      [`avax_hosted_address_erc721_tokens{${A}}`]: 1,
+      [`avax_hosted_address_erc721_collections{${A}}`]: 1,
     },
   },
   deployment: {
@@ -211,9 +211,9 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { nativeTransaction: { ...native, from: rich("0x02"), to: rich(ACCOUNT), method, input: "0x", baseFeePerGas: "1", maxFeePerGas: "1", maxPriorityFeePerGas: "1" }, ...noTransfers, networkTokenDetails: { networkToken: info, currentPrice: price("20"), historicalPrice: price("20") }, teleporterMessageInfo: { teleporterMessageId: "t", direction: "SOURCE_TRANSACTION", sourceChainId: "1", destinationChainId: "2" } },
     real: { nativeTransaction: { ...native, from: party("0x02"), to: party(ACCOUNT), input: "0x", baseFeePerGas: "1" }, networkTokenDetails: { networkToken: coin, currentPrice: price(20), historicalPrice: price(20) } },
     both: {
-      [`avax_contract_info{chain_id="43114",contract="${ACCOUNT}",deployer="0x02"}`]: 1,
-      [`avax_contract_deployment_timestamp_seconds{chain_id="43114",contract="${ACCOUNT}"}`]: 1724990250,
-      [`avax_contract_deployment_fee{chain_id="43114",contract="${ACCOUNT}"}`]: 0.001284325,
+      [`avax_hosted_contract_info{chain_id="43114",contract="${ACCOUNT}",deployer="0x02"}`]: 1,
+      [`avax_hosted_contract_deployment_timestamp_seconds{chain_id="43114",contract="${ACCOUNT}"}`]: 1724990250,
+      [`avax_hosted_contract_deployment_fee_coins{chain_id="43114",contract="${ACCOUNT}"}`]: 0.001284325,
     },
   },
   collection: {
@@ -222,11 +222,11 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { tokens: [nft, { ...nft, tokenId: "2" }] },
     real: { tokens: [nftReally, { ...nftReally, tokenId: "2", ownerAddress: "0xaB" }, multi] },
     both: {
-      [`avax_collection_tokens{${C},status="INDEXED"}`]: 2,
-      [`avax_collection_holders{${C}}`]: 1,
-      [`avax_collection_info{${C},name="Things",symbol="THG",standard="ERC-721"}`]: 1,
+      [`avax_hosted_collection_tokens{${C},status="INDEXED"}`]: 2,
+      [`avax_hosted_collection_holders{${C}}`]: 1,
+      [`avax_hosted_collection_info{${C},name="Things",symbol="THG",standard="ERC-721"}`]: 1,
     },
-    realOnly: { [`avax_collection_tokens{${C},status="UNKNOWN"}`]: 1 },
+    realOnly: { [`avax_hosted_collection_tokens{${C},status="UNKNOWN"}`]: 1 },
   },
   "one token": {
     method: `${CHAIN}/nfts/collections/{address}/tokens/{tokenId}`,
@@ -234,9 +234,9 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: nft,
     real: nftReally,
     both: {
-      [`avax_nft_metadata_indexed{${C},token_id="1"}`]: 1,
-      [`avax_nft_info{${C},token_id="1",holder="0xAb",standard="ERC-721"}`]: 1,
-      [`avax_nft_metadata_timestamp_seconds{${C},token_id="1"}`]: 1700000000,
+      [`avax_hosted_nft_metadata_indexed{${C},token_id="1"}`]: 1,
+      [`avax_hosted_nft_info{${C},token_id="1",holder="0xAb",standard="ERC-721"}`]: 1,
+      [`avax_hosted_nft_metadata_timestamp_seconds{${C},token_id="1"}`]: 1700000000,
     },
   },
 };

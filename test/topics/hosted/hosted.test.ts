@@ -128,7 +128,7 @@ describe("what is missing or null", () => {
     });
     expect(errors).toEqual([]);
     const shown = (window: string) =>
-      series.get(`avax_chain_transactions{chain_id="43114",interval="day",window="${window}"}`);
+      series.get(`avax_hosted_chain_transactions{chain_id="43114",interval="day",window="${window}"}`);
     expect([shown("complete"), shown("current")]).toEqual([4, undefined]);
   });
 
@@ -142,8 +142,8 @@ describe("what is missing or null", () => {
       },
     });
     expect(errors).toEqual([]);
-    expect(series.get(`avax_address_indexed_balance{chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
-    expect([...series.keys()].filter((name) => name.startsWith("avax_address_indexed_balance_value"))).toEqual([]);
+    expect(series.get(`avax_hosted_address_balance_coins{chain_id="43114",address="${ACCOUNT}"}`)).toBe(1.5);
+    expect([...series.keys()].filter((name) => name.startsWith("avax_hosted_address_balance_fiat"))).toEqual([]);
   });
 
   it("in an asset's denomination leaves out its amount", async () => {
@@ -156,7 +156,7 @@ describe("what is missing or null", () => {
   it("in place of a list means an empty list", async () => {
     const { series, errors } = await read(`/v1/networks/mainnet/validators/${NODE}`, { validators: null });
     expect(errors).toEqual([]);
-    expect(series.get(`avax_indexed_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
+    expect(series.get(`avax_hosted_validator_unrewarded_periods{network="mainnet",node_id="${NODE}"}`)).toBe(0);
   });
 });
 
@@ -169,11 +169,11 @@ describe("freshness", () => {
     bench.poller.apply(hostedConfig({ metrics: { metricChains: ["43114"], intervals: ["day"] } }));
     await bench.run(60);
     const series = await bench.series();
-    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
-    expect(series.get(`avax_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
-    expect(series.get('avax_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
+    expect(series.get(`avax_hosted_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
+    expect(series.get(`avax_hosted_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
+    expect(series.get('avax_hosted_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
     // The older series has the time of its last update: the day before it is complete.
-    expect(series.get('avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
+    expect(series.get('avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
       TODAY - 4 * DAY,
     );
   });
@@ -185,9 +185,9 @@ describe("freshness", () => {
     );
     await bench.run(60);
     const running = (interval: string) =>
-      bench.value(`avax_chain_transactions{chain_id="43114",interval="${interval}",window="current"}`);
+      bench.value(`avax_hosted_chain_transactions{chain_id="43114",interval="${interval}",window="current"}`);
     expect([await running("hour"), await running("day")].map((value) => value !== undefined)).toEqual([true, true]);
-    const complete = 'avax_chain_transactions{chain_id="43114",interval="hour",window="complete"}';
+    const complete = 'avax_hosted_chain_transactions{chain_id="43114",interval="hour",window="complete"}';
     const before = await bench.value(complete);
     await bench.run(3600);
     expect(await running("hour")).toBeUndefined();

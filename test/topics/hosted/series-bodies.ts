@@ -4,23 +4,23 @@ import { TODAY, type Case } from "./case.ts";
 
 /** Family of each metric, and the unit of its value: coins and gas prices come in wei. */
 const FAMILIES: Readonly<Record<ChainMetric, readonly [family: string, unit: number]>> = {
-  activeAddresses: ["avax_chain_active_addresses", 1],
-  activeSenders: ["avax_chain_active_senders", 1],
-  cumulativeTxCount: ["avax_chain_cumulative_transactions", 1],
-  cumulativeAddresses: ["avax_chain_cumulative_addresses", 1],
-  cumulativeContracts: ["avax_chain_cumulative_contracts", 1],
-  cumulativeDeployers: ["avax_chain_cumulative_deployers", 1],
-  contracts: ["avax_chain_new_contracts", 1],
-  deployers: ["avax_chain_deployers", 1],
-  gasUsed: ["avax_chain_gas_used", 1],
-  txCount: ["avax_chain_transactions", 1],
-  avgGps: ["avax_chain_average_gas_rate", 1],
-  maxGps: ["avax_chain_max_gas_rate", 1],
-  avgTps: ["avax_chain_average_transaction_rate", 1],
-  maxTps: ["avax_chain_max_transaction_rate", 1],
-  avgGasPrice: ["avax_chain_average_gas_price_gwei", 1e9],
-  maxGasPrice: ["avax_chain_max_gas_price_gwei", 1e9],
-  feesPaid: ["avax_chain_fees_paid", 1e18],
+  activeAddresses: ["avax_hosted_chain_active_addresses", 1],
+  activeSenders: ["avax_hosted_chain_active_senders", 1],
+  cumulativeTxCount: ["avax_hosted_chain_cumulative_transactions", 1],
+  cumulativeAddresses: ["avax_hosted_chain_cumulative_addresses", 1],
+  cumulativeContracts: ["avax_hosted_chain_cumulative_contracts", 1],
+  cumulativeDeployers: ["avax_hosted_chain_cumulative_deployers", 1],
+  contracts: ["avax_hosted_chain_new_contracts", 1],
+  deployers: ["avax_hosted_chain_deployers", 1],
+  gasUsed: ["avax_hosted_chain_gas_used", 1],
+  txCount: ["avax_hosted_chain_transactions", 1],
+  avgGps: ["avax_hosted_chain_average_gas_rate", 1],
+  maxGps: ["avax_hosted_chain_max_gas_rate", 1],
+  avgTps: ["avax_hosted_chain_average_transaction_rate", 1],
+  maxTps: ["avax_hosted_chain_max_transaction_rate", 1],
+  avgGasPrice: ["avax_hosted_chain_average_gas_price_gwei", 1e9],
+  maxGasPrice: ["avax_hosted_chain_max_gas_price_gwei", 1e9],
+  feesPaid: ["avax_hosted_chain_fees_coins", 1e18],
 };
 
 const DAY = 86_400;
@@ -31,7 +31,7 @@ function series(metric: ChainMetric, index: number, facts: string, nth: number):
   const complete = 100 * (index + 1) + nth;
   const current = complete + 0.25;
   const labels = `chain_id="${facts}",interval="day"`;
-  const time = `avax_chain_metric_timestamp_seconds{metric="${metric}",${labels}`;
+  const time = `avax_hosted_chain_metric_timestamp_seconds{metric="${metric}",${labels}`;
   const points = [
     { value: current * unit, timestamp: TODAY },
     { value: complete * unit, timestamp: TODAY - DAY },
@@ -77,8 +77,8 @@ export const SERIES_CASES: Readonly<Record<string, Case>> = {
     spec: odd,
     real: { results: [odd.results[0], { value: 53934, timestamp: TODAY }] },
     both: {
-      'avax_chain_gas_used{chain_id="43114",interval="day",window="complete"}': 1.2345678901234567e21,
-      'avax_chain_gas_used{chain_id="43114",interval="day",window="current"}': 53934,
+      'avax_hosted_chain_gas_used{chain_id="43114",interval="day",window="complete"}': 1.2345678901234567e21,
+      'avax_hosted_chain_gas_used{chain_id="43114",interval="day",window="current"}': 53934,
     },
   },
   "the older series": {
@@ -107,11 +107,11 @@ export const SERIES_CASES: Readonly<Record<string, Case>> = {
             lastRun: TODAY + 3600,
           },
     both: {
-      'avax_chain_legacy_average_transaction_rate{chain_id="43114",window="complete"}': 2.17,
-      'avax_chain_legacy_average_transaction_rate{chain_id="43114",window="current"}': 1.98,
-      'avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="complete"}': TODAY - DAY,
-      'avax_chain_legacy_tps_timestamp_seconds{chain_id="43114",window="current"}': TODAY,
-      'avax_chain_legacy_tps_last_run_timestamp_seconds{chain_id="43114"}': TODAY + 3600,
+      'avax_hosted_chain_legacy_average_transaction_rate{chain_id="43114",window="complete"}': 2.17,
+      'avax_hosted_chain_legacy_average_transaction_rate{chain_id="43114",window="current"}': 1.98,
+      'avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="complete"}': TODAY - DAY,
+      'avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="current"}': TODAY,
+      'avax_hosted_chain_legacy_last_run_timestamp_seconds{chain_id="43114"}': TODAY + 3600,
     },
   },
 };

@@ -23,9 +23,9 @@ describe("the runway of an L1 validator", () => {
     const samples = readTopic(l1Runway, data, at(LOCAL_TIME));
     // The P-Chain's clock is 10:58:55 (1795258735), the answer 11:06:48.
     expect(samples.get(YOUNG)).toBe(570);
-    expect(samples.get("avax_l1_validator_price_avax")).toBe(1e-9);
+    expect(samples.get("avax_l1_validator_fee_avax_per_second")).toBe(1e-9);
     expect(samples.get("avax_l1_validator_fee_clock_timestamp_seconds")).toBe(1_795_258_735);
-    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_price_info{source="live"}': 1 });
+    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="live"}': 1 });
   });
 
   it("is 0 for the drained validator, and counts from the last block for the others", () => {
@@ -109,11 +109,11 @@ describe("without the price", () => {
   it("the price is the rate of the fall from block to block", () => {
     // Falls at polls 5, 10 and 15: 1,200 nAVAX in 600 s. At poll 17 the last block is 120 s old.
     const samples = polled(17);
-    expect(samples.get("avax_l1_validator_price_avax")).toBeCloseTo(2e-9, 18);
+    expect(samples.get("avax_l1_validator_fee_avax_per_second")).toBeCloseTo(2e-9, 18);
     // (1,000,000 - 1,800) / 2 - 120.
     expect(samples.get(V)).toBeCloseTo(498_980, 2);
     expect(samples.get(runway("NodeID-a", "W", "L1"))).toBeCloseTo(248_980, 2);
-    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_price_info{source="observed"}': 1 });
+    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="observed"}': 1 });
     expect(only(samples, "clock")).toEqual({});
   });
 

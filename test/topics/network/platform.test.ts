@@ -135,10 +135,10 @@ describe("wallets", () => {
     const balance = recorded(HEALTHY, "platform.getBalance.rich", balanceMethods.getBalance.result);
     expect(Object.fromEntries(readTopic(platformBalance, { balances: new Map([[WALLET, balance]]) }, context))).toEqual(
       {
-        'avax_platform_balance_avax{name="treasury",state="unlocked"}': 29_993_773.699_611_574,
-        'avax_platform_balance_avax{name="treasury",state="locked_stakeable"}': 0,
-        'avax_platform_balance_avax{name="treasury",state="locked"}': 0,
-        'avax_platform_balance_utxos{name="treasury"}': 2,
+        'avax_wallet_platform_balance_avax{name="treasury",state="unlocked"}': 29_993_773.699_611_574,
+        'avax_wallet_platform_balance_avax{name="treasury",state="locked_stakeable"}': 0,
+        'avax_wallet_platform_balance_avax{name="treasury",state="locked"}': 0,
+        'avax_wallet_platform_utxos{name="treasury"}': 2,
       },
     );
   });
@@ -157,9 +157,9 @@ describe("wallets", () => {
       lockedStakeables: { a: 1e9, b: 5 },
       lockedNotStakeables: null,
     });
-    expect(samples.get('avax_platform_balance_avax{name="treasury",state="unlocked"}')).toBe(7.5);
-    expect(samples.has('avax_platform_balance_avax{name="treasury",state="locked_stakeable"}')).toBe(false);
-    expect(samples.get('avax_platform_balance_avax{name="treasury",state="locked"}')).toBe(0);
+    expect(samples.get('avax_wallet_platform_balance_avax{name="treasury",state="unlocked"}')).toBe(7.5);
+    expect(samples.has('avax_wallet_platform_balance_avax{name="treasury",state="locked_stakeable"}')).toBe(false);
+    expect(samples.get('avax_wallet_platform_balance_avax{name="treasury",state="locked"}')).toBe(0);
   });
 
   it("are polled one by one", () => {
@@ -169,7 +169,7 @@ describe("wallets", () => {
   it("have the limits of the configuration", () => {
     const addresses = [...context.addresses, { address: "0x00", name: "other", chains: [] }];
     expect([...readTopic(watchedAddresses, {}, { ...context, addresses })]).toEqual([
-      ['avax_watched_address_low_avax{name="treasury"}', 5],
+      ['avax_wallet_low_balance_avax{name="treasury"}', 5],
     ]);
   });
 });
@@ -206,8 +206,8 @@ describe("UTXOs", () => {
   it("are exported by wallet and source, without a sum while it is unknown", () => {
     const samples = readTopic(waitingUtxos, { waiting: new Map([["k", waiting]]) }, context);
     expect(Object.fromEntries(samples)).toEqual({
-      'avax_utxos_waiting{name="treasury",source_chain="X"}': 2,
-      'avax_utxos_waiting_truncated{name="treasury",source_chain="X"}': 1,
+      'avax_wallet_import_utxos{name="treasury",source_chain="X"}': 2,
+      'avax_wallet_import_utxos_truncated{name="treasury",source_chain="X"}': 1,
     });
   });
 });

@@ -37,8 +37,8 @@ const member = (recording: string, time: number, set = recording) => ({
 const read = (time: number, ...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(upgradeReadiness, { members }, contextOf({ time }));
 const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
-const standing = (node: string, state: string) => `avax_node_upgrade_standing{node="${node}",state="${state}"}`;
-const parting = (node: string) => `avax_node_upgrade_parting_timestamp_seconds{node="${node}"}`;
+const standing = (node: string, state: string) => `avax_node_upgrade_state{node="${node}",state="${state}"}`;
+const parting = (node: string) => `avax_node_upgrade_mismatch_timestamp_seconds{node="${node}"}`;
 const READY_STAKE = 'avax_network_upgrade_ready_stake_ratio{network="local"}';
 
 describe("ten minutes before Helicon", () => {

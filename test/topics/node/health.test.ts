@@ -99,7 +99,7 @@ describe("chains", () => {
       'avax_chain_last_accepted_height{chain="P"}': 19,
       'avax_chain_last_accepted_height{chain="X"}': 1,
     });
-    expect(samples.get('avax_chain_average_acceptance_time_seconds{chain="C"}')).toBe(0.621538831);
+    expect(samples.get('avax_chain_average_acceptance_duration_seconds{chain="C"}')).toBe(0.621538831);
     expect(samples.get('avax_chain_processing_blocks{chain="C"}')).toBe(0);
     expect(samples.get('avax_chain_longest_processing_block_seconds{chain="C"}')).toBe(0);
     expect(samples.get('avax_chain_connected_stake_ratio{chain="l1one"}')).toBe(0.9722222222222222);
@@ -156,7 +156,7 @@ describe("node-network", () => {
     const samples = read("local-healthy-validator");
     expect(Object.fromEntries(samples)).toMatchObject({
       avax_node_connected_peers: 6,
-      avax_node_send_fail_ratio: 0,
+      avax_node_send_failure_ratio: 0,
       avax_node_disk_available_bytes: 77408874496,
       avax_node_disk_available_ratio: 0.28,
       avax_node_outstanding_requests: 0,

@@ -16,8 +16,8 @@ const object = (samples: ReadonlyMap<string, number>) => Object.fromEntries(samp
 describe("uptime", () => {
   it("is read for a validator, and absent for another node", () => {
     expect(object(readTopic(uptime, { answer: info("local-young-validator", "uptime") }, context))).toEqual({
-      avax_uptime_rewarding_stake_ratio: 0.000612,
-      avax_uptime_weighted_average_ratio: 0.73216,
+      avax_node_uptime_rewarding_stake_ratio: 0.000612,
+      avax_node_uptime_weighted_average_ratio: 0.73216,
       avax_node_is_validator: 1,
     });
     expect(object(readTopic(uptime, { answer: "not_a_validator" }, context))).toEqual({ avax_node_is_validator: 0 });

@@ -20,25 +20,25 @@ describe("peers", () => {
     const samples = read("local-healthy-validator");
     expect(object(samples)).toMatchObject({
       avax_peers: 6,
-      'avax_peers_by_version{version="avalanchego/1.15.0"}': 6,
-      [`avax_peers_tracking_subnet{subnet="${S1}"}`]: 6,
-      avax_peers_without_observation: 0,
-      'avax_peers_by_observed_uptime{range="0.99-1"}': 6,
-      'avax_peers_by_observed_uptime{range="0-0.5"}': 0,
-      avax_peers_silent: 0,
-      'avax_peers_by_last_received_age{age="0-10s"}': 6,
-      'avax_peers_by_last_sent_age{age="never"}': 0,
+      'avax_node_peers_by_version{version="avalanchego/1.15.0"}': 6,
+      [`avax_node_peers_tracking_subnet{subnet="${S1}"}`]: 6,
+      avax_node_peers_without_observation: 0,
+      'avax_node_peers_by_observed_uptime{range="0.99-1"}': 6,
+      'avax_node_peers_by_observed_uptime{range="0-0.5"}': 0,
+      avax_node_peers_silent: 0,
+      'avax_node_peers_by_last_received_age{age="0-10s"}': 6,
+      'avax_node_peers_by_last_sent_age{age="never"}': 0,
     });
     expect(only(samples, "benched")).toEqual({});
   });
 
   it("with lower observed uptimes: of a young validator, of one that restarted, of another node", () => {
     expect(only(read("local-young-validator"), "observed_uptime{range")).toMatchObject({
-      'avax_peers_by_observed_uptime{range="0.5-0.8"}': 5,
-      'avax_peers_by_observed_uptime{range="0.99-1"}': 1,
+      'avax_node_peers_by_observed_uptime{range="0.5-0.8"}': 5,
+      'avax_node_peers_by_observed_uptime{range="0.99-1"}': 1,
     });
-    expect(read("local-1.14.2-just-restarted").get("avax_peers_without_observation")).toBe(4);
-    expect(read("custom-not-a-validator").get("avax_peers_without_observation")).toBe(7);
+    expect(read("local-1.14.2-just-restarted").get("avax_node_peers_without_observation")).toBe(4);
+    expect(read("custom-not-a-validator").get("avax_node_peers_without_observation")).toBe(7);
   });
 
   it("without peers: 0, and 0 in every range", () => {
@@ -67,14 +67,14 @@ describe("peers", () => {
     });
     const samples = object(readTopic(peers, { answer }, contextOf({ subnets: SUBNETS, validators: ["NodeID-w"] })));
     expect(samples).toMatchObject({
-      'avax_peers_benched{chain="C"}': 2,
-      'avax_peers_benched{chain="perm1"}': 1,
-      avax_peers_silent: 2,
-      'avax_peers_by_last_received_age{age="0-10s"}': 2,
-      'avax_peers_by_last_received_age{age="1m-5m"}': 1,
-      'avax_peers_by_last_received_age{age="never"}': 1,
-      'avax_peers_by_observed_uptime{range="0.8-0.9"}': 3,
-      'avax_peers_by_observed_uptime{range="0.9-0.95"}': 1,
+      'avax_node_peers_benched{chain="C"}': 2,
+      'avax_node_peers_benched{chain="perm1"}': 1,
+      avax_node_peers_silent: 2,
+      'avax_node_peers_by_last_received_age{age="0-10s"}': 2,
+      'avax_node_peers_by_last_received_age{age="1m-5m"}': 1,
+      'avax_node_peers_by_last_received_age{age="never"}': 1,
+      'avax_node_peers_by_observed_uptime{range="0.8-0.9"}': 3,
+      'avax_node_peers_by_observed_uptime{range="0.9-0.95"}': 1,
       'avax_peer_last_received_timestamp_seconds{node_id="NodeID-w"}': Date.parse("2026-08-22T15:23:01Z") / 1000,
     });
   });

@@ -24,7 +24,7 @@ function recordedView(recording: string, time: number) {
 const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(disagreement, { members }, contextOf());
 const spread = (id: string) => `avax_validator_uptime_disagreement_ratio{network="local",node_id="${id}"}`;
-const views = (id: string) => `avax_validator_views{network="local",node_id="${id}"}`;
+const views = (id: string) => `avax_validator_observers{network="local",node_id="${id}"}`;
 
 describe("disagreement about a validator", () => {
   const healthy = recordedView("local-healthy-validator", LOCAL_TIME);

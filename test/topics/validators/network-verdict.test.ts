@@ -35,39 +35,39 @@ describe("the uptime that the network grants", () => {
   it("a young validator: only itself and the one that joined with it", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
     // Of 10,006,202 AVAX (five of two million, 77 delegated to one, 2,625 and 3,500): its own 2,625 and 3,500 at 99 %.
-    expect(samples.get('avax_node_granted_stake_ratio{threshold="0.8"}')).toBeCloseTo(6_125 / 10_006_202, 12);
-    expect(samples.get('avax_node_granted_stake_ratio{threshold="0.9"}')).toBeCloseTo(6_125 / 10_006_202, 12);
-    expect(samples.get("avax_node_granted_stake_required_ratio")).toBeCloseTo(6_125 / 10_006_202, 12);
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBeCloseTo(6_125 / 10_006_202, 12);
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}')).toBeCloseTo(6_125 / 10_006_202, 12);
+    expect(samples.get("avax_node_rewarding_stake_ratio")).toBeCloseTo(6_125 / 10_006_202, 12);
     // info.uptime has 0.0612 %, cut to four decimals of a percent.
-    expect(samples.get("avax_node_claimed_stake_excess_ratio")).toBeCloseTo(0, 6);
+    expect(samples.get("avax_node_rewarding_stake_overstatement")).toBeCloseTo(0, 6);
     expect(samples.get("avax_node_observed_uptime_min_ratio")).toBe(0.71);
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.73);
     expect(samples.get("avax_node_observed_uptime_max_ratio")).toBe(0.99);
     // All others reported.
     expect(samples.get("avax_node_observing_stake_ratio")).toBeCloseTo(10_003_577 / 10_006_202, 12);
     // 0.27 · 1028 of 34,559.8 s.
-    expect(samples.get("avax_node_downtime_spent_ratio")).toBeCloseTo(277.56 / 34_559.8, 11);
+    expect(samples.get("avax_node_downtime_budget_used")).toBeCloseTo(277.56 / 34_559.8, 11);
   });
 
   it("a healthy validator: everything", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
     expect(only(samples, "granted_stake_ratio")).toEqual({
-      'avax_node_granted_stake_ratio{threshold="0.8"}': 1,
-      'avax_node_granted_stake_ratio{threshold="0.9"}': 1,
+      'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
+      'avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}': 1,
     });
     expect(samples.get("avax_node_observed_uptime_min_ratio")).toBe(0.99);
   });
 
   it("one whose peer restarted: all but that peer's fifth", () => {
     const samples = verdictOf("local-1.14.2-validator", RESTARTED_TIME);
-    expect(samples.get('avax_node_granted_stake_ratio{threshold="0.8"}')).toBe(0.8);
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBe(0.8);
     expect(samples.get("avax_node_observing_stake_ratio")).toBe(0.6);
-    expect(samples.get("avax_node_claimed_stake_excess_ratio")).toBe(0);
+    expect(samples.get("avax_node_rewarding_stake_overstatement")).toBe(0);
   });
 
   it("one that restarted: its own fifth, and no observations", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
-    expect(samples.get('avax_node_granted_stake_ratio{threshold="0.8"}')).toBe(0.2);
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBe(0.2);
     expect(samples.get("avax_node_observing_stake_ratio")).toBe(0);
     expect(only(samples, "observed")).toEqual({});
     expect(only(samples, "spent")).toEqual({});
@@ -76,10 +76,10 @@ describe("the uptime that the network grants", () => {
   it("one under the rule of 90 %: four large validators, without the one that lost it and the one that connected late", () => {
     const samples = verdictOf("custom-auto-renewed-validator", RENEWED_TIME);
     // 8,000,000 and its own 2,100 of 10,004,600; info.uptime cuts it to 79.9842 %.
-    expect(samples.get("avax_node_granted_stake_required_ratio")).toBeCloseTo(8_002_100 / 10_004_600, 12);
+    expect(samples.get("avax_node_rewarding_stake_ratio")).toBeCloseTo(8_002_100 / 10_004_600, 12);
     expect(samples.get("avax_node_observed_uptime_min_ratio")).toBe(0.01);
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(1);
-    expect(samples.get("avax_node_downtime_spent_ratio")).toBe(0);
+    expect(samples.get("avax_node_downtime_budget_used")).toBe(0);
   });
 
   it("is absent for a node that is not a validator", () => {
@@ -129,14 +129,14 @@ describe("a claim that peers contradict", () => {
       timed({ time: 1500 }, "peers"),
     );
     expect(only(samples, "granted_stake_ratio")).toEqual({
-      'avax_node_granted_stake_ratio{threshold="0.8"}': 1,
-      'avax_node_granted_stake_ratio{threshold="0.9"}': 0.5,
+      'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
+      'avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}': 0.5,
     });
-    expect(samples.get("avax_node_claimed_stake_excess_ratio")).toBe(0.5);
+    expect(samples.get("avax_node_rewarding_stake_overstatement")).toBe(0.5);
     // The lower of the two in the middle when stake is even: 0.89 of 75.
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.89);
     // 0.11 · 500 of 0.1 · 1000.
-    expect(samples.get("avax_node_downtime_spent_ratio")).toBe(0.55);
+    expect(samples.get("avax_node_downtime_budget_used")).toBe(0.55);
   });
 });
 

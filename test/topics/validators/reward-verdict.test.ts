@@ -47,8 +47,8 @@ function verdictOf(
   );
   return readTopic(rewardVerdict, data, context);
 }
-const budget = (id: string) => `avax_validator_downtime_budget_seconds{subnet="primary",node_id="${id}"}`;
-const margin = (id: string) => `avax_validator_uptime_margin_ratio{subnet="primary",node_id="${id}"}`;
+const budget = (id: string) => `avax_validator_downtime_budget_remaining_seconds{subnet="primary",node_id="${id}"}`;
+const margin = (id: string) => `avax_validator_uptime_margin{subnet="primary",node_id="${id}"}`;
 const attainable = (id: string) => `avax_validator_attainable_uptime_ratio{subnet="primary",node_id="${id}"}`;
 
 describe("a validator of minutes, below 80 % and with hours left", () => {
@@ -147,7 +147,7 @@ describe("requirements", () => {
       [required(NEW_RULE)]: 0.9,
       [required(GENESIS)]: 0.8,
     });
-    expect(samples.get(`avax_validator_downtime_allowance_seconds{subnet="primary",node_id="${RENEWED}"}`)).toBe(9000);
+    expect(samples.get(`avax_validator_downtime_budget_seconds{subnet="primary",node_id="${RENEWED}"}`)).toBe(9000);
   });
 
   it("are 0.8 where Helicon has no date, and absent where there is no reward", () => {
@@ -155,7 +155,7 @@ describe("requirements", () => {
     expect(only(samples, "requirement")).toEqual({ [required(YOUNG)]: 0.8 });
     // 0.2 · 172799
     expect(only(samples, "allowance")).toEqual({
-      [`avax_validator_downtime_allowance_seconds{subnet="primary",node_id="${YOUNG}"}`]: 34_559.8,
+      [`avax_validator_downtime_budget_seconds{subnet="primary",node_id="${YOUNG}"}`]: 34_559.8,
     });
   });
 

@@ -105,28 +105,28 @@ describe("validator", () => {
       Object.entries(only(samples, YOUNG, "primary")).map(([name, value]) => [name.split("{")[0] ?? "", value]),
     );
     expect(own).toEqual({
-      avax_validator_active: 1,
-      avax_validator_weight_avax: 2000,
-      avax_validator_delegated_weight_avax: 625,
+      avax_validator_in_set: 1,
+      avax_validator_stake_avax: 2000,
+      avax_validator_delegated_stake_avax: 625,
       avax_validator_delegators: 3,
       avax_validator_delegation_fee_ratio: 0.02,
       avax_validator_stake_start_timestamp_seconds: 1795258180,
       avax_validator_stake_end_timestamp_seconds: 1795430979,
       avax_validator_potential_reward_avax: 1.089817626,
       avax_validator_accrued_delegatee_reward_avax: 0,
-      avax_validator_bls_signer: 1,
+      avax_validator_bls_registered: 1,
     });
   });
 
   it("of a permissioned subnet has the five fields' figures in the subnet's own unit, of an L1 its presence alone", () => {
     const samples = readTopic(validator, { sets: sets("local-healthy-validator") }, context);
     expect(Object.entries(only(samples, YOUNG, S1)).map(([name, value]) => [name.split("{")[0], value])).toEqual([
-      ["avax_validator_active", 1],
+      ["avax_validator_in_set", 1],
       ["avax_validator_subnet_weight", 1],
       ["avax_validator_stake_start_timestamp_seconds", 1795258191],
       ["avax_validator_stake_end_timestamp_seconds", 1795387787],
     ]);
-    expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_active"]);
+    expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_in_set"]);
   });
 
   it("has its next cycle when it is auto-renewed", () => {
@@ -136,7 +136,7 @@ describe("validator", () => {
     const label = `{subnet="primary",node_id="${nodeId}"}`;
     expect(samples[`avax_validator_next_period_seconds${label}`]).toBe(90_000);
     expect(samples[`avax_validator_auto_compound_ratio${label}`]).toBe(0.25);
-    expect(samples[`avax_validator_weight_avax${label}`]).toBe(2100);
+    expect(samples[`avax_validator_stake_avax${label}`]).toBe(2100);
     expect(samples[`avax_validator_stake_end_timestamp_seconds${label}`]).toBe(1795348852);
   });
 
@@ -144,9 +144,9 @@ describe("validator", () => {
     const nodeId = "NodeID-x";
     const read = (more: object) =>
       only(readTopic(validator, { sets: made(record(more)) }, contextOf({ validators: [nodeId] })), "primary");
-    expect(read({})['avax_validator_bls_signer{subnet="primary",node_id="NodeID-x"}']).toBe(0);
-    expect(read({ signer: null })['avax_validator_bls_signer{subnet="primary",node_id="NodeID-x"}']).toBe(0);
-    expect(read({ weight: MAX })['avax_validator_weight_avax{subnet="primary",node_id="NodeID-x"}']).toBe(
+    expect(read({})['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({ signer: null })['avax_validator_bls_registered{subnet="primary",node_id="NodeID-x"}']).toBe(0);
+    expect(read({ weight: MAX })['avax_validator_stake_avax{subnet="primary",node_id="NodeID-x"}']).toBe(
       18446744073.709551615,
     );
   });
@@ -154,20 +154,20 @@ describe("validator", () => {
   it("is 0 when it left, or was configured and never found; a polled node that never validated is absent", () => {
     const context = contextOf({ validators: ["NodeID-x"], nodeId: "NodeID-api" });
     const active = (data: object, state?: unknown) => only(readTopic(validator, data, context, state), "active");
-    const name = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
+    const name = 'avax_validator_in_set{subnet="primary",node_id="NodeID-x"}';
     expect(active({ sets: made() })).toEqual({ [name]: 0 });
     expect(active({ sets: made(record({})) })).toEqual({ [name]: 1 });
     const state = nextState(validator, { sets: made(record({}), record({ nodeID: "NodeID-api" })) }, context);
     expect(active({ sets: made() }, state)).toEqual({
       [name]: 0,
-      'avax_validator_active{subnet="primary",node_id="NodeID-api"}': 0,
+      'avax_validator_in_set{subnet="primary",node_id="NodeID-api"}': 0,
     });
     expect(active({ sets: new Map([[S1, schema.parse({ validators: [] })]]) })).toEqual({});
   });
 
   it("stays after it left its set while it is watched, and for an hour after that", () => {
     const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
-    const gone = 'avax_validator_active{subnet="primary",node_id="NodeID-x"}';
+    const gone = 'avax_validator_in_set{subnet="primary",node_id="NodeID-x"}';
     const read = (context: Context, state: unknown) =>
       only(readTopic(validator, { sets: made() }, context, state), "active");
     let state = nextState(validator, { sets: made(record({})) }, at(TIME, "NodeID-x"));
