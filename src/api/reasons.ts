@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /**
  * Reasons of a failed poll: a closed set, because they are label values. The status page and the metrics reference show the texts.
  */
@@ -26,6 +28,29 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
+
+/** Reasons that only some addresses or configurations can have. */
+const HOST_NAME_ONLY: readonly Reason[] = ["dns", "host_forbidden"];
+
+/**
+ * The reasons for which polls of a node can fail: `tls` needs HTTPS, `dns` and `host_forbidden` a host name, `wrong_node` a
+ * configured node ID.
+ */
+export function reasonsOf({ url, nodeId }: { readonly url: string; readonly nodeId?: string | undefined }) {
+  const { protocol, hostname } = new URL(url);
+  const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+  return REASON_NAMES.filter(
+    (reason) =>
+      (reason !== "tls" || protocol === "https:") &&
+      (reason !== "wrong_node" || nodeId !== undefined) &&
+      !(isAddress && HOST_NAME_ONLY.includes(reason)),
+  );
+}
+
+/** The reasons for which polls of a hosted service can fail. */
+export const HOSTED_REASONS = REASON_NAMES.filter(
+  (reason) => !["host_forbidden", "not_bootstrapped", "rpc_error", "wrong_node"].includes(reason),
+);
 
 /** A failed poll: `reason` is a label value, `message` a text for people without secrets. */
 export type Failure = {

@@ -1,5 +1,5 @@
 import type { TargetFacts } from "../api/endpoint.ts";
-import type { HistogramValue, MetricType, Sample, Value } from "../exposition/sample.ts";
+import type { HistogramValue, MetricType, Sample, SummaryValue, Value } from "../exposition/sample.ts";
 
 /**
  * A metric is its name, help, type, labels and the pure function that reads its samples. `${metric}` is its name, so PromQL
@@ -38,10 +38,12 @@ export type Metric<D, L extends string = string, C = Context> = {
   readonly help: string;
   readonly type: MetricType;
   readonly labels: readonly L[];
-  readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue>>;
+  readonly read: (data: D, context: C) => ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>;
   readonly toString: () => string;
   /** It describes polls that repeat, so a probe does not export it. */
   readonly recurring?: true;
+  /** Why no panel and no rule uses it. */
+  readonly withoutPanel?: string;
 };
 
 type Read<D, R, C> = (data: D, context: C) => R;
@@ -52,7 +54,7 @@ function metric<D, L extends string, C>(
   name: string,
   help: string,
   labels: readonly L[],
-  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue>>, C>,
+  read: Read<D, ReadonlyArray<Sample<L, Value | HistogramValue | SummaryValue>>, C>,
 ): Metric<D, L, C> {
   return { name, help, type, labels, read, toString: () => name };
 }
@@ -129,6 +131,16 @@ export function histograms<D, const L extends string, C = Context>(
   read: Read<D, ReadonlyArray<Sample<L, HistogramValue>>, C>,
 ): Metric<D, L, C> {
   return metric("histogram", name, help, labels, read);
+}
+
+/** A summary without quantiles, with labels: `_sum` and `_count`. */
+export function summaries<D, const L extends string, C = Context>(
+  name: string,
+  help: string,
+  labels: readonly L[],
+  read: Read<D, ReadonlyArray<Sample<L, SummaryValue>>, C>,
+): Metric<D, L, C> {
+  return metric("summary", name, help, labels, read);
 }
 
 /** Marks a metric that describes polls that repeat: a probe does not export it. */

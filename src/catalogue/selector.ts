@@ -5,6 +5,10 @@ type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
 /** A metric or a recorded series. */
 type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
 
+/** The number of observations of a summary or histogram, or their sum. */
+export const countOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_count`, labels });
+export const sumOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_sum`, labels });
+
 /** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
 export function where<L extends string>(
   metric: Named<L>,

@@ -5,7 +5,7 @@ import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "../self/exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
-import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
+import { catalogueOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -56,7 +56,7 @@ export function createDaemon({
     shard,
     probing: () => probing.running(),
     series: () => exposition.series(),
-    endpoints: nodeEndpoints(catalogue).map(({ id }) => id),
+    startedAt: clock.now(),
   });
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });

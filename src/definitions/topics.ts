@@ -1,5 +1,5 @@
 import { benched, benching } from "../topics/node/benched.ts";
-import { bootstrapped, chains, platformHeight } from "../topics/chains/chains.ts";
+import { bootstrapped, chains, chainHeight } from "../topics/chains/chains.ts";
 import { clockSkew } from "../topics/node/clock-skew.ts";
 import { disagreement } from "../topics/validators/disagreement.ts";
 import { evmBlocks } from "../topics/evm/evm-blocks.ts";
@@ -21,7 +21,7 @@ import type { Topic } from "../catalogue/topic.ts";
 import { networkVerdict } from "../topics/validators/network-verdict.ts";
 import { nodeNetwork } from "../topics/node/network.ts";
 import { outdated } from "../topics/node/outdated.ts";
-import { peers } from "../topics/node/peers.ts";
+import { peerCount, peers } from "../topics/node/peers.ts";
 import { platformBalance } from "../topics/wallets/platform-balance.ts";
 import { platformBlocks } from "../topics/chains/platform-blocks.ts";
 import { polling } from "../self/polling.ts";
@@ -60,7 +60,7 @@ export const TOPICS: readonly Topic[] = [
   subnetHealth,
   bootstrapped,
   chains,
-  platformHeight,
+  chainHeight,
   platformClock,
   chainStatus,
   evmHead,
@@ -69,6 +69,7 @@ export const TOPICS: readonly Topic[] = [
   evmSocket,
   lag,
   nodeNetwork,
+  peerCount,
   peers,
   benching,
   benched,

@@ -1,5 +1,5 @@
 import { finish, inSteps, type Work } from "../runtime/work.ts";
-import type { Family, HistogramValue, Sample, Value } from "./sample.ts";
+import type { Family, HistogramValue, Sample, SummaryValue, Value } from "./sample.ts";
 
 /**
  * Renders samples as lines, at the poll and not at the scrape. Each line is valid in the text format 0.0.4 and in OpenMetrics
@@ -11,7 +11,7 @@ export type Format = "text" | "openmetrics";
 type Rendered = { readonly text: string; readonly series: number; readonly duplicates: number };
 
 type Labels = Readonly<Record<string, string>>;
-type Samples = ReadonlyArray<Sample<string, Value | HistogramValue>>;
+type Samples = ReadonlyArray<Sample<string, Value | HistogramValue | SummaryValue>>;
 
 /** UTF-16 units to which label values are truncated, because nodes choose some of them. */
 const LONGEST_LABEL_VALUE = 200;
@@ -51,9 +51,9 @@ export function* renderInSteps(family: Pick<Family, "name" | "type">, base: Labe
     }
     seen?.add(written);
     if (typeof value === "object") {
-      const histogram = writeHistogram(family.name, written, value);
-      lines.push(histogram.text);
-      series += histogram.series;
+      const buckets = "buckets" in value ? writeBuckets(family.name, written, value) : { text: "", series: 0 };
+      lines.push(buckets.text + sumAndCount(family.name, written, value));
+      series += 2 + buckets.series;
     } else {
       lines.push(line(family.name, written, Number(value)));
       series++;
@@ -137,17 +137,22 @@ function line(name: string, labels: string, value: number): string {
   return name + (labels === "" ? " " : "{" + labels + "} ") + formatValue(value) + "\n";
 }
 
-function writeHistogram(name: string, labels: string, { buckets, sum, count }: HistogramValue) {
+/** The buckets of a histogram. */
+function writeBuckets(name: string, labels: string, { buckets, count }: HistogramValue) {
   const open = `${name}_bucket{${labels}${labels === "" ? "" : ","}le="`;
   let text = "";
-  let series = 3;
+  let series = 1;
   for (const [bound, cumulative] of buckets) {
     if (bound === Infinity) continue;
     text += `${open}${canonicalNumber(bound)}"} ${formatValue(cumulative)}\n`;
     series++;
   }
   text += `${open}+Inf"} ${formatValue(count)}\n`;
-  return { text: text + line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count), series };
+  return { text, series };
+}
+
+function sumAndCount(name: string, labels: string, { sum, count }: SummaryValue): string {
+  return line(`${name}_sum`, labels, sum) + line(`${name}_count`, labels, count);
 }
 
 /** The text between a label's quotes: truncated, well-formed and escaped. */

@@ -1,7 +1,7 @@
-export type MetricType = "gauge" | "counter" | "info" | "histogram";
+export type MetricType = "gauge" | "counter" | "info" | "histogram" | "summary";
 
-/** A family as in its header. Topics have no summaries; the metrics of the process may. */
-export type Family = { readonly name: string; readonly help: string; readonly type: MetricType | "summary" };
+/** A family as in its header. */
+export type Family = { readonly name: string; readonly help: string; readonly type: MetricType };
 
 /** `undefined` is an unknown value. It is not exported; it is never 0. */
 export type Value = number | boolean | undefined;
@@ -12,5 +12,8 @@ export type HistogramValue = {
   readonly sum: number;
   readonly count: number;
 };
+
+/** A summary without quantiles: two series. */
+export type SummaryValue = { readonly sum: number; readonly count: number };
 
 export type Sample<L extends string = string, V = Value> = readonly [labels: Readonly<Record<L, string>>, value: V];

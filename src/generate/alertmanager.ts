@@ -57,7 +57,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
   {
     why: "The node is down: it cannot help either.",
     source: "AvaxNodeDown",
-    targets: ["AvaxHelperFailing"],
+    targets: ["AvaxAuxiliaryNodeFailing"],
     equal: ["job", "node"],
   },
   {

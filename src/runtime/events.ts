@@ -8,9 +8,9 @@ export type Log = {
 
 /** What the exporter counts about its own work. Durations in seconds. */
 export type PollEvents = {
-  readonly polled: (endpoint: string, seconds: number) => void;
+  readonly polled: (seconds: number) => void;
   /** A poll was due while the one before it was still running. */
-  readonly missed: (endpoint: string) => void;
+  readonly missed: () => void;
   readonly readFailed: (topic: string) => void;
   readonly duplicates: (metric: string, count: number) => void;
 };

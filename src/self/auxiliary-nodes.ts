@@ -14,15 +14,15 @@ export const auxiliaryNodes = topic(
     endpointUp: gauges(
       "avax_auxiliary_endpoint_up",
       "1 when the last poll of this endpoint of a node of another shard succeeded; such a node helps where this shard has fewer than three of a network or chain (the exporter's own record).",
-      ["endpoint"],
-      ({ record }) => record.endpoints.map(({ id, up }) => [{ endpoint: id }, up]),
+      ["api_endpoint"],
+      ({ record }) => record.endpoints.map(({ id, up }) => [{ api_endpoint: id }, up]),
     ),
   },
   ({ endpointUp }) => [
     {
-      name: "AvaxHelperFailing",
+      name: "AvaxAuxiliaryNodeFailing",
       severity: "warning",
-      expr: `count without (endpoint) (${endpointUp} == 0)`,
+      expr: `count without (api_endpoint) (${endpointUp} == 0)`,
       for: "15m",
       summary: "{{ $labels.node }}, which helps {{ $labels.instance }}, fails {{ $value }} of its endpoints",
       description:
@@ -44,14 +44,14 @@ export const auxiliaryNodes = topic(
       },
       fires: {
         series: {
-          'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="health"}': "0x30",
-          'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="evm.head"}': "1x30",
+          'avax_auxiliary_endpoint_up{instance="x",node="a",api_endpoint="health"}': "0x30",
+          'avax_auxiliary_endpoint_up{instance="x",node="a",api_endpoint="evm.head"}': "1x30",
         },
         at: "17m",
         labels: { instance: "x", node: "a" },
       },
       silent: {
-        series: { 'avax_auxiliary_endpoint_up{instance="x",node="a",endpoint="health"}': "1x30" },
+        series: { 'avax_auxiliary_endpoint_up{instance="x",node="a",api_endpoint="health"}': "1x30" },
         at: "17m",
         why: "the helper answers",
       },

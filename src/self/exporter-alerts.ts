@@ -1,29 +1,26 @@
 import type { Alert } from "../catalogue/alert.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
-import { polling } from "./polling.ts";
 import { recording } from "../catalogue/recording.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { readFailures, reloadOk, reloadAt, missedPolls, shard, shards } = EXPORTER_FAMILIES;
+const { readFailures, reloadOk, reloadAt, missedPolls, pollDuration, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
 /** More than one skipped poll in ten is not a single slow answer. */
 export const MISSED_OFTEN_RATIO = 0.1;
 
 const missedRatio = recording({
-  name: "endpoint:avax_exporter_missed_polls:ratio_increase15m",
-  about:
-    "Polls of an endpoint, at all nodes together, that were left out within 15 minutes, in proportion to those sent.",
-  expr: `increase(${missedPolls.name}[15m]) / sum without (node) (increase(${polling.metrics.polls.name}[15m]))`,
-  labels: ["endpoint"],
+  name: "instance:avax_exporter_missed_polls:ratio_increase15m",
+  about: "Polls of all endpoints of all nodes that were skipped within 15 minutes, as a share of those sent.",
+  expr: `increase(${missedPolls.name}[15m]) / increase(${pollDuration.name}_count[15m])`,
+  labels: [],
   proof: {
     series: {
-      'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0+2x20",
-      'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x20",
-      'avax_polls_total{instance="x",node="b",endpoint="health"}': "0+4x20",
+      'avax_exporter_missed_polls_total{instance="x"}': "0+2x20",
+      'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+8x20",
     },
     at: "20m",
-    samples: { '{instance="x",endpoint="health"}': 0.25 },
+    samples: { '{instance="x"}': 0.25 },
   },
 });
 
@@ -151,9 +148,9 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     severity: "warning",
     expr: `increase(${readFailures.name}[15m]) > 0`,
     for: "0m",
-    summary: "The exporter cannot read answers for {{ $labels.topic }}",
+    summary: '{{ $labels.instance }} fails to read {{ $value | printf "%.0f" }} answers',
     description:
-      'Within 15 minutes about {{ $value | printf "%.0f" }} readings for the topic {{ $labels.topic }} threw in the exporter at {{ $labels.instance }}. Their metrics are missing.',
+      'In 15 minutes about {{ $value | printf "%.0f" }} reads of answers threw an error in the exporter at {{ $labels.instance }}. Their metrics are missing.',
     runbook: {
       meaning: "A defect of the exporter: an answer passed the checks of its form, and reading it failed all the same.",
       confirm: "The log of the exporter has the metric and the error.",
@@ -167,12 +164,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       falseWhen: "None is known.",
     },
     fires: {
-      series: { 'avax_exporter_read_failures_total{instance="x",topic="peers"}': "0x5 1+1x20" },
+      series: { 'avax_exporter_read_failures_total{instance="x"}': "0x5 1+1x20" },
       at: "12m",
-      labels: { instance: "x", topic: "peers" },
+      labels: { instance: "x" },
     },
     silent: {
-      series: { 'avax_exporter_read_failures_total{instance="x",topic="peers"}': "3x40" },
+      series: { 'avax_exporter_read_failures_total{instance="x"}': "3x40" },
       at: "30m",
       why: "the failures were long ago",
     },
@@ -183,14 +180,14 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     expr: `${missedRatio} > ${MISSED_OFTEN_RATIO}`,
     records: [missedRatio],
     for: "5m",
-    summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls of {{ $labels.endpoint }}",
+    summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls",
     description:
-      "In the last 15 minutes polls of {{ $labels.endpoint }} were left out because the one before them was still running, {{ $value | humanizePercentage }} of those that were sent.",
+      "In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | humanizePercentage }} of its polls because the poll before them was still running.",
     runbook: {
       meaning:
         "Answers take longer than the interval: figures are older than they should be. With many nodes, a few slow ones are enough.",
       confirm:
-        "`avax_exporter_poll_duration_seconds` of this endpoint, and the status page for the nodes whose polls are slow.",
+        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow; so does the status page.",
       commands: [
         {
           run: "call <any-node> /ext/health",
@@ -204,17 +201,16 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     },
     fires: {
       series: {
-        'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0+2x40",
-        'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x40",
-        'avax_polls_total{instance="x",node="b",endpoint="health"}': "0+2x40",
+        'avax_exporter_missed_polls_total{instance="x"}': "0+2x40",
+        'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+6x40",
       },
       at: "30m",
-      labels: { instance: "x", endpoint: "health" },
+      labels: { instance: "x" },
     },
     silent: {
       series: {
-        'avax_exporter_missed_polls_total{instance="x",endpoint="health"}': "0x10 1x40",
-        'avax_polls_total{instance="x",node="a",endpoint="health"}': "0+4x40",
+        'avax_exporter_missed_polls_total{instance="x"}': "0x10 1x40",
+        'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+4x40",
       },
       at: "20m",
       why: "one poll in a quarter of an hour is no matter",

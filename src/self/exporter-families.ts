@@ -9,34 +9,31 @@ const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
  * the reference, named by rules and panels.
  */
 export const EXPORTER_FAMILIES = {
-  build: gauge("avax_exporter_build_info", "The running exporter.", ["version", "revision", "nodeversion"]),
+  build: gauge("avax_exporter_build_info", "The running exporter.", ["version", "revision", "node_js_version"]),
   shard: gauge(
     "avax_exporter_shard_info",
     "Which of the processes that share the nodes this one is, from 0, and how many there are.",
     ["index", "total"],
   ),
   shards: gauge("avax_exporter_shards", "How many processes share the nodes, as this one is told."),
+  start: gauge("avax_exporter_start_timestamp_seconds", "When the exporter started."),
   series: gauge("avax_exporter_series", "Series of nodes and networks on /metrics."),
   pollDuration: histogram(
     "avax_exporter_poll_duration_seconds",
     "How long polls took, failed ones included.",
     POLL_SECONDS,
-    ["endpoint"],
   ),
   missedPolls: counter(
     "avax_exporter_missed_polls_total",
-    "Polls that were due while the one before them was still running.",
-    ["endpoint"],
+    "Polls that were due while the poll before them was still running.",
   ),
   readFailures: counter(
     "avax_exporter_read_failures_total",
-    "Defects of the exporter: readings of an answer that threw. Must be 0.",
-    ["topic"],
+    "Defects of the exporter: reads of an answer that threw; the log has the details. Must be 0.",
   ),
   duplicates: counter(
     "avax_exporter_duplicate_samples_total",
-    "Samples left out because a series of the same labels was there already.",
-    ["family"],
+    "Samples dropped because a series with the same labels existed already; the log has the family.",
   ),
   scrapeDuration: histogram(
     "avax_exporter_scrape_duration_seconds",

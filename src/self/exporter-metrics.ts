@@ -26,7 +26,8 @@ type ExporterMetricsOptions = {
   readonly series: () => number;
   /** Number of running probes; called at each scrape. */
   readonly probing: () => number;
-  readonly endpoints: readonly string[];
+  /** Unix seconds. */
+  readonly startedAt: number;
 };
 
 /** Creates the registry of the daemon's metrics about itself. */
@@ -37,26 +38,23 @@ export function createExporterMetrics({
   shard,
   series,
   probing,
-  endpoints,
+  startedAt,
 }: ExporterMetricsOptions): ExporterMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = metricsIn(registry, { series, probesRunning: probing });
-  metrics.build.set({ version, revision, nodeversion: nodeVersion }, 1);
+  metrics.build.set({ version, revision, node_js_version: nodeVersion }, 1);
   metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
   metrics.shards.set(shard.total);
-  for (const endpoint of endpoints) {
-    metrics.pollDuration.zero({ endpoint });
-    metrics.missedPolls.inc({ endpoint }, 0);
-  }
+  metrics.start.set(startedAt);
   for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
   return {
     registry,
     events: {
-      polled: (endpoint, seconds) => metrics.pollDuration.observe({ endpoint }, seconds),
-      missed: (endpoint) => metrics.missedPolls.inc({ endpoint }),
-      readFailed: (topic) => metrics.readFailures.inc({ topic }),
-      duplicates: (family, count) => metrics.duplicates.inc({ family }, count),
+      polled: (seconds) => metrics.pollDuration.observe(seconds),
+      missed: () => metrics.missedPolls.inc(),
+      readFailed: () => metrics.readFailures.inc(),
+      duplicates: (_metric, count) => metrics.duplicates.inc(count),
     },
     probes: {
       ended(module, seconds, success) {

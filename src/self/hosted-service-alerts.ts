@@ -11,9 +11,9 @@ export function hostedAlerts({
 }: {
   readonly keyAccepted: Metric<never, "api", Moment>;
   readonly overdue: Metric<never, "api", Moment>;
-  readonly failing: Metric<never, "api" | "endpoint", Moment>;
-  readonly lastSuccess: Metric<never, "api" | "endpoint", Moment>;
-  readonly interval: Metric<never, "api" | "endpoint", Moment>;
+  readonly failing: Metric<never, "api" | "api_endpoint", Moment>;
+  readonly lastSuccess: Metric<never, "api" | "api_endpoint", Moment>;
+  readonly interval: Metric<never, "api" | "api_endpoint", Moment>;
 }): readonly Alert[] {
   return [
     {
@@ -21,9 +21,10 @@ export function hostedAlerts({
       severity: "warning",
       expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
       for: "10m",
-      summary: "What {{ $labels.endpoint }} of the {{ $labels.api }} API said is {{ $value | humanizeDuration }} old",
+      summary:
+        "What {{ $labels.api_endpoint }} of the {{ $labels.api }} API said is {{ $value | humanizeDuration }} old",
       description:
-        "The oldest answer of {{ $labels.endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. What was read from it is gone from /metrics.",
+        "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. What was read from it is gone from /metrics.",
       runbook: {
         meaning:
           "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its figures are gone, and alerts that need them are silent.",
@@ -41,16 +42,16 @@ export function hostedAlerts({
       },
       fires: {
         series: {
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",endpoint="data.validators"}': "0x60",
-          'avax_hosted_endpoint_interval_seconds{api="data",endpoint="data.validators"}': "600x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
+          'avax_hosted_endpoint_interval_seconds{api="data",api_endpoint="data.validators"}': "600x60",
         },
         at: "50m",
-        labels: { api: "data", endpoint: "data.validators" },
+        labels: { api: "data", api_endpoint: "data.validators" },
       },
       silent: {
         series: {
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",endpoint="metrics.txCount"}': "0x60",
-          'avax_hosted_endpoint_interval_seconds{api="metrics",endpoint="metrics.txCount"}': "3600x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="metrics",api_endpoint="metrics.txCount"}': "0x60",
+          'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
         },
         at: "50m",
         why: "it is asked once an hour, as the configuration says",
@@ -61,9 +62,9 @@ export function hostedAlerts({
       severity: "warning",
       expr: `${failing} > 0 unless ${lastSuccess}`,
       for: "30m",
-      summary: "{{ $labels.endpoint }} of the {{ $labels.api }} API refuses something that it is asked about",
+      summary: "{{ $labels.api_endpoint }} of the {{ $labels.api }} API refuses something that it is asked about",
       description:
-        "For 30 minutes polls of {{ $labels.endpoint }} have failed ({{ $value }} chains, addresses or node IDs), and not all that it is asked about has ever been answered since the exporter started.",
+        "For 30 minutes polls of {{ $labels.api_endpoint }} have failed ({{ $value }} chains, addresses or node IDs), and not all that it is asked about has ever been answered since the exporter started.",
       runbook: {
         meaning:
           "The service does not have what the configuration names, such as a chain that it does not index, or it has not answered since the exporter started. The figures of it are not on /metrics, and no alert about them can fire.",
@@ -81,16 +82,16 @@ export function hostedAlerts({
       },
       fires: {
         series: {
-          'avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}': "1x60",
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",endpoint="data.validators"}': "0x60",
+          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.validators"}': "0x60",
         },
         at: "40m",
-        labels: { api: "data", endpoint: "data.chain" },
+        labels: { api: "data", api_endpoint: "data.chain" },
       },
       silent: {
         series: {
-          'avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}': "1x60",
-          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",endpoint="data.chain"}': "0x60",
+          'avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}': "1x60",
+          'avax_hosted_endpoint_last_success_timestamp_seconds{api="data",api_endpoint="data.chain"}': "0x60",
         },
         at: "40m",
         why: "everything was answered once, and an old answer has an alert of its own",

@@ -1,5 +1,8 @@
+import { HOSTED_REASONS } from "../api/reasons.ts";
+import { PERIOD, withoutPanel } from "../catalogue/without-panel.ts";
 import { HostedRecords, type HostedRecord, type ServiceRecord } from "./hosted-record.ts";
 import type { EndpointRecord } from "./poll-record.ts";
+import { byReason } from "./polling.ts";
 import { hostedAlerts } from "./hosted-service-alerts.ts";
 import { counters, gauges } from "../catalogue/metric.ts";
 import { hostedTopic } from "../catalogue/topic.ts";
@@ -18,7 +21,17 @@ const eachEndpoint =
   (read: (endpoint: EndpointRecord) => Value) =>
   ({ record }: Given) =>
     record.services.flatMap(({ service, endpoints }) =>
-      endpoints.map((endpoint) => [{ api: service, endpoint: endpoint.id }, read(endpoint)] as const),
+      endpoints.map((endpoint) => [{ api: service, api_endpoint: endpoint.id }, read(endpoint)] as const),
+    );
+
+const eachAnswer =
+  (read: (answer: ServiceRecord["answers"][number]) => Value) =>
+  ({ record }: Given) =>
+    record.services.flatMap(({ service, answers }) =>
+      answers.map((answer) => {
+        const { endpoint, query } = answer;
+        return [{ api: service, api_endpoint: endpoint, query }, read(answer)] as const;
+      }),
     );
 
 export const hosted = hostedTopic(
@@ -83,55 +96,71 @@ export const hosted = hostedTopic(
     endpointUp: gauges(
       "avax_hosted_endpoint_up",
       `1 when the last poll of every question of this endpoint succeeded ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ up }) => up),
     ),
     failing: gauges(
       "avax_hosted_endpoint_failing_questions",
       `Questions of this endpoint (chains, addresses, node IDs) whose last poll failed ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ failing }) => failing),
     ),
     questions: gauges(
       "avax_hosted_endpoint_questions",
       `Questions of this endpoint: chains, addresses or node IDs that it is asked about ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ questions }) => questions),
     ),
     truncated: gauges(
       "avax_hosted_endpoint_truncated_answers",
       `Answers of this endpoint that were cut off at the configured number of pages ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ truncated }) => truncated),
     ),
     lastSuccess: gauges(
       "avax_hosted_endpoint_last_success_timestamp_seconds",
       `When the last successful poll of this endpoint ended, the oldest of all that it is asked about; absent while one of them never succeeded ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess)),
     ),
     interval: gauges(
       "avax_hosted_endpoint_interval_seconds",
       `Configured seconds between two polls of the same question ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ every }) => every),
     ),
     requests: counters(
       "avax_hosted_requests_total",
       `Requests, each page and each failure counted ${OWN}`,
-      ["api", "endpoint"],
+      ["api", "api_endpoint"],
       eachEndpoint(({ requests }) => requests),
     ),
     failures: counters(
       "avax_hosted_poll_failures_total",
-      `Polls that failed, by a reason of a closed set; a reason has a series once it occurred ${OWN}`,
-      ["api", "endpoint", "reason"],
+      `Failed polls of all endpoints by reason; every reason for which a poll of the service can fail has a series from the start ${OWN}`,
+      ["api", "reason"],
       ({ record }: Given) =>
         record.services.flatMap(({ service, endpoints }) =>
-          endpoints.flatMap(({ id, failures }) =>
-            [...failures].map(([reason, value]) => [{ api: service, endpoint: id, reason }, value] as const),
-          ),
+          byReason(HOSTED_REASONS, endpoints).map(([{ reason }, value]) => [{ api: service, reason }, value] as const),
         ),
+    ),
+    answered: withoutPanel(
+      PERIOD,
+      gauges(
+        "avax_hosted_answer_timestamp_seconds",
+        `Time of the answer behind the series of a query: a network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
+        ["api", "api_endpoint", "query"],
+        eachAnswer(({ at }) => at),
+      ),
+    ),
+    truncatedAnswer: withoutPanel(
+      PERIOD,
+      gauges(
+        "avax_hosted_answer_truncated",
+        `1 when the answer to a query has more pages than \`max_pages\`: sums and counts of its series are too small ${OWN}`,
+        ["api", "api_endpoint", "query"],
+        eachAnswer(({ truncated }) => truncated),
+      ),
     ),
   },
   hostedAlerts,

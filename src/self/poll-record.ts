@@ -6,6 +6,8 @@ export type OwnRecord = {
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
+  /** Reasons for which a poll of this node can fail. */
+  readonly reasons: readonly Reason[];
   /** Whether the node announces new heads, by blockchain ID; empty where WebSockets are not configured. */
   readonly sockets: ReadonlyMap<string, boolean>;
 };
@@ -28,6 +30,8 @@ export type EndpointRecord = {
   /** The oldest of all polled keys; `undefined` when one of them never succeeded. */
   readonly lastSuccess: number | undefined;
   readonly polls: number;
+  /** Duration of these polls, together. Seconds. */
+  readonly seconds: number;
   /** Requests of a hosted service: a poll may need several pages. */
   readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;

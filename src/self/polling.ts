@@ -1,5 +1,6 @@
+import type { Reason } from "../api/reasons.ts";
 import { OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
-import { counters, gauge, gauges, recurring } from "../catalogue/metric.ts";
+import { counters, gauge, gauges, recurring, summaries } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 import { where } from "../catalogue/selector.ts";
 
@@ -12,7 +13,15 @@ export const STALE_INTERVALS = 3;
 const eachEndpoint =
   <V>(read: (endpoint: EndpointRecord) => V) =>
   ({ record }: { readonly record: OwnRecord }) =>
-    record.endpoints.map((endpoint) => [{ endpoint: endpoint.id }, read(endpoint)] as const);
+    record.endpoints.map((endpoint) => [{ api_endpoint: endpoint.id }, read(endpoint)] as const);
+
+/** Failures of endpoints together, by reason: those of `reasons` from 0, others once they occurred. */
+export function byReason(reasons: readonly Reason[], endpoints: readonly EndpointRecord[]) {
+  const sums = new Map<Reason, number>(reasons.map((reason) => [reason, 0]));
+  for (const { failures } of endpoints)
+    for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  return [...sums].map(([reason, value]) => [{ reason }, value] as const);
+}
 
 export const polling = topic(
   {
@@ -30,43 +39,40 @@ export const polling = topic(
     endpointUp: gauges(
       "avax_endpoint_up",
       "1 when the last poll of this endpoint succeeded, for all that it is asked about; absent when the server does not have an optional endpoint (the exporter's own record).",
-      ["endpoint"],
+      ["api_endpoint"],
       eachEndpoint(({ up }) => up),
     ),
     supported: gauges(
       "avax_endpoint_supported",
       "For endpoints that a server need not have: 1 when this one has it (the exporter's own record).",
-      ["endpoint"],
+      ["api_endpoint"],
       eachEndpoint(({ optional, supported }) => (optional ? supported : undefined)),
     ),
     lastSuccess: gauges(
       "avax_endpoint_last_success_timestamp_seconds",
       "When the last successful poll of this endpoint ended, the oldest of all that it is asked about (the exporter's own record).",
-      ["endpoint"],
+      ["api_endpoint"],
       eachEndpoint(({ lastSuccess }) => lastSuccess),
     ),
     interval: recurring(
       gauges(
         "avax_endpoint_interval_seconds",
         "Configured seconds between two polls of this endpoint; its series vanish after three intervals without success (the exporter's own record).",
-        ["endpoint"],
+        ["api_endpoint"],
         eachEndpoint(({ every }) => every),
       ),
     ),
-    polls: counters(
-      "avax_polls_total",
-      "Polls that ended, failed ones included (the exporter's own record).",
-      ["endpoint"],
-      eachEndpoint(({ polls }) => polls),
+    duration: summaries(
+      "avax_poll_duration_seconds",
+      "Duration of polls, failed ones included; the count is the number of polls (the exporter's own record).",
+      ["api_endpoint"],
+      eachEndpoint(({ seconds, polls }) => ({ sum: seconds, count: polls })),
     ),
     failures: counters(
       "avax_poll_failures_total",
-      "Polls that failed, by a reason of a closed set; a reason has a series once it occurred (the exporter's own record).",
-      ["endpoint", "reason"],
-      ({ record }) =>
-        record.endpoints.flatMap(({ id, failures }) =>
-          [...failures].map(([reason, value]) => [{ endpoint: id, reason }, value] as const),
-        ),
+      "Failed polls of all endpoints by reason; every reason for which a poll of this node can fail has a series from the start (the exporter's own record).",
+      ["reason"],
+      ({ record: { endpoints, reasons } }) => byReason(reasons, endpoints),
     ),
   },
   ({ up, endpointUp, supported, lastSuccess, interval }) => [
@@ -137,7 +143,7 @@ export const polling = topic(
     {
       name: "AvaxHealthNotServed",
       severity: "warning",
-      expr: `${where(supported, { endpoint: "health" })} == 0`,
+      expr: `${where(supported, { api_endpoint: "health" })} == 0`,
       for: "15m",
       summary: "{{ $labels.node }} does not serve its health",
       description:
@@ -161,12 +167,12 @@ export const polling = topic(
         falseWhen: "The node is a public API server, which is only polled as another view.",
       },
       fires: {
-        series: { 'avax_endpoint_supported{node="a",endpoint="health"}': "0x30" },
+        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },
         at: "17m",
-        labels: { node: "a", endpoint: "health" },
+        labels: { node: "a", api_endpoint: "health" },
       },
       silent: {
-        series: { 'avax_endpoint_supported{node="a",endpoint="health"}': "1x30" },
+        series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "1x30" },
         at: "17m",
         why: "it serves its health",
       },
@@ -174,11 +180,11 @@ export const polling = topic(
     {
       name: "AvaxEndpointFailing",
       severity: "warning",
-      expr: `${endpointUp} == 0 and ignoring (endpoint) ${up} == 1`,
+      expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
       for: "15m",
-      summary: "Polls of {{ $labels.endpoint }} of {{ $labels.node }} fail",
+      summary: "Polls of {{ $labels.api_endpoint }} of {{ $labels.node }} fail",
       description:
-        "{{ $labels.node }} answers, but for 15 minutes the polls of {{ $labels.endpoint }} have failed, for one chain or subnet at least where it is asked about several. What could not be read is gone from /metrics.",
+        "{{ $labels.node }} answers, but for 15 minutes the polls of {{ $labels.api_endpoint }} have failed, for one chain or subnet at least where it is asked about several. What could not be read is gone from /metrics.",
       runbook: {
         meaning:
           "One question to the node is not answered as it should be, others are. What is read from its answer is not monitored now.",
@@ -195,12 +201,12 @@ export const polling = topic(
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
       },
       fires: {
-        series: { 'avax_endpoint_up{node="a",endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
+        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "1x30" },
         at: "17m",
-        labels: { node: "a", endpoint: "info.peers" },
+        labels: { node: "a", api_endpoint: "info.peers" },
       },
       silent: {
-        series: { 'avax_endpoint_up{node="a",endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
+        series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
         at: "17m",
         why: "the whole node is down, which is AvaxNodeDown",
       },
@@ -208,11 +214,11 @@ export const polling = topic(
     {
       name: "AvaxDataStale",
       severity: "warning",
-      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (endpoint) ${up} == 1`,
+      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1`,
       for: "5m",
-      summary: "What {{ $labels.endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
+      summary: "What {{ $labels.api_endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
       description:
-        "The last successful poll of {{ $labels.endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
+        "The last successful poll of {{ $labels.api_endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
       runbook: {
         meaning:
           "No poll of this endpoint has succeeded for three of its intervals, and for five minutes at least: its figures are gone from /metrics, and alerts that need them are silent. It comes before AvaxEndpointFailing, and also when polls hang or are not sent at all.",
@@ -230,17 +236,17 @@ export const polling = topic(
       },
       fires: {
         series: {
-          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="health"}': "60x30",
-          'avax_endpoint_interval_seconds{node="a",endpoint="health"}': "15x30",
+          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="health"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",api_endpoint="health"}': "15x30",
           'avax_node_up{node="a"}': "1x30",
         },
         at: "15m",
-        labels: { node: "a", endpoint: "health" },
+        labels: { node: "a", api_endpoint: "health" },
       },
       silent: {
         series: {
-          'avax_endpoint_last_success_timestamp_seconds{node="a",endpoint="info.upgrades"}': "60x30",
-          'avax_endpoint_interval_seconds{node="a",endpoint="info.upgrades"}': "600x30",
+          'avax_endpoint_last_success_timestamp_seconds{node="a",api_endpoint="info.upgrades"}': "60x30",
+          'avax_endpoint_interval_seconds{node="a",api_endpoint="info.upgrades"}': "600x30",
           'avax_node_up{node="a"}': "1x30",
         },
         at: "15m",

@@ -98,7 +98,7 @@ describe("a Prometheus that discovers the fleet", () => {
     }, SOON);
     expect(await prometheus.value('count(up{job="probe"} == 1)')).toBe(3);
     expect(await prometheus.value('avax_node_up{job="probe",node="gone"}')).toBe(0);
-    expect(await labelsOf(prometheus, 'probe_failed_polls{job="probe",endpoint="health"}')).toEqual([
+    expect(await labelsOf(prometheus, 'probe_failed_polls{job="probe",api_endpoint="health"}')).toEqual([
       { endpoint: "health", reason: "refused" },
     ]);
     const own = `avax_validator_stake_end_timestamp_seconds{job="probe",node_id="${simulation.nodes[0]?.nodeId}"}`;
@@ -151,7 +151,7 @@ describe("a Prometheus that discovers the fleet", () => {
     const text = await response.text();
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(text).toMatch(/^probe_success 0$/m);
-    expect(text).toMatch(/^probe_failed_polls\{endpoint="health",reason="timeout"\} 1$/m);
+    expect(text).toMatch(/^probe_failed_polls\{api_endpoint="health",reason="timeout"\} 1$/m);
     expect(text).toMatch(/^avax_node_up\{node="one"\} 0$/m);
   });
 });

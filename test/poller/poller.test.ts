@@ -106,7 +106,7 @@ describe("a failing node", () => {
     bench.node("a").failing.set("*", REFUSED);
     await bench.run(16);
     expect(await bench.value(UP)).toBe(0);
-    expect(await bench.value('avax_endpoint_up{node="a",endpoint="health"}')).toBe(0);
+    expect(await bench.value('avax_endpoint_up{node="a",api_endpoint="health"}')).toBe(0);
     expect(await bench.value(HEALTHY)).toBe(1);
     await bench.run(46);
     const series = await bench.series();
@@ -126,7 +126,7 @@ describe("a failing node", () => {
     bench.node("a").failing.clear();
     await bench.run(15);
     expect(await bench.value(HEALTHY)).toBe(1);
-    expect(await bench.value('avax_poll_failures_total{node="a",endpoint="health",reason="timeout"}')).toBe(2);
+    expect(await bench.value('avax_poll_failures_total{node="a",api_endpoint="health",reason="timeout"}')).toBe(2);
   });
 
   it("is down after half a minute without an answer, and its series expire after the third deadline", async () => {
@@ -162,8 +162,8 @@ describe("a failing node", () => {
     await bench.run(200);
     const series = await bench.series();
     expect(series.get(UP)).toBe(1);
-    expect(series.get('avax_endpoint_up{node="a",endpoint="info.peers"}')).toBe(0);
-    expect(series.get('avax_poll_failures_total{node="a",endpoint="info.peers",reason="schema"}')).toBeGreaterThan(3);
+    expect(series.get('avax_endpoint_up{node="a",api_endpoint="info.peers"}')).toBe(0);
+    expect(series.get('avax_poll_failures_total{node="a",api_endpoint="info.peers",reason="schema"}')).toBeGreaterThan(3);
     expect(of(series, "avax_peers")).toEqual([]);
     expect(series.get(HEALTHY)).toBe(1);
   });
@@ -211,7 +211,7 @@ describe("another configuration", () => {
     await bench.run(1);
     expect(bench.node("a").asked.length).toBeLessThan(6); // the regular polls of a second, not a round of twenty
     const after = await bench.series();
-    const polls = 'avax_polls_total{node="a",endpoint="health"}';
+    const polls = 'avax_polls_total{node="a",api_endpoint="health"}';
     expect(after.get(polls)).toBeGreaterThanOrEqual(before.get(polls) ?? Infinity);
     expect(after.get('avax_node_labels_info{node="b",rack="7"}')).toBe(1);
   });
@@ -313,7 +313,7 @@ describe("another configuration of many nodes", () => {
     expect(await labelled(bench)).toEqual(new Set(names.slice(10)));
     expect(of(await bench.series(), 'site="b"')).toHaveLength(10);
     expect(bench.node("n25").asked.length - kept).toBeGreaterThan(20);
-    expect(await bench.value('avax_polls_total{node="n25",endpoint="health"}')).toBeGreaterThanOrEqual(6);
+    expect(await bench.value('avax_polls_total{node="n25",api_endpoint="health"}')).toBeGreaterThanOrEqual(6);
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
     for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
 

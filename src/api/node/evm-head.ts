@@ -10,7 +10,6 @@ type Head = {
   /** Wei. */
   readonly baseFee: bigint | undefined;
   readonly priorityFee: bigint | undefined;
-  readonly syncing: boolean | undefined;
   readonly txpool: { readonly pending: number; readonly queued: number } | undefined;
   /** Accepted calls per request. */
   readonly batchLimit: number;
@@ -26,14 +25,7 @@ export const EvmHead = keyedEndpoint<Head>({
   id: "evm.head",
   about: "The last block of each EVM chain, fees and waiting transactions, in one batch.",
   scope: "node",
-  methods: [
-    "eth_blockNumber",
-    "eth_getBlockByNumber",
-    "eth_baseFee",
-    "eth_maxPriorityFeePerGas",
-    "eth_syncing",
-    "txpool_status",
-  ],
+  methods: ["eth_blockNumber", "eth_getBlockByNumber", "eth_baseFee", "eth_maxPriorityFeePerGas", "txpool_status"],
   every: 10,
   timeout: 10,
   keys: evmChainIds,
@@ -41,29 +33,22 @@ export const EvmHead = keyedEndpoint<Head>({
 });
 
 async function askHead(api: Api, chain: string, { evm }: TargetFacts, previous: Head | undefined): Promise<Head> {
-  const { blockNumber, block, baseFee, priorityFee, syncing, txpool } = evmMethods;
+  const { blockNumber, block, baseFee, priorityFee, txpool } = evmMethods;
   const missing = previous?.txpoolMissing;
   const asksPool = missing === undefined || missing >= RETRY_AFTER_POLLS;
-  const always = [
-    call(blockNumber),
-    call(block, "latest", false),
-    call(baseFee),
-    call(priorityFee),
-    call(syncing),
-  ] as const;
+  const always = [call(blockNumber), call(block, "latest", false), call(baseFee), call(priorityFee)] as const;
   const calls = asksPool ? ([...always, call(txpool)] as const) : always;
   const size = batchSize(evm.batch, previous?.memory);
   const { outcomes, limit } = await askAll(api, rpcPath(chain), calls, size);
-  const [number, latest, base, priority, sync] = outcomes;
+  const [number, latest, base, priority] = outcomes;
   const head = valueOf(latest);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
-  const pool = outcomes.length === 6 ? valueIfAny(outcomes[5]) : undefined;
+  const pool = outcomes.length === 5 ? valueIfAny(outcomes[4]) : undefined;
   return {
     height: Math.max(valueOf(number), head.number),
     head,
     baseFee: valueIfAny(base) ?? undefined,
     priorityFee: valueIfAny(priority),
-    syncing: valueIfAny(sync),
     txpool: pool,
     batchLimit: limit,
     memory: nextMemory(evm.batch, size, limit, previous?.memory),

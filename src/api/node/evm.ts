@@ -22,12 +22,6 @@ export const evmMethods = {
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
   baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
   priorityFee: method("eth_maxPriorityFeePerGas", "Tip that gets into a block at present, in wei.", none, wei),
-  syncing: method(
-    "eth_syncing",
-    "Whether the chain is still fetched.",
-    none,
-    z.union([z.boolean(), z.looseObject({})]).transform((value) => value !== false),
-  ),
   txpool: method(
     "txpool_status",
     "Waiting transactions; not served by every node.",

@@ -1,9 +1,11 @@
+import { EvmHead } from "../../api/node/evm-head.ts";
 import { Health, type HealthReport } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
 import { topic } from "../../catalogue/topic.ts";
 
 const SOURCE = "(health API, chain check:";
@@ -11,17 +13,11 @@ const SOURCE = "(health API, chain check:";
 export const chains = topic(
   {
     id: "chains",
-    about: "How far is each chain on this node, and is it connected to enough stake?",
+    about: "Does each chain decide blocks on this node, and is it connected to enough stake?",
     scope: "node",
     needs: { report: Health },
   },
   {
-    height: gauges(
-      "avax_chain_last_accepted_height",
-      `Height of the last accepted block when the check ran, up to 30 s before the answer ${SOURCE} \`lastAcceptedHeight\`).`,
-      ["chain"],
-      ({ report }, context) => rows(report, context, ({ height }) => height),
-    ),
     processing: gauges(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
@@ -117,18 +113,28 @@ export const bootstrapped = topic(
   ],
 );
 
-export const platformHeight = topic(
+export const chainHeight = topic(
   {
-    id: "platform-height",
-    about: "How far is the P-Chain on this node, asked directly?",
+    id: "chain-height",
+    about: "Which height has each chain reached on this node?",
     scope: "node",
-    needs: { answer: PlatformHeight },
+    needs: { report: maybe(Health), height: maybe(PlatformHeight), heads: maybe(EvmHead) },
   },
   {
-    height: gauge(
-      "avax_platform_height",
-      "Height of the last accepted P-Chain block at the moment of the answer (platform.getHeight, `height`).",
-      ({ answer }) => answer.height,
+    height: gauges(
+      "avax_chain_height",
+      "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
+      ["chain"],
+      ({ report, height, heads }, context) => {
+        const checked = report === undefined ? [] : rows(report, context, (chain) => chain.height);
+        const heights = new Map(checked.map(([{ chain }, value]) => [chain, value]));
+        if (height !== undefined) heights.set("P", height.height);
+        for (const [{ chain }, value] of chainRows(heads ?? NO_HEADS, context, (head) => head.height))
+          heights.set(chain, value);
+        return [...heights].map(([chain, value]) => [{ chain }, value] as const);
+      },
     ),
   },
 );
+
+const NO_HEADS: ReadonlyMap<string, never> = new Map<string, never>();

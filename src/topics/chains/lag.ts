@@ -100,7 +100,7 @@ export const lag = comparingTopic(
         meaning:
           "Another node had already accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same, and one that was left behind by an upgrade goes on saying so for ever.",
         confirm:
-          "Compare `avax_chain_last_accepted_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+          "Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [
           {
             run: "call <node> eth_blockNumber --chain=<chain>",
@@ -138,7 +138,7 @@ export const lag = comparingTopic(
         meaning:
           "The chain moves elsewhere and not on this node. One block is reason enough when nothing moves: on a quiet chain a node that an upgrade left behind is only a few blocks behind.",
         confirm:
-          "Compare `avax_chain_last_accepted_height` and `avax_platform_height` of the nodes; see `avax_chain_height_changed_timestamp_seconds` for the time since when it stands still.",
+          "Compare `avax_chain_height` of the nodes; see `avax_chain_height_changed_timestamp_seconds` for the time since when it stands still.",
         commands: [
           {
             run: "call <node> platform.getHeight",

@@ -156,7 +156,7 @@ export const platformBlocks = reducer(
         meaning:
           "More blocks were made between two polls than one poll reads, or the network had no speaker for a while.",
         confirm:
-          '`avax_network_reference_node` and `avax_endpoint_up{endpoint="platform.getBlockByHeight"}` over the same time.',
+          '`avax_network_reference_node` and `avax_endpoint_up{api_endpoint="platform.getBlockByHeight"}` over the same time.',
         commands: [
           {
             run: "call <any-node> platform.getHeight",

@@ -1,3 +1,4 @@
+import { LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 import { VmConfigs } from "../../api/node/admin.ts";
 import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
 import { chainLabel, chainRows } from "../labels.ts";
@@ -22,19 +23,22 @@ export const evmConfig = reducer(
     },
   },
   {
-    config: infos(
-      "avax_evm_config_info",
-      `Chosen settings of an EVM chain as it runs, and a hash of all settings that hold no path and no secret: equal hashes, equal settings ${SOURCE} \`config\`).`,
-      ["chain", "hash", "pruning", "state_sync", "log_level", "apis"],
-      ({ configs }, context) =>
-        [...configs].map(([chain, { hash, pruning, stateSync, logLevel, apis }]) => ({
-          chain: chainLabel(context, chain),
-          hash,
-          pruning: pruning === undefined ? "" : String(pruning),
-          state_sync: stateSync === undefined ? "" : String(stateSync),
-          log_level: (logLevel ?? "").slice(0, LONGEST),
-          apis: apis.join(",").slice(0, LONGEST),
-        })),
+    config: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_evm_config_info",
+        `Chosen settings of an EVM chain as it runs, and a hash of all settings that hold no path and no secret: equal hashes, equal settings ${SOURCE} \`config\`).`,
+        ["chain", "hash", "pruning", "state_sync", "log_level", "apis"],
+        ({ configs }, context) =>
+          [...configs].map(([chain, { hash, pruning, stateSync, logLevel, apis }]) => ({
+            chain: chainLabel(context, chain),
+            hash,
+            pruning: pruning === undefined ? "" : String(pruning),
+            state_sync: stateSync === undefined ? "" : String(stateSync),
+            log_level: (logLevel ?? "").slice(0, LONGEST),
+            apis: apis.join(",").slice(0, LONGEST),
+          })),
+      ),
     ),
     changes: counters(
       "avax_evm_config_changes_total",

@@ -8,17 +8,11 @@ import { topic } from "../../catalogue/topic.ts";
 export const evmHead = topic(
   {
     id: "evm-head",
-    about: "How far is each EVM chain on this node, what does gas cost, and what is waiting?",
+    about: "When was the last block of each EVM chain made, what does gas cost, and what is waiting?",
     scope: "node",
     needs: { heads: EvmHead },
   },
   {
-    height: gauges(
-      "avax_evm_head_height",
-      "Height of the last accepted block at the moment of the answer (eth_blockNumber; eth_getBlockByNumber latest, `number`).",
-      ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ height }) => height),
-    ),
     time: gauges(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block was made, by its own clock (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
@@ -44,12 +38,6 @@ export const evmHead = topic(
       ["chain"],
       ({ heads }, context) =>
         chainRows(heads, context, ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee))),
-    ),
-    syncing: gauges(
-      "avax_evm_syncing",
-      "1 while the EVM says that it is still fetching its chain; AvalancheGo always says no (eth_syncing, `result`).",
-      ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ syncing }) => syncing),
     ),
     txpool: gauges(
       "avax_evm_txpool_transactions",

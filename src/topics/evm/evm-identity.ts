@@ -38,7 +38,7 @@ export const evmIdentity = topic(
     ),
     peers: gauges(
       "avax_evm_peers",
-      "Peers as the EVM counts them; absent when it says 0, as it always does before Helicon: `avax_peers` knows then (net_peerCount, `result`).",
+      "Peers as the EVM counts them; absent when it says 0, as it always does before Helicon: `avax_node_peers` knows then (net_peerCount, `result`).",
       ["chain"],
       ({ answers }, context) => chainRows(answers, context, ({ peers }) => (peers === 0 ? undefined : peers)),
     ),

@@ -1,3 +1,4 @@
+import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { EvmProof } from "../../api/node/evm-facts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
@@ -11,16 +12,19 @@ export const evmProof = topic(
     needs: { windows: EvmProof },
   },
   {
-    served: gauges(
-      "avax_evm_proof_served",
-      "1 when eth_getProof is answered 24 blocks before the head, within the 32 that the specification promises (`recent`), and at block 1 (`first`); only where the probe is configured (eth_getProof, `accountProof`).",
-      ["chain", "block"],
-      ({ windows }, context) =>
-        [...windows].flatMap(([id, window]) =>
-          (["recent", "first"] as const).map(
-            (block) => [{ chain: chainLabel(context, id), block }, window[block]] as const,
+    served: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_evm_proof_served",
+        "1 when eth_getProof is answered 24 blocks before the head, within the 32 that the specification promises (`recent`), and at block 1 (`first`); only where the probe is configured (eth_getProof, `accountProof`).",
+        ["chain", "block"],
+        ({ windows }, context) =>
+          [...windows].flatMap(([id, window]) =>
+            (["recent", "first"] as const).map(
+              (block) => [{ chain: chainLabel(context, id), block }, window[block]] as const,
+            ),
           ),
-        ),
+      ),
     ),
     window: gauges(
       "avax_evm_proof_window_blocks",

@@ -1,3 +1,4 @@
+import { ADDRESS, PERSONAL, withoutPanel } from "../../catalogue/without-panel.ts";
 import {
   AddressTransactions,
   DataErc1155,
@@ -10,7 +11,7 @@ import {
   type Transactions,
   type Transfers,
 } from "../../api/hosted/data-activity.ts";
-import { answeredAt, each, flat, rowsOf, truncated } from "./dated.ts";
+import { each, flat, rowsOf } from "./dated.ts";
 import { counters, gauges } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
@@ -49,17 +50,23 @@ export const hostedTransactions = hostedTopic(
       LABELS,
       each(rows, ({ failed }) => failed),
     ),
-    coins: counters(
-      "avax_hosted_address_coins_total",
-      `Coins of the chain that moved with the account's own transactions since it is followed, token transfers and internal transfers not included (${SOURCE} \`value\`).`,
-      [...LABELS, "direction"],
-      both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
+    coins: withoutPanel(
+      ADDRESS,
+      counters(
+        "avax_hosted_address_coins_total",
+        `Coins of the chain that moved with the account's own transactions since it is followed, token transfers and internal transfers not included (${SOURCE} \`value\`).`,
+        [...LABELS, "direction"],
+        both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
+      ),
     ),
-    fees: counters(
-      "avax_hosted_address_fees_coins_total",
-      `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
-      LABELS,
-      each(rows, ({ fees }) => fees),
+    fees: withoutPanel(
+      ADDRESS,
+      counters(
+        "avax_hosted_address_fees_coins_total",
+        `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
+        LABELS,
+        each(rows, ({ fees }) => fees),
+      ),
     ),
     last: gauges(
       "avax_hosted_address_last_transaction_timestamp_seconds",
@@ -67,8 +74,6 @@ export const hostedTransactions = hostedTopic(
       LABELS,
       each(rows, ({ lastAt }) => lastAt),
     ),
-    truncated: truncated("avax_address_transactions_truncated", AddressTransactions.name, LABELS, rows),
-    answered: answeredAt("avax_address_transactions_answer_timestamp_seconds", AddressTransactions.name, LABELS, rows),
   },
 );
 
@@ -84,39 +89,41 @@ export const hostedTransfers = hostedTopic(
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
   },
   {
-    transfers: counters(
-      "avax_hosted_address_token_transfers_total",
-      `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
-      [...LABELS, "standard", "direction"],
-      flat(transferRows, ({ sent, received }, row) => [
-        [{ ...row, direction: "out" }, sent] as const,
-        [{ ...row, direction: "in" }, received] as const,
-      ]),
+    transfers: withoutPanel(
+      PERSONAL,
+      counters(
+        "avax_hosted_address_token_transfers_total",
+        `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
+        [...LABELS, "standard", "direction"],
+        flat(transferRows, ({ sent, received }, row) => [
+          [{ ...row, direction: "out" }, sent] as const,
+          [{ ...row, direction: "in" }, received] as const,
+        ]),
+      ),
     ),
-    amounts: counters(
-      "avax_hosted_address_token_amount_total",
-      `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
-      [...LABELS, "token", "direction"],
-      ({ erc20 }: Given) =>
-        rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
-          [...tokens].flatMap(([token, amounts]) => [
-            [{ ...row, token, direction: "out" }, amounts.out] as const,
-            [{ ...row, token, direction: "in" }, amounts.in] as const,
-          ]),
-        ),
+    amounts: withoutPanel(
+      PERSONAL,
+      counters(
+        "avax_hosted_address_token_amount_total",
+        `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
+        [...LABELS, "token", "direction"],
+        ({ erc20 }: Given) =>
+          rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
+            [...tokens].flatMap(([token, amounts]) => [
+              [{ ...row, token, direction: "out" }, amounts.out] as const,
+              [{ ...row, token, direction: "in" }, amounts.in] as const,
+            ]),
+          ),
+      ),
     ),
-    last: gauges(
-      "avax_hosted_address_last_token_transfer_timestamp_seconds",
-      `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
-      [...LABELS, "standard"],
-      each(transferRows, ({ lastAt }) => lastAt),
-    ),
-    truncated: truncated("avax_address_token_transfers_truncated", TRANSFERS, [...LABELS, "standard"], transferRows),
-    answered: answeredAt(
-      "avax_address_token_transfers_answer_timestamp_seconds",
-      TRANSFERS,
-      [...LABELS, "standard"],
-      transferRows,
+    last: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_address_last_token_transfer_timestamp_seconds",
+        `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
+        [...LABELS, "standard"],
+        each(transferRows, ({ lastAt }) => lastAt),
+      ),
     ),
   },
 );

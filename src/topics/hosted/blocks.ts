@@ -1,5 +1,6 @@
+import { SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
 import { DataBlocks, ProposedBlocks, type Proposals } from "../../api/hosted/data-validators.ts";
-import { answeredAt, each, networkRows, truncated } from "./dated.ts";
+import { each, networkRows } from "./dated.ts";
 import { counters, gauges, type Moment } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 
@@ -22,17 +23,23 @@ export const hostedBlocks = hostedTopic(
       LABELS,
       each(rows, ({ blocks }) => blocks),
     ),
-    transactions: counters(
-      "avax_hosted_proposed_transactions_total",
-      `Transactions in the blocks that the node proposed since it is followed (${SOURCE} \`txCount\`).`,
-      LABELS,
-      each(rows, ({ transactions }) => transactions),
+    transactions: withoutPanel(
+      SECOND_SOURCE,
+      counters(
+        "avax_hosted_proposed_transactions_total",
+        `Transactions in the blocks that the node proposed since it is followed (${SOURCE} \`txCount\`).`,
+        LABELS,
+        each(rows, ({ transactions }) => transactions),
+      ),
     ),
-    bytes: counters(
-      "avax_hosted_proposed_bytes_total",
-      `Size of the blocks that the node proposed since it is followed (${SOURCE} \`blockSizeBytes\`).`,
-      LABELS,
-      each(rows, ({ bytes }) => bytes),
+    bytes: withoutPanel(
+      SECOND_SOURCE,
+      counters(
+        "avax_hosted_proposed_bytes_total",
+        `Size of the blocks that the node proposed since it is followed (${SOURCE} \`blockSizeBytes\`).`,
+        LABELS,
+        each(rows, ({ bytes }) => bytes),
+      ),
     ),
     last: gauges(
       "avax_hosted_last_proposed_block_timestamp_seconds",
@@ -40,13 +47,14 @@ export const hostedBlocks = hostedTopic(
       LABELS,
       each(rows, ({ lastBlock }) => lastBlock),
     ),
-    height: gauges(
-      "avax_hosted_last_proposed_block_height",
-      `Height of the block that the node proposed last (${SOURCE} \`blockNumber\`).`,
-      LABELS,
-      each(rows, ({ lastHeight }) => lastHeight),
+    height: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_last_proposed_block_height",
+        `Height of the block that the node proposed last (${SOURCE} \`blockNumber\`).`,
+        LABELS,
+        each(rows, ({ lastHeight }) => lastHeight),
+      ),
     ),
-    truncated: truncated("avax_indexed_proposed_blocks_truncated", ProposedBlocks.name, LABELS, rows),
-    answered: answeredAt("avax_indexed_proposed_blocks_answer_timestamp_seconds", ProposedBlocks.name, LABELS, rows),
   },
 );

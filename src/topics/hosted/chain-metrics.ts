@@ -1,3 +1,4 @@
+import { PERIOD, withoutPanel } from "../../catalogue/without-panel.ts";
 import {
   CHAIN_METRIC_ENDPOINTS,
   CHAIN_METRIC_NAMES,
@@ -10,7 +11,7 @@ import {
 import { partsOf } from "../../api/hosted/hosted.ts";
 import type { SeriesEnd } from "../../api/hosted/series-end.ts";
 import { chainDataStale } from "./chain-metrics-alerts.ts";
-import { answeredAt } from "./dated.ts";
+
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
@@ -90,7 +91,11 @@ export const chainMetrics = hostedTopic(
     avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
     maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
     avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
-    maxTps: family("avax_hosted_chain_max_transaction_rate", "maxTps", "Transactions in a second, in the busiest block"),
+    maxTps: family(
+      "avax_hosted_chain_max_transaction_rate",
+      "maxTps",
+      "Transactions in a second, in the busiest block",
+    ),
     avgGasPrice: family(
       "avax_hosted_chain_average_gas_price_gwei",
       "avgGasPrice",
@@ -111,18 +116,6 @@ export const chainMetrics = hostedTopic(
       (data: Given) =>
         CHAIN_METRIC_NAMES.flatMap((metric) =>
           windows<L | "metric">(data[metric], (labels, point) => [{ metric, ...labels }, point?.time]),
-        ),
-    ),
-    answered: gauges(
-      "avax_hosted_chain_metric_answer_timestamp_seconds",
-      "When the Metrics API gave the answer behind a figure (the exporter's own record).",
-      ["metric", "chain_id", "interval"],
-      (data: Given) =>
-        CHAIN_METRIC_NAMES.flatMap((metric) =>
-          [...(data[metric] ?? [])].map(([key, { at }]) => {
-            const [chain_id, interval] = partsOf(key);
-            return [{ metric, chain_id, interval }, at] as const;
-          }),
         ),
     ),
   },
@@ -148,27 +141,27 @@ export const legacyAvgTps = hostedTopic(
           [{ chain_id, window: "current" }, current?.value] as const,
         ]),
     ),
-    dataTime: gauges(
-      "avax_hosted_chain_legacy_timestamp_seconds",
-      `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
-      ["chain_id", "window"],
-      ({ series }: Legacy) =>
-        [...series].flatMap(([chain_id, { complete, current }]) => [
-          [{ chain_id, window: "complete" }, complete?.time] as const,
-          [{ chain_id, window: "current" }, current?.time] as const,
-        ]),
+    dataTime: withoutPanel(
+      PERIOD,
+      gauges(
+        "avax_hosted_chain_legacy_timestamp_seconds",
+        `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
+        ["chain_id", "window"],
+        ({ series }: Legacy) =>
+          [...series].flatMap(([chain_id, { complete, current }]) => [
+            [{ chain_id, window: "complete" }, complete?.time] as const,
+            [{ chain_id, window: "current" }, current?.time] as const,
+          ]),
+      ),
     ),
-    lastRun: gauges(
-      "avax_hosted_chain_legacy_last_run_timestamp_seconds",
-      `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
-      ["chain_id"],
-      ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),
-    ),
-    answered: answeredAt(
-      "avax_chain_legacy_tps_answer_timestamp_seconds",
-      LegacyAvgTps.name,
-      ["chain_id"],
-      ({ series }: Legacy) => [...series].map(([chain_id, answer]) => [{ chain_id }, answer] as const),
+    lastRun: withoutPanel(
+      PERIOD,
+      gauges(
+        "avax_hosted_chain_legacy_last_run_timestamp_seconds",
+        `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
+        ["chain_id"],
+        ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),
+      ),
     ),
   },
 );

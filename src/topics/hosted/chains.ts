@@ -1,3 +1,4 @@
+import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CHAIN_FEATURES,
@@ -10,7 +11,7 @@ import {
   type IndexedChain,
 } from "../../api/hosted/data-chains.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { answeredAt, flat, rowsOf } from "./dated.ts";
+import { flat, rowsOf } from "./dated.ts";
 import { gauges, infos, states } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
@@ -38,41 +39,43 @@ export const hostedChains = hostedTopic(
       CHAIN_STATUSES,
       (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
     ),
-    features: gauges(
-      "avax_hosted_chain_feature_enabled",
-      `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
-      ["chain_id", "feature"],
-      flat(rows, ({ chain }, row) =>
-        CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
+    features: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_hosted_chain_feature_enabled",
+        `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
+        ["chain_id", "feature"],
+        flat(rows, ({ chain }, row) =>
+          CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
+        ),
       ),
     ),
-    info: infos(
-      "avax_hosted_chain_info",
-      `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
-      ["chain_id", "name", "symbol", "vm", "testnet"],
-      (data: Given) =>
-        rows(data).map(([row, { chain }]) => ({
-          ...row,
-          name: bounded(chain.chainName),
-          symbol: bounded(chain.networkToken?.symbol, 16),
-          vm: bounded(chain.vmName, 16),
-          testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
-        })),
-    ),
-    chains: gauges(
-      "avax_hosted_chains",
-      `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
-      ["network", "status"],
-      flat(listRows, ({ statuses }, row) =>
-        [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
+    info: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_hosted_chain_info",
+        `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
+        ["chain_id", "name", "symbol", "vm", "testnet"],
+        (data: Given) =>
+          rows(data).map(([row, { chain }]) => ({
+            ...row,
+            name: bounded(chain.chainName),
+            symbol: bounded(chain.networkToken?.symbol, 16),
+            vm: bounded(chain.vmName, 16),
+            testnet: chain.isTestnet === undefined ? "" : String(chain.isTestnet),
+          })),
       ),
     ),
-    answered: answeredAt("avax_indexed_chain_answer_timestamp_seconds", ChainById.name, ["chain_id"], rows),
-    listAnswered: answeredAt(
-      "avax_indexed_chains_answer_timestamp_seconds",
-      SupportedChains.name,
-      ["network"],
-      listRows,
+    chains: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_hosted_chains",
+        `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
+        ["network", "status"],
+        flat(listRows, ({ statuses }, row) =>
+          [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
+        ),
+      ),
     ),
   },
   ({ status }) => [

@@ -1,8 +1,8 @@
-import { partsOf, type Dated } from "../../api/hosted/hosted.ts";
-import { gauges, type Moment } from "../../catalogue/metric.ts";
+import { partsOf } from "../../api/hosted/hosted.ts";
+import type { Moment } from "../../catalogue/metric.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 
-/** Rows of hosted answers, and the two families that each kind of answer has: its time, and whether it is complete. */
+/** Rows of hosted answers. */
 
 type Row<L extends string, A> = readonly [labels: Readonly<Record<L, string>>, answer: A];
 type Rows<D, L extends string, A> = (data: D, context: Moment) => ReadonlyArray<Row<L, A>>;
@@ -45,32 +45,4 @@ export function flat<D, R extends string, A, L extends string>(
 export function earliest(times: ReadonlyArray<number | undefined>): number | undefined {
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b));
-}
-
-export function answeredAt<D, const L extends string>(
-  name: `${string}_answer_timestamp_seconds`,
-  source: string,
-  labels: readonly L[],
-  rows: Rows<D, L, Dated>,
-) {
-  return gauges<D, L, Moment>(
-    name,
-    `When the hosted service gave the answer behind these series; an answer older than three intervals is gone (the exporter's own record of ${source}).`,
-    labels,
-    each(rows, ({ at }) => at),
-  );
-}
-
-export function truncated<D, const L extends string>(
-  name: `${string}_truncated`,
-  source: string,
-  labels: readonly L[],
-  rows: Rows<D, L, Dated>,
-) {
-  return gauges<D, L, Moment>(
-    name,
-    `1 when more pages followed than are read (max_pages): sums and counts of this answer are too small (${source}, \`nextPageToken\`).`,
-    labels,
-    each(rows, (answer) => answer.truncated),
-  );
 }

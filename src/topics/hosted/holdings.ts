@@ -1,3 +1,4 @@
+import { ADDRESS, PERSONAL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { bounded } from "../../api/hosted/data-fields.ts";
 import {
   CollectionToken,
@@ -15,7 +16,7 @@ import {
   type Nft,
 } from "../../api/hosted/data-holdings.ts";
 import type { Dated } from "../../api/hosted/hosted.ts";
-import { answeredAt, each, flat, rowsOf, truncated } from "./dated.ts";
+import { each, flat, rowsOf } from "./dated.ts";
 import { gauges, infos } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 
@@ -48,17 +49,20 @@ export const hostedHoldings = hostedTopic(
         value === undefined ? [] : [[{ ...row, currency: value.currencyCode.slice(0, 8) }, value.value] as const],
       ),
     ),
-    price: gauges(
-      "avax_hosted_coin_price_fiat",
-      `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
-      ["chain_id", "currency"],
-      (data: Keyed<Holdings>) => {
-        // All accounts of a chain have the same price.
-        const byChain = new Map(accounts(data).map(([{ chain_id }, { price }]) => [chain_id, price]));
-        return [...byChain].flatMap(([chain_id, price]) =>
-          price === undefined ? [] : [[{ chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
-        );
-      },
+    price: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_coin_price_fiat",
+        `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
+        ["chain_id", "currency"],
+        (data: Keyed<Holdings>) => {
+          // All accounts of a chain have the same price.
+          const byChain = new Map(accounts(data).map(([{ chain_id }, { price }]) => [chain_id, price]));
+          return [...byChain].flatMap(([chain_id, price]) =>
+            price === undefined ? [] : [[{ chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
+          );
+        },
+      ),
     ),
     tokens: gauges(
       "avax_hosted_address_erc721_tokens",
@@ -66,14 +70,15 @@ export const hostedHoldings = hostedTopic(
       ACCOUNT,
       each(accounts, ({ tokens }) => tokens),
     ),
-    collections: gauges(
-      "avax_hosted_address_erc721_collections",
-      `Collections of which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
-      ACCOUNT,
-      each(accounts, ({ collections }) => collections),
+    collections: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_erc721_collections",
+        `Collections of which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
+        ACCOUNT,
+        each(accounts, ({ collections }) => collections),
+      ),
     ),
-    truncated: truncated("avax_address_erc721_tokens_truncated", Erc721Balances.name, ACCOUNT, accounts),
-    answered: answeredAt("avax_address_holdings_answer_timestamp_seconds", Erc721Balances.name, ACCOUNT, accounts),
   },
 );
 
@@ -86,26 +91,34 @@ export const hostedContracts = hostedTopic(
     needs: { answers: DataDeployments },
   },
   {
-    info: infos(
-      "avax_hosted_contract_info",
-      `The account that deployed the contract (${Deployment.name}, \`nativeTransaction.from\`).`,
-      [...CONTRACT, "deployer"],
-      (data: Keyed<Deployed>) =>
-        contracts(data).map(([row, { deployer }]) => ({ ...row, deployer: bounded(deployer, 42) })),
+    info: withoutPanel(
+      PERSONAL,
+      infos(
+        "avax_hosted_contract_info",
+        `The account that deployed the contract (${Deployment.name}, \`nativeTransaction.from\`).`,
+        [...CONTRACT, "deployer"],
+        (data: Keyed<Deployed>) =>
+          contracts(data).map(([row, { deployer }]) => ({ ...row, deployer: bounded(deployer, 42) })),
+      ),
     ),
-    deployed: gauges(
-      "avax_hosted_contract_deployment_timestamp_seconds",
-      `When the contract was deployed (${Deployment.name}, \`nativeTransaction.blockTimestamp\`).`,
-      CONTRACT,
-      each(contracts, ({ deployedAt }) => deployedAt),
+    deployed: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_contract_deployment_timestamp_seconds",
+        `When the contract was deployed (${Deployment.name}, \`nativeTransaction.blockTimestamp\`).`,
+        CONTRACT,
+        each(contracts, ({ deployedAt }) => deployedAt),
+      ),
     ),
-    fee: gauges(
-      "avax_hosted_contract_deployment_fee_coins",
-      `What the deployment cost, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
-      CONTRACT,
-      each(contracts, ({ fee }) => fee),
+    fee: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_contract_deployment_fee_coins",
+        `What the deployment cost, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
+        CONTRACT,
+        each(contracts, ({ fee }) => fee),
+      ),
     ),
-    answered: answeredAt("avax_contract_answer_timestamp_seconds", Deployment.name, CONTRACT, contracts),
   },
 );
 
@@ -120,43 +133,50 @@ export const hostedCollections = hostedTopic(
     needs: { answers: DataCollections },
   },
   {
-    tokens: gauges(
-      "avax_hosted_collection_tokens",
-      `Tokens of the collection by the state of their metadata; states without a token are left out (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
-      [...COLLECTION, "status"],
-      flat(collections, ({ tokens }, row) =>
-        [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
-          (status) =>
-            [{ ...row, status }, tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length] as const,
+    tokens: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_collection_tokens",
+        `Tokens of the collection by the state of their metadata; states without a token are left out (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
+        [...COLLECTION, "status"],
+        flat(collections, ({ tokens }, row) =>
+          [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
+            (status) =>
+              [{ ...row, status }, tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length] as const,
+          ),
         ),
       ),
     ),
-    owners: gauges(
-      "avax_hosted_collection_holders",
-      `Accounts that hold tokens of the collection, where the service says who does (${CollectionTokens.name}, \`ownerAddress\`).`,
-      COLLECTION,
-      each(collections, ({ tokens }) => {
-        const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
-        owners.delete(undefined);
-        return owners.size === 0 ? undefined : owners.size;
-      }),
+    owners: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_collection_holders",
+        `Accounts that hold tokens of the collection, where the service says who does (${CollectionTokens.name}, \`ownerAddress\`).`,
+        COLLECTION,
+        each(collections, ({ tokens }) => {
+          const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
+          owners.delete(undefined);
+          return owners.size === 0 ? undefined : owners.size;
+        }),
+      ),
     ),
-    info: infos(
-      "avax_hosted_collection_info",
-      `Name, symbol and standard of the collection as its contract says them, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
-      [...COLLECTION, "name", "symbol", "standard"],
-      (data: Keyed<Collection>) =>
-        collections(data).flatMap(([row, { tokens }]) =>
-          tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
-            ...row,
-            name: bounded(name),
-            symbol: bounded(symbol, 16),
-            standard: bounded(ercType, 16),
-          })),
-        ),
+    info: withoutPanel(
+      PERSONAL,
+      infos(
+        "avax_hosted_collection_info",
+        `Name, symbol and standard of the collection as its contract says them, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
+        [...COLLECTION, "name", "symbol", "standard"],
+        (data: Keyed<Collection>) =>
+          collections(data).flatMap(([row, { tokens }]) =>
+            tokens.slice(0, 1).map(({ name, symbol, ercType }) => ({
+              ...row,
+              name: bounded(name),
+              symbol: bounded(symbol, 16),
+              standard: bounded(ercType, 16),
+            })),
+          ),
+      ),
     ),
-    truncated: truncated("avax_collection_truncated", CollectionTokens.name, COLLECTION, collections),
-    answered: answeredAt("avax_collection_answer_timestamp_seconds", CollectionTokens.name, COLLECTION, collections),
   },
 );
 
@@ -170,29 +190,37 @@ export const hostedNfts = hostedTopic(
     needs: { answers: DataNfts },
   },
   {
-    info: infos(
-      "avax_hosted_nft_info",
-      `Holder and standard of the token (${CollectionToken.name}, \`ownerAddress\`, \`ercType\`).`,
-      [...TOKEN, "holder", "standard"],
-      (data: Tokens) =>
-        nfts(data).map(([row, { token }]) => ({
-          ...row,
-          holder: bounded(token.ownerAddress, 42),
-          standard: bounded(token.ercType, 16),
-        })),
+    info: withoutPanel(
+      PERSONAL,
+      infos(
+        "avax_hosted_nft_info",
+        `Holder and standard of the token (${CollectionToken.name}, \`ownerAddress\`, \`ercType\`).`,
+        [...TOKEN, "holder", "standard"],
+        (data: Tokens) =>
+          nfts(data).map(([row, { token }]) => ({
+            ...row,
+            holder: bounded(token.ownerAddress, 42),
+            standard: bounded(token.ercType, 16),
+          })),
+      ),
     ),
-    indexed: gauges(
-      "avax_hosted_nft_metadata_indexed",
-      `1 when the service has indexed the token's metadata (${CollectionToken.name}, \`metadata.indexStatus\`).`,
-      TOKEN,
-      each(nfts, ({ token }) => token.indexStatus === "INDEXED"),
+    indexed: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_nft_metadata_indexed",
+        `1 when the service has indexed the token's metadata (${CollectionToken.name}, \`metadata.indexStatus\`).`,
+        TOKEN,
+        each(nfts, ({ token }) => token.indexStatus === "INDEXED"),
+      ),
     ),
-    updated: gauges(
-      "avax_hosted_nft_metadata_timestamp_seconds",
-      `When the service last read the token's metadata (${CollectionToken.name}, \`metadata.metadataLastUpdatedTimestamp\`).`,
-      TOKEN,
-      each(nfts, ({ token }) => token.updatedAt),
+    updated: withoutPanel(
+      PERSONAL,
+      gauges(
+        "avax_hosted_nft_metadata_timestamp_seconds",
+        `When the service last read the token's metadata (${CollectionToken.name}, \`metadata.metadataLastUpdatedTimestamp\`).`,
+        TOKEN,
+        each(nfts, ({ token }) => token.updatedAt),
+      ),
     ),
-    answered: answeredAt("avax_nft_answer_timestamp_seconds", CollectionToken.name, TOKEN, nfts),
   },
 );

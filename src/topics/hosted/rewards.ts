@@ -1,3 +1,4 @@
+import { ADDRESS, SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
 import {
   DataAddressRewards,
@@ -10,7 +11,7 @@ import {
   type Reward,
   type Rewards,
 } from "../../api/hosted/data-rewards.ts";
-import { answeredAt, earliest, each, flat, networkRows, truncated } from "./dated.ts";
+import { earliest, each, flat, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
@@ -77,19 +78,25 @@ export const hostedNodeRewards = hostedTopic(
       ["network", "node_id", "reward"],
       ofNode.paidSums,
     ),
-    payments: gauges(
-      "avax_hosted_node_reward_payments",
-      `Rewards paid so far for staking on the node, counted (${SOURCE} \`historicalRewards\`).`,
-      ["network", "node_id", "reward"],
-      flat(ofNode.paid, ({ rewards }, row) =>
-        byType(rewards).map(({ reward, count }) => [{ ...row, reward }, count] as const),
+    payments: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_node_reward_payments",
+        `Rewards paid so far for staking on the node, counted (${SOURCE} \`historicalRewards\`).`,
+        ["network", "node_id", "reward"],
+        flat(ofNode.paid, ({ rewards }, row) =>
+          byType(rewards).map(({ reward, count }) => [{ ...row, reward }, count] as const),
+        ),
       ),
     ),
-    last: gauges(
-      "avax_hosted_node_last_reward_timestamp_seconds",
-      `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
-      ["network", "node_id"],
-      ofNode.lastEnd,
+    last: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_node_last_reward_timestamp_seconds",
+        `End of the latest staking period that was paid (${SOURCE} \`endTimestamp\`).`,
+        ["network", "node_id"],
+        ofNode.lastEnd,
+      ),
     ),
     pending: gauges(
       "avax_hosted_node_rewards_pending_avax",
@@ -97,35 +104,14 @@ export const hostedNodeRewards = hostedTopic(
       ["network", "node_id", "reward"],
       ofNode.pendingSums,
     ),
-    next: gauges(
-      "avax_hosted_node_next_reward_timestamp_seconds",
-      `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
-      ["network", "node_id"],
-      ofNode.firstEnd,
-    ),
-    truncated: truncated(
-      "avax_indexed_node_rewards_truncated",
-      HistoricalRewards.name,
-      ["network", "node_id"],
-      ofNode.paid,
-    ),
-    answered: answeredAt(
-      "avax_indexed_node_rewards_answer_timestamp_seconds",
-      HistoricalRewards.name,
-      ["network", "node_id"],
-      ofNode.paid,
-    ),
-    pendingTruncated: truncated(
-      "avax_indexed_node_rewards_pending_truncated",
-      PendingRewards.name,
-      ["network", "node_id"],
-      ofNode.pending,
-    ),
-    pendingAnswered: answeredAt(
-      "avax_indexed_node_rewards_pending_answer_timestamp_seconds",
-      PendingRewards.name,
-      ["network", "node_id"],
-      ofNode.pending,
+    next: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_node_next_reward_timestamp_seconds",
+        `When the first of the running stakes on the node ends (${PendingRewards.name}, \`endTimestamp\`).`,
+        ["network", "node_id"],
+        ofNode.firstEnd,
+      ),
     ),
   },
 );
@@ -145,19 +131,25 @@ export const hostedAddressRewards = hostedTopic(
       ["network", "address", "reward"],
       ofAddress.paidSums,
     ),
-    value: gauges(
-      "avax_hosted_address_rewards_fiat",
-      `Worth of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
-      ["network", "address", "currency"],
-      flat(ofAddress.paid, ({ rewards }, row) =>
-        [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
+    value: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_rewards_fiat",
+        `Worth of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
+        ["network", "address", "currency"],
+        flat(ofAddress.paid, ({ rewards }, row) =>
+          [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
+        ),
       ),
     ),
-    last: gauges(
-      "avax_hosted_address_last_reward_timestamp_seconds",
-      `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
-      ["network", "address"],
-      ofAddress.lastEnd,
+    last: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_last_reward_timestamp_seconds",
+        `End of the latest staking period that paid the address (${SOURCE} \`endTimestamp\`).`,
+        ["network", "address"],
+        ofAddress.lastEnd,
+      ),
     ),
     pending: gauges(
       "avax_hosted_address_rewards_pending_avax",
@@ -170,30 +162,6 @@ export const hostedAddressRewards = hostedTopic(
       `When the first of the running stakes of the address ends (${PendingRewards.name}, \`endTimestamp\`).`,
       ["network", "address"],
       ofAddress.firstEnd,
-    ),
-    truncated: truncated(
-      "avax_address_rewards_truncated",
-      HistoricalRewards.name,
-      ["network", "address"],
-      ofAddress.paid,
-    ),
-    answered: answeredAt(
-      "avax_address_rewards_answer_timestamp_seconds",
-      HistoricalRewards.name,
-      ["network", "address"],
-      ofAddress.paid,
-    ),
-    pendingTruncated: truncated(
-      "avax_address_rewards_pending_truncated",
-      PendingRewards.name,
-      ["network", "address"],
-      ofAddress.pending,
-    ),
-    pendingAnswered: answeredAt(
-      "avax_address_rewards_pending_answer_timestamp_seconds",
-      PendingRewards.name,
-      ["network", "address"],
-      ofAddress.pending,
     ),
   },
 );

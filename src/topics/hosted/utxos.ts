@@ -1,6 +1,7 @@
+import { ADDRESS, withoutPanel } from "../../catalogue/without-panel.ts";
 import { DataUtxos, UtxosByAddress, type Utxo, type Utxos } from "../../api/hosted/data-utxos.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
-import { answeredAt, earliest, each, flat, networkRows, truncated } from "./dated.ts";
+import { earliest, each, flat, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 
@@ -39,17 +40,23 @@ export const hostedUtxos = hostedTopic(
         byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
       ),
     ),
-    utxos: gauges(
-      "avax_hosted_address_utxos",
-      `Outputs of AVAX that are not spent: free, staked or still locked (${SOURCE} \`utxos\`).`,
-      [...LABELS, "state"],
-      flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
+    utxos: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_utxos",
+        `Outputs of AVAX that are not spent: free, staked or still locked (${SOURCE} \`utxos\`).`,
+        [...LABELS, "state"],
+        flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
+      ),
     ),
-    others: gauges(
-      "avax_hosted_address_other_asset_utxos",
-      `Outputs of other assets that are not spent (${SOURCE} \`asset.assetId\`).`,
-      LABELS,
-      each(rows, ({ others }) => others),
+    others: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_other_asset_utxos",
+        `Outputs of other assets that are not spent (${SOURCE} \`asset.assetId\`).`,
+        LABELS,
+        each(rows, ({ others }) => others),
+      ),
     ),
     unlock: gauges(
       "avax_hosted_address_next_unlock_timestamp_seconds",
@@ -57,13 +64,14 @@ export const hostedUtxos = hostedTopic(
       LABELS,
       each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
     ),
-    newest: gauges(
-      "avax_hosted_address_newest_utxo_timestamp_seconds",
-      `When the newest output that is not spent was made (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
-      LABELS,
-      each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
+    newest: withoutPanel(
+      ADDRESS,
+      gauges(
+        "avax_hosted_address_newest_utxo_timestamp_seconds",
+        `When the newest output that is not spent was made (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
+        LABELS,
+        each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
+      ),
     ),
-    truncated: truncated("avax_address_utxos_truncated", UtxosByAddress.name, LABELS, rows),
-    answered: answeredAt("avax_address_utxos_answer_timestamp_seconds", UtxosByAddress.name, LABELS, rows),
   },
 );

@@ -1,3 +1,4 @@
+import { SECOND_SOURCE, withoutPanel } from "../../catalogue/without-panel.ts";
 import {
   DataValidators,
   VALIDATION_STATUSES,
@@ -6,7 +7,7 @@ import {
   type Validations,
 } from "../../api/hosted/data-validators.ts";
 import { newest } from "../../api/hosted/data-fields.ts";
-import { answeredAt, earliest, each, flat, networkRows, truncated } from "./dated.ts";
+import { earliest, each, flat, networkRows } from "./dated.ts";
 import { gauges, type Moment } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
@@ -79,23 +80,32 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ uptimePerformance }) => uptimePerformance),
     ),
-    stake: gauges(
-      "avax_hosted_validator_stake_avax",
-      `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
-      LABELS,
-      active(({ amountStaked }) => amountStaked),
+    stake: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_stake_avax",
+        `Own stake of the running period (${SOURCE} \`amountStaked\`).`,
+        LABELS,
+        active(({ amountStaked }) => amountStaked),
+      ),
     ),
-    delegated: gauges(
-      "avax_hosted_validator_delegated_stake_avax",
-      `Stake that others delegated in the running period (${SOURCE} \`amountDelegated\`).`,
-      LABELS,
-      active(({ amountDelegated }) => amountDelegated),
+    delegated: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_delegated_stake_avax",
+        `Stake that others delegated in the running period (${SOURCE} \`amountDelegated\`).`,
+        LABELS,
+        active(({ amountDelegated }) => amountDelegated),
+      ),
     ),
-    delegators: gauges(
-      "avax_hosted_validator_delegators",
-      `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
-      LABELS,
-      active(({ delegatorCount }) => delegatorCount),
+    delegators: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_delegators",
+        `Delegations of the running period (${SOURCE} \`delegatorCount\`).`,
+        LABELS,
+        active(({ delegatorCount }) => delegatorCount),
+      ),
     ),
     capacity: gauges(
       "avax_hosted_validator_delegation_capacity_avax",
@@ -103,38 +113,53 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ delegationCapacity }) => delegationCapacity),
     ),
-    fee: gauges(
-      "avax_hosted_validator_delegation_fee_ratio",
-      `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
-      LABELS,
-      active(({ delegationFee }) => delegationFee),
+    fee: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_delegation_fee_ratio",
+        `Share of delegators' rewards that the validator keeps (${SOURCE} \`delegationFee\`).`,
+        LABELS,
+        active(({ delegationFee }) => delegationFee),
+      ),
     ),
-    start: gauges(
-      "avax_hosted_validator_start_timestamp_seconds",
-      `When the running period began (${SOURCE} \`startTimestamp\`).`,
-      LABELS,
-      active(({ startTimestamp }) => startTimestamp),
+    start: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_start_timestamp_seconds",
+        `When the running period began (${SOURCE} \`startTimestamp\`).`,
+        LABELS,
+        active(({ startTimestamp }) => startTimestamp),
+      ),
     ),
-    end: gauges(
-      "avax_hosted_validator_end_timestamp_seconds",
-      `When the running period ends (${SOURCE} \`endTimestamp\`).`,
-      LABELS,
-      active(({ endTimestamp }) => endTimestamp),
+    end: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_end_timestamp_seconds",
+        `When the running period ends (${SOURCE} \`endTimestamp\`).`,
+        LABELS,
+        active(({ endTimestamp }) => endTimestamp),
+      ),
     ),
-    nextStart: gauges(
-      "avax_hosted_validator_next_start_timestamp_seconds",
-      `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
-      LABELS,
-      each(rows, ({ validations }) => {
-        const pending = validations.filter(({ status, primary }) => primary && status === "pending");
-        return earliest(pending.map(({ startTimestamp }) => startTimestamp));
-      }),
+    nextStart: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_next_start_timestamp_seconds",
+        `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
+        LABELS,
+        each(rows, ({ validations }) => {
+          const pending = validations.filter(({ status, primary }) => primary && status === "pending");
+          return earliest(pending.map(({ startTimestamp }) => startTimestamp));
+        }),
+      ),
     ),
-    removed: gauges(
-      "avax_hosted_validator_last_removed_timestamp_seconds",
-      `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
-      LABELS,
-      each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
+    removed: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_last_removed_timestamp_seconds",
+        `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
+        LABELS,
+        each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
+      ),
     ),
     potential: gauges(
       "avax_hosted_validator_potential_reward_avax",
@@ -187,21 +212,22 @@ export const hostedValidator = hostedTopic(
       LABELS,
       active(({ validatorHealth }) => validatorHealth?.reachabilityPercent),
     ),
-    benched: gauges(
-      "avax_hosted_validator_benched_ratio",
-      `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
-      [...LABELS, "chain"],
-      flat(rows, (answer, row) => {
-        const health = runningOf(answer)?.validatorHealth;
-        return [
-          [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
-          [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
-          [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
-        ];
-      }),
+    benched: withoutPanel(
+      SECOND_SOURCE,
+      gauges(
+        "avax_hosted_validator_benched_ratio",
+        `Share of requests for a chain that were not sent because the validator was benched (${SOURCE} \`validatorHealth\`).`,
+        [...LABELS, "chain"],
+        flat(rows, (answer, row) => {
+          const health = runningOf(answer)?.validatorHealth;
+          return [
+            [{ ...row, chain: "P" }, health?.benchedPChainRequestsPercent] as const,
+            [{ ...row, chain: "X" }, health?.benchedXChainRequestsPercent] as const,
+            [{ ...row, chain: "C" }, health?.benchedCChainRequestsPercent] as const,
+          ];
+        }),
+      ),
     ),
-    truncated: truncated("avax_indexed_validator_truncated", ValidatorDetails.name, LABELS, rows),
-    answered: answeredAt("avax_indexed_validator_answer_timestamp_seconds", ValidatorDetails.name, LABELS, rows),
   },
   ({ lastRewarded, lastCompleted }) => [
     {

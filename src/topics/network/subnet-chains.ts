@@ -65,7 +65,7 @@ export const chainStatus = topic(
   },
   {
     status: states(
-      "avax_chain_status",
+      "avax_chain_state",
       "What this node is to the chain: Validating it, Syncing (running it without validating; the P-Chain always reads so), Created (not running it), Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
       ["chain", "state"],
       STATES,
@@ -84,7 +84,7 @@ export const chainStatus = topic(
       runbook: {
         meaning:
           "Created: the chain exists and this node does not track its subnet, or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
-        confirm: "`avax_chain_status` of the other nodes: where one of them validates the chain, the network has it.",
+        confirm: "`avax_chain_state` of the other nodes: where one of them validates the chain, the network has it.",
         commands: [
           {
             run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
@@ -102,16 +102,16 @@ export const chainStatus = topic(
       },
       fires: {
         series: {
-          'avax_chain_status{node="a",chain="l1one",state="Created"}': "1x30",
-          'avax_chain_status{node="a",chain="l1one",state="Syncing"}': "0x30",
+          'avax_chain_state{node="a",chain="l1one",state="Created"}': "1x30",
+          'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "0x30",
         },
         at: "20m",
         labels: { node: "a", chain: "l1one", state: "Created" },
       },
       silent: {
         series: {
-          'avax_chain_status{node="a",chain="l1one",state="Created"}': "0x30",
-          'avax_chain_status{node="a",chain="l1one",state="Syncing"}': "1x30",
+          'avax_chain_state{node="a",chain="l1one",state="Created"}': "0x30",
+          'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "1x30",
         },
         at: "20m",
         why: "it follows the chain without validating",

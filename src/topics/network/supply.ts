@@ -1,3 +1,4 @@
+import { ELASTIC, withoutPanel } from "../../catalogue/without-panel.ts";
 import { CurrentSupply, PlatformTimestamp } from "../../api/node/platform-supply.ts";
 import { PRIMARY } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
@@ -20,14 +21,17 @@ export const supply = topic(
         return found === undefined ? undefined : toAvax(found);
       },
     ),
-    subnet: gauges(
-      "avax_subnet_supply",
-      "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have none (platform.getCurrentSupply, `supply`).",
-      ["subnet"],
-      ({ supplies }) =>
-        [...supplies]
-          .filter(([subnet]) => subnet !== PRIMARY)
-          .map(([subnet, { supply }]) => [{ subnet }, supply === undefined ? undefined : Number(supply)]),
+    subnet: withoutPanel(
+      ELASTIC,
+      gauges(
+        "avax_subnet_supply",
+        "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have none (platform.getCurrentSupply, `supply`).",
+        ["subnet"],
+        ({ supplies }) =>
+          [...supplies]
+            .filter(([subnet]) => subnet !== PRIMARY)
+            .map(([subnet, { supply }]) => [{ subnet }, supply === undefined ? undefined : Number(supply)]),
+      ),
     ),
   },
 );

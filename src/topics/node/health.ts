@@ -1,3 +1,4 @@
+import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Health, isFailing } from "../../api/node/health.ts";
 import { gauge, gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
@@ -40,12 +41,15 @@ export const health = topic(
       ["check"],
       ({ report }) => rows(report.checks, ({ timestamp }) => timestamp),
     ),
-    duration: gauges(
-      "avax_node_health_check_duration_seconds",
-      "How long the last run of this check took (health API, `duration`).",
-      ["check"],
-      ({ report }) =>
-        rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+    duration: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_node_health_check_duration_seconds",
+        "How long the last run of this check took (health API, `duration`).",
+        ["check"],
+        ({ report }) =>
+          rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+      ),
     ),
   },
   ({ healthy, passing, lastRun }) => [
@@ -95,7 +99,7 @@ export const health = topic(
         meaning:
           "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
         confirm:
-          "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_last_accepted_height` of this node still moves.",
+          "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_height` of this node still moves.",
         commands: [
           {
             run: "call <node> /ext/health",

@@ -1,3 +1,4 @@
+import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
 import { counter, gauge, infos } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -35,11 +36,14 @@ export const identity = topic(
 export const blsKey = topic(
   { id: "bls-key", about: "Which BLS key does the node sign with?", scope: "node", needs: { id: NodeId } },
   {
-    key: infos(
-      "avax_node_bls_info",
-      "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
-      ["public_key"],
-      ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
+    key: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_node_bls_info",
+        "BLS public key of the node (info.getNodeID, `nodePOP.publicKey`).",
+        ["public_key"],
+        ({ id }) => (id.nodePOP === undefined ? [] : [{ public_key: id.nodePOP.publicKey }]),
+      ),
     ),
   },
 );
@@ -55,20 +59,23 @@ export const vms = topic(
     needs: { vms: Vms, version: NodeVersion },
   },
   {
-    vm: infos(
-      "avax_vm_info",
-      "A VM of the node: ID and first alias (info.getVMs, `vms`), version (info.getNodeVersion, `vmVersions`).",
-      ["vm_id", "vm", "version"],
-      ({ vms, version }) => {
-        // A map, because an alias may be called `constructor`.
-        const versions = new Map(Object.entries(version.vmVersions));
-        return Object.entries(vms.vms)
-          .slice(0, MOST_VMS)
-          .map(([id, aliases]) => {
-            const name = aliases[0] ?? id;
-            return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
-          });
-      },
+    vm: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_vm_info",
+        "A VM of the node: ID and first alias (info.getVMs, `vms`), version (info.getNodeVersion, `vmVersions`).",
+        ["vm_id", "vm", "version"],
+        ({ vms, version }) => {
+          // A map, because an alias may be called `constructor`.
+          const versions = new Map(Object.entries(version.vmVersions));
+          return Object.entries(vms.vms)
+            .slice(0, MOST_VMS)
+            .map(([id, aliases]) => {
+              const name = aliases[0] ?? id;
+              return { vm_id: id, vm: name, version: versions.get(name) ?? versions.get(id) ?? "" };
+            });
+        },
+      ),
     ),
   },
 );
@@ -83,16 +90,22 @@ export const publicIp = reducer(
     next: (state, { ip }) => countChange(state, ip.ip),
   },
   {
-    ip: infos(
-      "avax_node_ip_info",
-      "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
-      ["ip"],
-      ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
+    ip: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_node_ip_info",
+        "Address that the node advertises to its peers (info.getNodeIP, `ip`).",
+        ["ip"],
+        ({ ip }) => (ip.ip === "" ? [] : [{ ip: ip.ip }]),
+      ),
     ),
-    changes: counter(
-      "avax_node_ip_changes_total",
-      "How often the advertised address changed since the exporter started (info.getNodeIP, `ip`).",
-      ({ state }) => state.count,
+    changes: withoutPanel(
+      DETAIL,
+      counter(
+        "avax_node_ip_changes_total",
+        "How often the advertised address changed since the exporter started (info.getNodeIP, `ip`).",
+        ({ state }) => state.count,
+      ),
     ),
   },
 );
@@ -155,14 +168,17 @@ export const chainIds = topic(
     needs: { ids: BlockchainId },
   },
   {
-    chain: infos(
-      "avax_chain_info",
-      "Blockchain ID behind an alias; absent when the node knows no such alias (info.getBlockchainID, `blockchainID`).",
-      ["chain", "blockchain_id"],
-      ({ ids }) =>
-        [...ids].flatMap(([chain, { blockchainID }]) =>
-          blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
-        ),
+    chain: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_chain_info",
+        "Blockchain ID behind an alias; absent when the node knows no such alias (info.getBlockchainID, `blockchainID`).",
+        ["chain", "blockchain_id"],
+        ({ ids }) =>
+          [...ids].flatMap(([chain, { blockchainID }]) =>
+            blockchainID === undefined ? [] : [{ chain, blockchain_id: blockchainID }],
+          ),
+      ),
     ),
   },
 );
@@ -170,11 +186,14 @@ export const chainIds = topic(
 export const nodeLabels = topic(
   { id: "node-labels", about: "Which labels did the configuration give the node?", scope: "node", needs: {} },
   {
-    labels: infos(
-      "avax_node_labels_info",
-      "Free labels of the node (configuration, `labels` of the node).",
-      [],
-      (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
+    labels: withoutPanel(
+      LOOKED_UP,
+      infos(
+        "avax_node_labels_info",
+        "Free labels of the node (configuration, `labels` of the node).",
+        [],
+        (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
+      ),
     ),
     configured: gauge(
       "avax_node_configured",

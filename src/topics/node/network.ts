@@ -4,8 +4,6 @@ import { BLS_STATES, nodeHealthOf } from "./health-messages.ts";
 import { gauge, gauges, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** A node with fewer peers is hardly connected to the network. */
-export const FEW_PEERS = 5;
 /** Below this share of free disk AvalancheGo reports itself unhealthy. */
 export const LOW_DISK_RATIO = 0.1;
 
@@ -17,11 +15,6 @@ export const nodeNetwork = topic(
     needs: { report: Health },
   },
   {
-    peers: gauge(
-      "avax_node_connected_peers",
-      "Peers connected when the network check ran (health API, check network: `connectedPeers`).",
-      ({ report }) => nodeHealthOf(report).connectedPeers,
-    ),
     sendFail: gauge(
       "avax_node_send_failure_ratio",
       "Share of messages that could not be sent (health API, check network: `sendFailRate`).",
@@ -102,36 +95,7 @@ export const nodeNetwork = topic(
       },
     ),
   },
-  ({ peers, diskRatio }) => [
-    {
-      name: "AvaxNodeFewPeers",
-      severity: "warning",
-      expr: `${peers} < ${FEW_PEERS}`,
-      for: "10m",
-      summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `{{ $labels.node }} has been connected to fewer than ${FEW_PEERS} peers for 10 minutes; now it has {{ $value }}.`,
-      runbook: {
-        meaning:
-          "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
-        confirm:
-          "Compare `avax_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
-        commands: [
-          {
-            run: "call <node> info.peers",
-            see: "`numPeers` is the number; peers that are there with an old `lastReceived` are about to be lost.",
-          },
-          {
-            run: "call <node> info.getNodeIP",
-            see: "The address at which others try to reach it: it must be the public one.",
-          },
-        ],
-        action:
-          "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
-        falseWhen: "The network really is that small: a local or test network of a few nodes.",
-      },
-      fires: { series: { 'avax_node_connected_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_connected_peers{node="a"}': "1200x20" }, at: "12m", why: "it has 1,200 peers" },
-    },
+  ({ diskRatio }) => [
     {
       name: "AvaxNodeDiskLow",
       severity: "critical",

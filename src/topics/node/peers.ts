@@ -1,12 +1,66 @@
+import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Peers, type Peer } from "../../api/node/info.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { maybe } from "../../catalogue/needs.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { Health } from "../../api/node/health.ts";
+import { nodeHealthOf } from "./health-messages.ts";
 
+/** A node with fewer peers is hardly connected to the network. */
+export const FEW_PEERS = 5;
 /** A peer without a message for this long is silent: the limit of the node's health check. Seconds. */
 const SILENT_AFTER = 60;
 const AGE_BOUNDS = [10, 60, 300] as const;
 const AGE_RANGES = ["0-10s", "10s-1m", "1m-5m", "over 5m"] as const;
+
+export const peerCount = topic(
+  {
+    id: "peer-count",
+    about: "How many peers is the node connected to?",
+    scope: "node",
+    needs: { answer: maybe(Peers), report: maybe(Health) },
+  },
+  {
+    count: gauge(
+      "avax_node_peers",
+      "Connected peers (info.peers, `numPeers`, else health API, check network: `connectedPeers`).",
+      ({ answer, report }) =>
+        answer?.numPeers ?? (report === undefined ? undefined : nodeHealthOf(report).connectedPeers),
+    ),
+  },
+  ({ count }) => [
+    {
+      name: "AvaxNodeFewPeers",
+      severity: "warning",
+      expr: `${count} < ${FEW_PEERS}`,
+      for: "10m",
+      summary: "{{ $labels.node }} has only {{ $value }} peers",
+      description: `{{ $labels.node }} has been connected to fewer than ${FEW_PEERS} peers for 10 minutes; now it has {{ $value }}.`,
+      runbook: {
+        meaning:
+          "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
+        confirm:
+          "Compare `avax_node_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
+        commands: [
+          {
+            run: "call <node> info.peers",
+            see: "`numPeers` is the number; peers that are there with an old `lastReceived` are about to be lost.",
+          },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach it: it must be the public one.",
+          },
+        ],
+        action:
+          "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
+        falseWhen: "The network really is that small: a local or test network of a few nodes.",
+      },
+      fires: { series: { 'avax_node_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
+      silent: { series: { 'avax_node_peers{node="a"}': "1200x20" }, at: "12m", why: "it has 1,200 peers" },
+    },
+  ],
+);
 
 export const peers = topic(
   {
@@ -16,7 +70,6 @@ export const peers = topic(
     needs: { answer: Peers },
   },
   {
-    count: gauge("avax_peers", "Connected peers (info.peers, `numPeers`).", ({ answer }) => answer.numPeers),
     version: gauges(
       "avax_node_peers_by_version",
       "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).",
@@ -71,17 +124,23 @@ export const peers = topic(
         ).length;
       },
     ),
-    received: gauges(
-      "avax_node_peers_by_last_received_age",
-      "Connected peers by the time since their last message; `never` when there was none (info.peers, `lastReceived`).",
-      ["age"],
-      ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
+    received: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_node_peers_by_last_received_age",
+        "Connected peers by the time since their last message; `never` when there was none (info.peers, `lastReceived`).",
+        ["age"],
+        ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
+      ),
     ),
-    sent: gauges(
-      "avax_node_peers_by_last_sent_age",
-      "Connected peers by the time since the last message to them; `never` when there was none (info.peers, `lastSent`).",
-      ["age"],
-      ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),
+    sent: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_node_peers_by_last_sent_age",
+        "Connected peers by the time since the last message to them; `never` when there was none (info.peers, `lastSent`).",
+        ["age"],
+        ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),
+      ),
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",

@@ -35,7 +35,8 @@ export const evmWallets = topic(
         "The watched address {{ $labels.name }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
-        confirm: "`avax_wallet_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
+        confirm:
+          "`avax_wallet_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
         commands: [
           {
             run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,

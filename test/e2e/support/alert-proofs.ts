@@ -10,7 +10,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxExporterCannotPoll: { by: "offline-validator on all nodes of an exporter", labels: { job: "blind" } },
   AvaxExporterAbsent: { by: "all exporters are stopped", labels: {} },
   AvaxExporterShardMissing: { by: "the first of two exporters alone", labels: { job: "part" } },
-  AvaxHelperFailing: { by: "offline-validator, a node of the other exporter", labels: { job: "part", node: "pair-1" } },
+  AvaxAuxiliaryNodeFailing: { by: "offline-validator, a node of the other exporter", labels: { job: "part", node: "pair-1" } },
   AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
   AvaxExporterMissesPolls: {
     by: "slow, with deadlines beyond the interval",

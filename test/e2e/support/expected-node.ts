@@ -98,7 +98,7 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
   for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
     const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
     for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
-      expected.add("avax_chain_status", { chain, state }, state === status);
+      expected.add("avax_chain_state", { chain, state }, state === status);
     }
   }
   const clock = result<{ timestamp: string }>(recording, "platform.getTimestamp");

@@ -80,7 +80,7 @@ describe("a service that limits the rate", () => {
     expect(await bench.value('avax_hosted_up{api="data"}')).toBe(1);
     expect(await bench.value('avax_hosted_paused_until_timestamp_seconds{api="data"}')).toBeUndefined();
     expect(
-      await bench.value('avax_hosted_poll_failures_total{api="data",endpoint="data.chains",reason="rate_limited"}'),
+      await bench.value('avax_hosted_poll_failures_total{api="data",api_endpoint="data.chains",reason="rate_limited"}'),
     ).toBeGreaterThan(0);
   });
 
@@ -101,7 +101,7 @@ describe("a service that fails", () => {
       bench.services.set("data", fault);
       await bench.run(1500);
       expect(await bench.value(STAKE)).toBe(2000);
-      expect(await bench.value('avax_hosted_endpoint_up{api="data",endpoint="data.validators"}')).toBe(0);
+      expect(await bench.value('avax_hosted_endpoint_up{api="data",api_endpoint="data.validators"}')).toBe(0);
       await bench.run(500);
       expect(await bench.value(STAKE)).toBeUndefined();
       bench.services.set("data", undefined);
@@ -114,7 +114,7 @@ describe("a service that fails", () => {
     const config = hostedConfig({ data: { ...ALL_DATA, chains: ["43114", "123456"] } });
     const bench = await started(config);
     expect(await bench.value('avax_hosted_chain_state{chain_id="43114",state="OK"}')).toBe(1);
-    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.chain"}')).toBe(1);
+    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}')).toBe(1);
     const error = bench.poller.status().targets[0]?.endpoints.find(({ state }) => state === "failing")?.error;
     expect(error?.message).toContain("Unsupported chainId 123456");
   });
@@ -151,7 +151,7 @@ describe("pages", () => {
     const path = "/v1/chains/43114/nfts/collections/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/tokens";
     bench.instead.set(path, (token) => (token === undefined ? { nextPageToken: "t", tokens: [{}] } : { tokens: 1 }));
     await bench.run(600);
-    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",endpoint="data.collections"}')).toBe(1);
+    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.collections"}')).toBe(1);
     expect(await bench.value(TOKENS)).toBe(whole);
   });
 
@@ -170,7 +170,7 @@ describe("pages", () => {
   it("beyond the configured number are left out, with a series that shows it", async () => {
     const bench = await started(hostedConfig({ data: { ...ALL_DATA, maxPages: 1 } }));
     expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(1);
-    expect(await bench.value('avax_hosted_endpoint_truncated_answers{api="data",endpoint="data.collections"}')).toBe(1);
+    expect(await bench.value('avax_hosted_endpoint_truncated_answers{api="data",api_endpoint="data.collections"}')).toBe(1);
   });
 });
 

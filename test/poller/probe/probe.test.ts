@@ -70,7 +70,7 @@ describe("a probe", () => {
     expect({ success: probed.success, failures: probed.failures }).toEqual({ success: true, failures: [] });
     expect(series.get('avax_node_up{node="a"}')).toBe(1);
     expect(series.get('avax_platform_height{node="a"}')).toBe(123);
-    expect(series.get('avax_endpoint_up{node="a",endpoint="info.peers"}')).toBe(1);
+    expect(series.get('avax_endpoint_up{node="a",api_endpoint="info.peers"}')).toBe(1);
     expect(probed.seconds).toBeLessThan(0.5);
     expect(logged).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("a probe", () => {
     node.instead.set("platform.getHeight", {});
     const { series } = await probeOf(node);
     expect(series.has('avax_platform_height{node="a"}')).toBe(false);
-    expect(series.get('avax_endpoint_up{node="a",endpoint="platform.getHeight"}')).toBe(0);
+    expect(series.get('avax_endpoint_up{node="a",api_endpoint="platform.getHeight"}')).toBe(0);
   });
 
   it("exports no counter and nothing that needs a second poll or another node", async () => {
@@ -157,7 +157,7 @@ describe("a probe that fails", () => {
     expect(probed.failures.length).toBeGreaterThan(10);
     expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["timeout"]));
     expect(series.get('avax_node_up{node="a"}')).toBe(0);
-    expect(series.get('avax_endpoint_up{node="a",endpoint="health"}')).toBe(0);
+    expect(series.get('avax_endpoint_up{node="a",api_endpoint="health"}')).toBe(0);
   });
 
   it("counts a question that was too late to be sent", async () => {
@@ -173,7 +173,7 @@ describe("a probe that fails", () => {
     node.failing.set("info.getVMs", { reason: "unsupported", message: "no such method" });
     const { probed, series } = await probeOf(node);
     expect(probed.success).toBe(true);
-    expect(series.get('avax_endpoint_supported{node="a",endpoint="info.getVMs"}')).toBe(0);
+    expect(series.get('avax_endpoint_supported{node="a",api_endpoint="info.getVMs"}')).toBe(0);
   });
 
   it("is incomplete when the node cannot be a reference node yet", async () => {

@@ -182,8 +182,8 @@ describe("a fleet with few nodes for its shards", () => {
     bench.node(a).failing.set("*", REFUSED);
     await bench.run(120);
     expect(await bench.value(`avax_network_reference_node{network="mainnet",node="${b}"}`)).toBe(1);
-    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${a}",endpoint="health"}`)).toBe(0);
-    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${b}",endpoint="health"}`)).toBe(1);
+    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${a}",api_endpoint="health"}`)).toBe(0);
+    expect(await bench.value(`avax_auxiliary_endpoint_up{node="${b}",api_endpoint="health"}`)).toBe(1);
     expect(await bench.value(validators)).toBe(5);
   });
 

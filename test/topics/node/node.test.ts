@@ -97,14 +97,14 @@ describe("polling", () => {
     ];
     expect(object(readTopic(polling, { record: { up: true, endpoints } }, context))).toEqual({
       avax_node_up: 1,
-      'avax_endpoint_up{endpoint="health"}': 0,
-      'avax_endpoint_supported{endpoint="extra"}': 0,
-      'avax_endpoint_last_success_timestamp_seconds{endpoint="health"}': 1000.5,
-      'avax_endpoint_interval_seconds{endpoint="health"}': 15,
-      'avax_endpoint_interval_seconds{endpoint="extra"}': 60,
-      'avax_polls_total{endpoint="health"}': 9,
-      'avax_polls_total{endpoint="extra"}': 1,
-      'avax_poll_failures_total{endpoint="health",reason="timeout"}': 2,
+      'avax_endpoint_up{api_endpoint="health"}': 0,
+      'avax_endpoint_supported{api_endpoint="extra"}': 0,
+      'avax_endpoint_last_success_timestamp_seconds{api_endpoint="health"}': 1000.5,
+      'avax_endpoint_interval_seconds{api_endpoint="health"}': 15,
+      'avax_endpoint_interval_seconds{api_endpoint="extra"}': 60,
+      'avax_polls_total{api_endpoint="health"}': 9,
+      'avax_polls_total{api_endpoint="extra"}': 1,
+      'avax_poll_failures_total{api_endpoint="health",reason="timeout"}': 2,
     });
     expect(readTopic(polling, { record: { up: undefined, endpoints: [] } }, context)).toEqual(new Map());
   });

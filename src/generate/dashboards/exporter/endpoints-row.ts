@@ -1,9 +1,9 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
-import { polling, STALE_AFTER } from "../../../self/polling.ts";
-import { where } from "../../../catalogue/selector.ts";
-import { referenceNode } from "../../../topics/network/reference-node.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { polling, STALE_AFTER } from "../../../self/polling.ts";
+import { countOf, sumOf, where } from "../../../catalogue/selector.ts";
+import { referenceNode } from "../../../topics/network/reference-node.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
@@ -12,7 +12,7 @@ import { table } from "../parts/table.ts";
 import { NETWORK, NODE } from "../parts/selectors.ts";
 
 const { metrics: poll } = polling;
-const { pollDuration, missedPolls } = EXPORTER_FAMILIES;
+const { pollDuration } = EXPORTER_FAMILIES;
 
 export const endpointsRow = {
   id: 200,
@@ -49,7 +49,7 @@ export const endpointsRow = {
           { title: "Not there", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 80 },
           {
             title: "Oldest answer",
-            expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, endpoint) ${where(poll.interval, NODE)} <= 60)`,
+            expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, api_endpoint) ${where(poll.interval, NODE)} <= 60)`,
             unit: Seconds,
             decimals: 1,
             thresholds: redAbove(STALE_AFTER),
@@ -70,20 +70,20 @@ export const endpointsRow = {
         id: 202,
         title: "Each endpoint",
         about:
-          "How often each endpoint is polled at each node, how long nine of ten polls took, how many failed or were left out in the chosen time.",
+          "Interval, share of nodes that answer, mean duration, number of polls and share of time failing, by endpoint, in the selected time range.",
         width: 12,
         height: 11,
         unit: Short,
         alerts: ["AvaxEndpointFailing", "AvaxExporterMissesPolls"],
       },
       {
-        labels: { endpoint: { title: "Endpoint" } },
+        labels: { api_endpoint: { title: "Endpoint" } },
         sortedBy: "Succeeds",
         columns: [
           { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 75 },
           {
             title: "Succeeds",
-            expr: `avg by (endpoint) (${where(poll.endpointUp, NODE)})`,
+            expr: `avg by (api_endpoint) (${where(poll.endpointUp, NODE)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
@@ -91,27 +91,22 @@ export const endpointsRow = {
           },
           {
             title: "Takes",
-            expr: `histogram_quantile(0.9, sum by (le, endpoint) (rate(${pollDuration.name}_bucket[$__range]) > 0)) and on (endpoint) ${where(poll.interval, NODE)}`,
+            expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), NODE)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range])) > 0)`,
             unit: Seconds,
             width: 85,
           },
           {
             title: "Polls",
-            expr: `sum by (endpoint) (increase(${where(poll.polls, NODE)}[$__range]))`,
+            expr: `sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
             decimals: 0,
             width: 70,
           },
           {
-            title: "Failed",
-            expr: `sum by (endpoint) (increase(${where(poll.failures, NODE)}[$__range]))`,
-            decimals: 0,
-            width: 70,
-          },
-          {
-            title: "Left out",
-            expr: `sum by (endpoint) (increase(${missedPolls.name}[$__range])) and on (endpoint) ${where(poll.interval, NODE)}`,
-            decimals: 0,
-            width: 70,
+            title: "Time failing",
+            expr: `1 - avg by (api_endpoint) (avg_over_time(${where(poll.endpointUp, NODE)}[$__range]))`,
+            unit: PercentUnit,
+            decimals: 1,
+            width: 95,
           },
         ],
       },
@@ -125,7 +120,7 @@ export const endpointsRow = {
         unit: Short,
         alerts: ["AvaxExporterCannotPoll"],
       },
-      [[`sum by (node) (rate(${where(poll.polls, NODE)}[$__rate_interval]))`, "{{node}}"]],
+      [[`sum by (node) (rate(${where(countOf(poll.duration), NODE)}[$__rate_interval]))`, "{{node}}"]],
     ),
     lines(
       {

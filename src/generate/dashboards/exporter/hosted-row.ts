@@ -49,7 +49,7 @@ export const hostedRow = {
         alerts: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
       },
       {
-        labels: { endpoint: { title: "Endpoint" } },
+        labels: { api_endpoint: { title: "Endpoint" } },
         columns: [
           { title: "Every", expr: own.interval.name, unit: Seconds, width: 80 },
           { title: "Questions", expr: own.questions.name, width: 95 },

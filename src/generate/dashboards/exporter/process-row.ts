@@ -1,6 +1,6 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { polling } from "../../../self/polling.ts";
-import { where } from "../../../catalogue/selector.ts";
+import { countOf, where } from "../../../catalogue/selector.ts";
 import { MISSED_OFTEN_RATIO } from "../../../self/exporter-alerts.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { redAbove } from "../parts/thresholds.ts";
@@ -81,7 +81,7 @@ export const processRow = {
       },
       [
         [
-          `sum(increase(${missedPolls.name}[$__range])) / sum(increase(${where(poll.polls, NODE)}[$__range]))`,
+          `sum(increase(${missedPolls.name}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
           "left out",
         ],
       ],

@@ -2,8 +2,7 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import { identity } from "../../../topics/node/identity.ts";
 import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
 import { networkVerdict } from "../../../topics/validators/network-verdict.ts";
-import { FEW_PEERS } from "../../../topics/node/network.ts";
-import { peers } from "../../../topics/node/peers.ts";
+import { FEW_PEERS, peerCount } from "../../../topics/node/peers.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
@@ -69,7 +68,7 @@ export const overTimeRow = {
         thresholds: redBelow(FEW_PEERS),
         alerts: ["AvaxNodeFewPeers"],
       },
-      [[where(peers.metrics.count, NODE), "{{node}}"]],
+      [[where(peerCount.metrics.count, NODE), "{{node}}"]],
     ),
     lines(
       {

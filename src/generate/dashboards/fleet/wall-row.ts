@@ -6,8 +6,8 @@ import { identity, nodeLabels } from "../../../topics/node/identity.ts";
 import { l1Validator } from "../../../topics/l1/l1-validator.ts";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
 import { networkVerdict } from "../../../topics/validators/network-verdict.ts";
-import { FEW_PEERS, LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
-import { peers } from "../../../topics/node/peers.ts";
+import { LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
+import { FEW_PEERS, peerCount } from "../../../topics/node/peers.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
@@ -176,7 +176,7 @@ export const wallRow = {
             decimals: 0,
             width: 110,
           },
-          { title: "Peers", expr: where(peers.metrics.count, NODE), thresholds: redBelow(FEW_PEERS), width: 70 },
+          { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: redBelow(FEW_PEERS), width: 70 },
           {
             title: "Connected",
             expr: `min by (node) (${where(chains.metrics.connected, NODE)})`,

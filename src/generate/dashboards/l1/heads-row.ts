@@ -1,5 +1,5 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { chains } from "../../../topics/chains/chains.ts";
+import { chainHeight, chains } from "../../../topics/chains/chains.ts";
 import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
@@ -13,9 +13,9 @@ import { NETWORK, NODE, NODE_CHAIN } from "../parts/selectors.ts";
 /** Chains of all subnets except the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;
 const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
-const CHOSEN = `and on (node, chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+const CHOSEN = `and on (node, chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`;
 /** Restricts facts to chains that any chosen node runs. */
-const CHOSEN_CHAIN = `and on (chain) ${where(chains.metrics.height, NODE_CHAIN)}`;
+const CHOSEN_CHAIN = `and on (chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`;
 const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
 
 export const headsRow = {

@@ -1,5 +1,5 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { chains } from "../../../topics/chains/chains.ts";
+import { chainHeight, chains } from "../../../topics/chains/chains.ts";
 import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { where } from "../../../catalogue/selector.ts";
@@ -50,7 +50,7 @@ export const chainsRow = {
         unit: Short,
         alerts: ["AvaxNodeLagging"],
       },
-      [[`deriv(${where(chains.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
+      [[`deriv(${where(chainHeight.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
     ),
     lines(
       {

@@ -5,6 +5,7 @@ import { evmIdentity } from "../../../topics/evm/evm-identity.ts";
 import { evmProof } from "../../../topics/evm/evm-proof.ts";
 import { evmSocket } from "../../../self/evm-socket.ts";
 import { where } from "../../../catalogue/selector.ts";
+import { chainHeight } from "../../../topics/chains/chains.ts";
 import { chainStatus } from "../../../topics/network/subnet-chains.ts";
 import { platformClock } from "../../../topics/network/supply.ts";
 import { YES_NO } from "../parts/mappings.ts";
@@ -40,17 +41,11 @@ export const evmRow = {
           { title: "Right chain", expr: where(evmIdentity.metrics.matches, NODE_CHAIN), mappings: YES_NO, width: 120 },
           {
             title: "Validates",
-            expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} and on (node, chain) ${where(head.height, NODE_CHAIN)}`,
+            expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} and on (node, chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`,
             mappings: { 0: ["no", "text"], 1: ["yes", "green"] },
             width: 120,
           },
-          { title: "Height", expr: where(head.height, NODE_CHAIN), unit: "locale", width: 140 },
-          {
-            title: "Syncing",
-            expr: where(head.syncing, NODE_CHAIN),
-            mappings: { 0: ["no", "green"], 1: ["yes", "orange"] },
-            width: 120,
-          },
+          { title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale", width: 140 },
           { title: "EVM peers", expr: where(evmIdentity.metrics.peers, NODE_CHAIN), width: 120 },
           {
             title: "Socket",

@@ -10,7 +10,7 @@ const { metrics: poll } = polling;
 const endpointUp = where(poll.endpointUp, NODE);
 /** Aggregates by the first part of the endpoint's id: health, info, platform, evm and so on. */
 const byInterface = (how: string) =>
-  `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "endpoint", "([^.]+).*"))`;
+  `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "api_endpoint", "([^.]+).*"))`;
 
 export const exporterRow = {
   id: 600,
@@ -42,7 +42,7 @@ export const exporterRow = {
         alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
       },
       {
-        labels: { node: { title: "Node", width: 100 }, endpoint: { title: "Endpoint" } },
+        labels: { node: { title: "Node", width: 100 }, api_endpoint: { title: "Endpoint" } },
         columns: [
           {
             title: "Last success",

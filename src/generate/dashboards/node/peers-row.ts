@@ -1,7 +1,7 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../topics/node/benched.ts";
-import { FEW_PEERS, LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
-import { peers } from "../../../topics/node/peers.ts";
+import { LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
+import { FEW_PEERS, peerCount, peers } from "../../../topics/node/peers.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { lines } from "../parts/panels.ts";
@@ -27,7 +27,7 @@ export const peersRow = {
         thresholds: redBelow(FEW_PEERS),
         alerts: ["AvaxNodeFewPeers"],
       },
-      [[where(peer.count, NODE), "{{node}}"]],
+      [[where(peerCount.metrics.count, NODE), "{{node}}"]],
     ),
     lines(
       {

@@ -1,5 +1,5 @@
 import { DatetimeISO, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
-import { bootstrapped, chains, platformHeight } from "../../../topics/chains/chains.ts";
+import { bootstrapped, chainHeight, chains } from "../../../topics/chains/chains.ts";
 import { CHECKS_FROZEN_AFTER, health } from "../../../topics/node/health.ts";
 import { identity, nodeChanges } from "../../../topics/node/identity.ts";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
@@ -113,7 +113,7 @@ export const stateRow = {
         id: 108,
         title: "Chains",
         about:
-          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, the share of stake that it is connected to, and the P-Chain's height by its own method, where the node has it.",
+          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, and the share of stake that it is connected to.",
         width: 12,
         unit: Short,
         alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
@@ -122,7 +122,7 @@ export const stateRow = {
         labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
         columns: [
           { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), mappings: YES_NO },
-          { width: 95, title: "Height", expr: where(chains.metrics.height, NODE_CHAIN), unit: "locale" },
+          { width: 95, title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale" },
           {
             title: "Blocks behind",
             expr: where(lag.metrics.blocks, NODE_CHAIN),
@@ -135,12 +135,6 @@ export const stateRow = {
             unit: PercentUnit,
             decimals: 1,
             width: 90,
-          },
-          {
-            title: "Asked directly",
-            expr: `label_replace(${where(platformHeight.metrics.height, NODE)}, "chain", "P", "", "")`,
-            unit: "locale",
-            width: 110,
           },
         ],
       },
