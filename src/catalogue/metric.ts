@@ -6,14 +6,17 @@ import type { HistogramValue, MetricType, Sample, SummaryValue, Value } from "..
  * cannot name a metric that does not exist.
  */
 
-/** The scope of a metric decides its first labels: node → `node`, network → `network`, observer → both; the others have none. */
+/**
+ * The scope of a metric decides its first labels: node and observer → `node` and `network`, network and comparison → `network`;
+ * hosted has none. The `network` of a node is empty, and so absent, while neither the configuration nor the node names it.
+ */
 export type Scope = "node" | "network" | "observer" | "comparison" | "hosted";
 
 export const SCOPE_LABELS = {
-  node: ["node"],
+  node: ["node", "network"],
   network: ["network"],
   observer: ["node", "network"],
-  comparison: [],
+  comparison: ["network"],
   hosted: [],
 } as const satisfies Readonly<Record<Scope, readonly string[]>>;
 

@@ -12,9 +12,9 @@ export const hostedAddresses = hostedTopic(
     info: infos(
       "avax_hosted_address_info",
       "What an address in the Data API's series is called, to be joined by `address`; the address itself where it has no name (configuration, `watch.addresses`, `name`).",
-      ["address", "name"],
+      ["address", "wallet"],
       ({ record }: { readonly record: HostedRecord }) =>
-        [...record.names].map(([address, name]) => ({ address, name })),
+        [...record.names].map(([address, name]) => ({ address, wallet: name })),
     ),
   },
 );

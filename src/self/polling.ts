@@ -113,7 +113,7 @@ export const polling = topic(
     {
       name: "AvaxExporterCannotPoll",
       severity: "critical",
-      expr: `count without (node) (${up}) > 1 unless sum without (node) (${up}) > 0`,
+      expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
       // Shorter than that of AvaxNodeDown, which it inhibits: nodes are not found to be down all at the same moment.
       for: "1m",
       summary: "The exporter reaches none of its {{ $value }} nodes",

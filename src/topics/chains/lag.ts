@@ -80,10 +80,10 @@ export const lag = comparingTopic(
     highest: gauges(
       "avax_chain_highest_height",
       "Highest height that any polled node of the network has accepted (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
-      ["network", "chain"],
-      ({ state }, { networkLabel }) =>
+      ["chain"],
+      ({ state }) =>
         [...state.histories].map(([chain, nodes]) => [
-          { network: networkLabel, chain },
+          { chain },
           Math.max(...[...nodes.values()].map(({ height }) => height)),
         ]),
     ),

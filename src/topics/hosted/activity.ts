@@ -18,7 +18,7 @@ import { hostedTopic } from "../../catalogue/topic.ts";
 
 const SOURCE = `${AddressTransactions.name},`;
 const TRANSFERS = STANDARDS.map((standard) => transfersOf(standard).name).join(", ");
-const LABELS = ["chain_id", "address"] as const;
+const LABELS = ["evm_chain_id", "address"] as const;
 
 type Account = { readonly transactions: ReadonlyMap<string, Transactions> };
 type Given = { readonly [S in Standard]: ReadonlyMap<string, Transfers> | undefined };

@@ -6,15 +6,17 @@ import { where } from "../../catalogue/selector.ts";
 const BEHIND = 3.5 * 86_400;
 
 /** Alert for old data of a service that answers. `dataTime` is the beginning of the exported interval. */
-export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "interval" | "window", Moment>): Alert {
+export function chainDataStale(
+  dataTime: Metric<never, "metric" | "evm_chain_id" | "interval" | "window", Moment>,
+): Alert {
   return {
     name: "AvaxHostedSeriesBehind",
     severity: "warning",
-    expr: `time() - max by (instance, job, chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
+    expr: `time() - max by (instance, job, evm_chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
     for: "1h",
-    summary: "The Metrics API is {{ $value | humanizeDuration }} behind for chain {{ $labels.chain_id }}",
+    summary: "The Metrics API is {{ $value | humanizeDuration }} behind for chain {{ $labels.evm_chain_id }}",
     description:
-      "The newest complete day that the Metrics API has of chain {{ $labels.chain_id }} began {{ $value | humanizeDuration }} ago. The figures on /metrics are of that day, not of yesterday.",
+      "The newest complete day that the Metrics API has of chain {{ $labels.evm_chain_id }} began {{ $value | humanizeDuration }} ago. The figures on /metrics are of that day, not of yesterday.",
     runbook: {
       meaning:
         "The service answers, and what it answers is old: its indexing of this chain stands still or lags. The figures of the chain have stopped, whatever their graph looks like.",
@@ -22,7 +24,7 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
         "`avax_hosted_chain_metric_timestamp_seconds` of this chain tells which day each figure is about; compare the chain's head at its own RPC.",
       commands: [
         {
-          run: `call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`,
+          run: `call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<evm_chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`,
           see: "`timestamp` of the newest day, unix seconds.",
         },
       ],
@@ -31,15 +33,15 @@ export function chainDataStale(dataTime: Metric<never, "metric" | "chain_id" | "
     },
     fires: {
       series: {
-        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
+        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
           "-400000x90",
       },
       at: "80m",
-      labels: { chain_id: "43114" },
+      labels: { evm_chain_id: "43114" },
     },
     silent: {
       series: {
-        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",chain_id="43114",interval="day",window="complete"}':
+        'avax_hosted_chain_metric_timestamp_seconds{metric="txCount",evm_chain_id="43114",interval="day",window="complete"}':
           "-172800x90",
       },
       at: "80m",

@@ -17,7 +17,7 @@ import { maybe } from "../../catalogue/needs.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 import type { Sample } from "../../exposition/sample.ts";
 
-const LABELS = ["chain_id", "interval", "window"] as const;
+const LABELS = ["evm_chain_id", "interval", "window"] as const;
 type L = (typeof LABELS)[number];
 type Given = { readonly [M in ChainMetric]?: ReadonlyMap<string, SeriesEnd> | undefined };
 
@@ -35,10 +35,10 @@ function windows<X extends string>(
   read: (labels: Readonly<Record<L, string>>, point: SeriesEnd["current"]) => Sample<X>,
 ): ReadonlyArray<Sample<X>> {
   return [...(answers ?? [])].flatMap(([key, { complete, current }]) => {
-    const [chain_id, interval] = partsOf(key);
+    const [evm_chain_id, interval] = partsOf(key);
     return [
-      read({ chain_id, interval, window: "complete" }, complete),
-      read({ chain_id, interval, window: "current" }, current),
+      read({ evm_chain_id, interval, window: "complete" }, complete),
+      read({ evm_chain_id, interval, window: "current" }, current),
     ];
   });
 }
@@ -134,11 +134,11 @@ export const legacyAvgTps = hostedTopic(
     tps: gauges(
       "avax_hosted_chain_legacy_average_transaction_rate",
       `Transactions in a second, on average of a day, in the last complete day and in the running one (${LegacyAvgTps.name}, \`value\`).`,
-      ["chain_id", "window"],
+      ["evm_chain_id", "window"],
       ({ series }: Legacy) =>
-        [...series].flatMap(([chain_id, { complete, current }]) => [
-          [{ chain_id, window: "complete" }, complete?.value] as const,
-          [{ chain_id, window: "current" }, current?.value] as const,
+        [...series].flatMap(([evm_chain_id, { complete, current }]) => [
+          [{ evm_chain_id, window: "complete" }, complete?.value] as const,
+          [{ evm_chain_id, window: "current" }, current?.value] as const,
         ]),
     ),
     dataTime: withoutPanel(
@@ -146,11 +146,11 @@ export const legacyAvgTps = hostedTopic(
       gauges(
         "avax_hosted_chain_legacy_timestamp_seconds",
         `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
-        ["chain_id", "window"],
+        ["evm_chain_id", "window"],
         ({ series }: Legacy) =>
-          [...series].flatMap(([chain_id, { complete, current }]) => [
-            [{ chain_id, window: "complete" }, complete?.time] as const,
-            [{ chain_id, window: "current" }, current?.time] as const,
+          [...series].flatMap(([evm_chain_id, { complete, current }]) => [
+            [{ evm_chain_id, window: "complete" }, complete?.time] as const,
+            [{ evm_chain_id, window: "current" }, current?.time] as const,
           ]),
       ),
     ),
@@ -159,8 +159,8 @@ export const legacyAvgTps = hostedTopic(
       gauges(
         "avax_hosted_chain_legacy_last_run_timestamp_seconds",
         `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
-        ["chain_id"],
-        ({ series }: Legacy) => [...series].map(([chain_id, { lastRun }]) => [{ chain_id }, lastRun] as const),
+        ["evm_chain_id"],
+        ({ series }: Legacy) => [...series].map(([evm_chain_id, { lastRun }]) => [{ evm_chain_id }, lastRun] as const),
       ),
     ),
   },

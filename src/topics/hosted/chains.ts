@@ -22,7 +22,7 @@ type Given = {
   readonly chains: ReadonlyMap<string, Dated & { readonly chain: IndexedChain }> | undefined;
 };
 
-const rows = ({ chains }: Given) => rowsOf(["chain_id"], chains);
+const rows = ({ chains }: Given) => rowsOf(["evm_chain_id"], chains);
 const listRows = ({ list }: Given) => rowsOf(["network"], list);
 
 export const hostedChains = hostedTopic(
@@ -35,7 +35,7 @@ export const hostedChains = hostedTopic(
     status: states(
       "avax_hosted_chain_state",
       `State of the chain at the service, one series a state (${ChainById.name}, \`status\`).`,
-      ["chain_id", "state"],
+      ["evm_chain_id", "state"],
       CHAIN_STATUSES,
       (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
     ),
@@ -44,7 +44,7 @@ export const hostedChains = hostedTopic(
       gauges(
         "avax_hosted_chain_feature_enabled",
         `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
-        ["chain_id", "feature"],
+        ["evm_chain_id", "feature"],
         flat(rows, ({ chain }, row) =>
           CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
         ),
@@ -55,7 +55,7 @@ export const hostedChains = hostedTopic(
       infos(
         "avax_hosted_chain_info",
         `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
-        ["chain_id", "name", "symbol", "vm", "testnet"],
+        ["evm_chain_id", "name", "symbol", "vm", "testnet"],
         (data: Given) =>
           rows(data).map(([row, { chain }]) => ({
             ...row,
@@ -71,9 +71,9 @@ export const hostedChains = hostedTopic(
       gauges(
         "avax_hosted_chains",
         `EVM chains that the service indexes, by status (${SupportedChains.name}, \`chains\`).`,
-        ["network", "status"],
+        ["network", "state"],
         flat(listRows, ({ statuses }, row) =>
-          [...statuses].map(([status, value]) => [{ ...row, status }, value] as const),
+          [...statuses].map(([status, value]) => [{ ...row, state: status }, value] as const),
         ),
       ),
     ),
@@ -84,9 +84,9 @@ export const hostedChains = hostedTopic(
       severity: "warning",
       expr: `${where(status, { state: "OK" })} == 0`,
       for: "30m",
-      summary: "The Data API calls chain {{ $labels.chain_id }} unavailable",
+      summary: "The Data API calls chain {{ $labels.evm_chain_id }} unavailable",
       description:
-        "For 30 minutes the Data API has given chain {{ $labels.chain_id }} another status than OK: what it says of the chain's accounts, contracts and tokens may be old or missing.",
+        "For 30 minutes the Data API has given chain {{ $labels.evm_chain_id }} another status than OK: what it says of the chain's accounts, contracts and tokens may be old or missing.",
       runbook: {
         meaning:
           "The hosted service does not index this chain at present. The chain itself may be well: the status is the service's, not the network's.",
@@ -94,7 +94,7 @@ export const hostedChains = hostedTopic(
           "Ask the chain's own RPC for its head. Compare `avax_indexed_chain_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
         commands: [
           {
-            run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<chain_id>"}'`,
+            run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<evm_chain_id>"}'`,
             see: "`status` is what the service says of the chain.",
           },
         ],
@@ -103,12 +103,12 @@ export const hostedChains = hostedTopic(
         falseWhen: "The chain was given up by its owners; remove it from data_api.chains then.",
       },
       fires: {
-        series: { 'avax_hosted_chain_state{chain_id="43114",state="OK"}': "0x60" },
+        series: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "0x60" },
         at: "40m",
-        labels: { chain_id: "43114", state: "OK" },
+        labels: { evm_chain_id: "43114", state: "OK" },
       },
       silent: {
-        series: { 'avax_hosted_chain_state{chain_id="43114",state="OK"}': "1x60" },
+        series: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "1x60" },
         at: "40m",
         why: "its status is OK",
       },

@@ -7,6 +7,11 @@ import type { Sample, Value } from "../../exposition/sample.ts";
 type Row<L extends string, A> = readonly [labels: Readonly<Record<L, string>>, answer: A];
 type Rows<D, L extends string, A> = (data: D, context: Moment) => ReadonlyArray<Row<L, A>>;
 
+/** The alias of a chain that the Data API calls `p-chain`, `x-chain` or `c-chain`; other chains have their ID. */
+function chainAlias(name: string): string {
+  return /^[pxc]-chain$/.test(name) ? name.charAt(0).toUpperCase() : name;
+}
+
 /** A row for each answer. The parts of its key are the values of `labels`, in their order. */
 export function rowsOf<const L extends string, A>(
   labels: readonly L[],
@@ -14,7 +19,9 @@ export function rowsOf<const L extends string, A>(
 ): ReadonlyArray<Row<L, A>> {
   return [...(answers ?? [])].map(([key, answer]) => {
     const parts = partsOf(key);
-    const row = Object.fromEntries(labels.map((label, index) => [label, parts[index] ?? ""]));
+    const row = Object.fromEntries(
+      labels.map((label, index) => [label, label === "chain" ? chainAlias(parts[index] ?? "") : (parts[index] ?? "")]),
+    );
     return [row as Readonly<Record<L, string>>, answer] as const;
   });
 }

@@ -21,10 +21,10 @@ import { gauges, infos } from "../../catalogue/metric.ts";
 import { hostedTopic } from "../../catalogue/topic.ts";
 
 type Keyed<A> = { readonly answers: ReadonlyMap<string, A> };
-const ACCOUNT = ["chain_id", "address"] as const;
-const CONTRACT = ["chain_id", "contract"] as const;
-const COLLECTION = ["chain_id", "collection"] as const;
-const TOKEN = ["chain_id", "collection", "token_id"] as const;
+const ACCOUNT = ["evm_chain_id", "address"] as const;
+const CONTRACT = ["evm_chain_id", "contract"] as const;
+const COLLECTION = ["evm_chain_id", "collection"] as const;
+const TOKEN = ["evm_chain_id", "collection", "token_id"] as const;
 
 const accounts = ({ answers }: Keyed<Holdings>) => rowsOf(ACCOUNT, answers);
 
@@ -54,12 +54,14 @@ export const hostedHoldings = hostedTopic(
       gauges(
         "avax_hosted_coin_price_fiat",
         `Price of one coin of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.price\`).`,
-        ["chain_id", "currency"],
+        ["evm_chain_id", "currency"],
         (data: Keyed<Holdings>) => {
           // All accounts of a chain have the same price.
-          const byChain = new Map(accounts(data).map(([{ chain_id }, { price }]) => [chain_id, price]));
-          return [...byChain].flatMap(([chain_id, price]) =>
-            price === undefined ? [] : [[{ chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
+          const byChain = new Map(accounts(data).map(([{ evm_chain_id }, { price }]) => [evm_chain_id, price]));
+          return [...byChain].flatMap(([evm_chain_id, price]) =>
+            price === undefined
+              ? []
+              : [[{ evm_chain_id, currency: price.currencyCode.slice(0, 8) }, price.value] as const],
           );
         },
       ),
@@ -138,11 +140,14 @@ export const hostedCollections = hostedTopic(
       gauges(
         "avax_hosted_collection_tokens",
         `Tokens of the collection by the state of their metadata; states without a token are left out (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
-        [...COLLECTION, "status"],
+        [...COLLECTION, "state"],
         flat(collections, ({ tokens }, row) =>
           [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
             (status) =>
-              [{ ...row, status }, tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length] as const,
+              [
+                { ...row, state: status },
+                tokens.filter(({ indexStatus }) => indexed(indexStatus) === status).length,
+              ] as const,
           ),
         ),
       ),

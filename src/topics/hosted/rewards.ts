@@ -33,7 +33,7 @@ function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: 
     const those = rewards.filter(
       (payment) => ((TYPES as readonly string[]).includes(payment.type) ? payment.type : "other") === type,
     );
-    return { reward: type.toLowerCase(), coins: those.reduce((sum, { coins }) => sum + coins, 0), count: those.length };
+    return { kind: type.toLowerCase(), coins: those.reduce((sum, { coins }) => sum + coins, 0), count: those.length };
   });
 }
 
@@ -52,7 +52,7 @@ function readers<const O extends Owner>(owner: O) {
   const paid = (data: Given, context: Moment) => networkRows([owner], data.paid, context);
   const pending = (data: Given, context: Moment) => networkRows([owner], data.pending, context);
   const sums = ({ rewards }: Rewards | Expected, row: Readonly<Record<"network" | O, string>>) =>
-    byType(rewards).map(({ reward, coins }): Sample<"network" | O | "reward"> => [{ ...row, reward }, coins]);
+    byType(rewards).map(({ kind, coins }): Sample<"network" | O | "kind"> => [{ ...row, kind }, coins]);
   return {
     paid,
     pending,
@@ -75,7 +75,7 @@ export const hostedNodeRewards = hostedTopic(
     paid: gauges(
       "avax_hosted_node_rewards_paid_avax",
       `Rewards paid so far for staking on the node, to everybody (${SOURCE} \`reward.amount\`).`,
-      ["network", "node_id", "reward"],
+      ["network", "node_id", "kind"],
       ofNode.paidSums,
     ),
     payments: withoutPanel(
@@ -83,9 +83,9 @@ export const hostedNodeRewards = hostedTopic(
       gauges(
         "avax_hosted_node_reward_payments",
         `Rewards paid so far for staking on the node, counted (${SOURCE} \`historicalRewards\`).`,
-        ["network", "node_id", "reward"],
+        ["network", "node_id", "kind"],
         flat(ofNode.paid, ({ rewards }, row) =>
-          byType(rewards).map(({ reward, count }) => [{ ...row, reward }, count] as const),
+          byType(rewards).map(({ kind, count }) => [{ ...row, kind }, count] as const),
         ),
       ),
     ),
@@ -101,7 +101,7 @@ export const hostedNodeRewards = hostedTopic(
     pending: gauges(
       "avax_hosted_node_rewards_pending_avax",
       `Rewards that running stakes on the node will pay, to everybody, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
-      ["network", "node_id", "reward"],
+      ["network", "node_id", "kind"],
       ofNode.pendingSums,
     ),
     next: withoutPanel(
@@ -128,7 +128,7 @@ export const hostedAddressRewards = hostedTopic(
     paid: gauges(
       "avax_hosted_address_rewards_paid_avax",
       `Rewards paid to the address so far (${SOURCE} \`reward.amount\`).`,
-      ["network", "address", "reward"],
+      ["network", "address", "kind"],
       ofAddress.paidSums,
     ),
     value: withoutPanel(
@@ -154,7 +154,7 @@ export const hostedAddressRewards = hostedTopic(
     pending: gauges(
       "avax_hosted_address_rewards_pending_avax",
       `Rewards that running stakes will pay the address, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
-      ["network", "address", "reward"],
+      ["network", "address", "kind"],
       ofAddress.pendingSums,
     ),
     next: gauges(

@@ -62,14 +62,14 @@ export const hostedValidator = hostedTopic(
     periods: gauges(
       "avax_hosted_validator_periods",
       `Staking periods by status, on the Primary Network or on any other subnet (${SOURCE} \`validationStatus\`).`,
-      [...LABELS, "subnet", "status"],
+      [...LABELS, "subnet", "state"],
       flat(rows, ({ validations }, row) =>
         (["primary", "other"] as const).flatMap((subnet) =>
           [...VALIDATION_STATUSES, "other"].map((status) => {
             const those = validations.filter(
               (period) => period.primary === (subnet === "primary") && named(period.status) === status,
             );
-            return [{ ...row, subnet, status }, those.length] as const;
+            return [{ ...row, subnet, state: status }, those.length] as const;
           }),
         ),
       ),

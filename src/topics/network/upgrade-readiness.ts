@@ -47,7 +47,7 @@ export const upgradeReadiness = comparingTopic(
         given: () => ({
           data: exampleFleet({ a: EXAMPLE_TIME, b: EXAMPLE_TIME, c: EXAMPLE_TIME, d: EXAMPLE_TIME, e: NO_DATE }),
           context: { time: 1_795_258_300, networkLabel: "n" },
-          labels: { network: "n" },
+          labels: {},
         }),
       },
       {
@@ -87,23 +87,23 @@ export const upgradeReadiness = comparingTopic(
     readyStake: gauges(
       "avax_network_upgrade_ready_stake_ratio",
       `Share of all stake that announces the upgrade time which most stake announces ${SOURCE}`,
-      ["network"],
-      ({ state }, { networkLabel }) => [[{ network: networkLabel }, state.votes?.ready]],
+      [],
+      ({ state }) => [[{}, state.votes?.ready]],
     ),
     time: gauges(
       "avax_network_upgrade_timestamp_seconds",
       `Upgrade time that most stake announces, ahead or past; absent while that is no date ${SOURCE}`,
-      ["network"],
-      ({ state }, { networkLabel }) => [[{ network: networkLabel }, scheduled(state.votes?.network)]],
+      [],
+      ({ state }) => [[{}, scheduled(state.votes?.network)]],
     ),
     stake: gauges(
       "avax_network_upgrade_stake_ratio",
       `Share of all stake by the upgrade time that it announces; unscheduled for one without a date, unknown for stake that says nothing ${SOURCE}`,
-      ["network", "upgrade_time"],
-      ({ state }, { networkLabel }) =>
+      ["upgrade_time"],
+      ({ state }) =>
         state.votes === undefined
           ? []
-          : sharesOf(state.votes.tally).map(([time, value]) => [{ network: networkLabel, upgrade_time: time }, value]),
+          : sharesOf(state.votes.tally).map(([time, value]) => [{ upgrade_time: time }, value]),
     ),
   },
   upgradeReadinessAlerts,

@@ -1,7 +1,8 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Health, isFailing } from "../../api/node/health.ts";
-import { gauge, gauges } from "../../catalogue/metric.ts";
+import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { chainLabel } from "../labels.ts";
 
 /** Most checks of one node with series; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -21,25 +22,26 @@ export const health = topic(
       "avax_node_health_check_passing",
       "1 when this check passes, that is has no `error` (health API, `checks`).",
       ["check"],
-      ({ report }) => rows(report.checks, (check) => !isFailing(check)),
+      ({ report }, context) => rows(report.checks, context, (check) => !isFailing(check)),
     ),
     failures: gauges(
       "avax_node_health_check_contiguous_failures",
       "Failures of this check in a row; 0 while it passes (health API, `contiguousFailures`).",
       ["check"],
-      ({ report }) => rows(report.checks, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
+      ({ report }, context) =>
+        rows(report.checks, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
     ),
     firstFailure: gauges(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
       ["check"],
-      ({ report }) => rows(report.checks, ({ timeOfFirstFailure }) => timeOfFirstFailure),
+      ({ report }, context) => rows(report.checks, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
     ),
     lastRun: gauges(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check ran last, by the node's clock; absent before its first run (health API, `timestamp`).",
       ["check"],
-      ({ report }) => rows(report.checks, ({ timestamp }) => timestamp),
+      ({ report }, context) => rows(report.checks, context, ({ timestamp }) => timestamp),
     ),
     duration: withoutPanel(
       DETAIL,
@@ -47,8 +49,8 @@ export const health = topic(
         "avax_node_health_check_duration_seconds",
         "How long the last run of this check took (health API, `duration`).",
         ["check"],
-        ({ report }) =>
-          rows(report.checks, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+        ({ report }, context) =>
+          rows(report.checks, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
       ),
     ),
   },
@@ -172,10 +174,11 @@ export const health = topic(
 /** One sample for each check, sorted by name so that the limit always keeps the same checks. */
 function rows<C, V>(
   checks: Readonly<Record<string, C>>,
+  facts: Context,
   read: (check: C) => V,
 ): ReadonlyArray<readonly [{ check: string }, V]> {
   return Object.entries(checks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHECKS)
-    .map(([check, result]) => [{ check }, read(result)]);
+    .map(([check, result]) => [{ check: chainLabel(facts, check) }, read(result)]);
 }

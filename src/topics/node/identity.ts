@@ -16,10 +16,9 @@ export const identity = topic(
     node: infos(
       "avax_node_info",
       "The node: its ID (info.getNodeID), versions (info.getNodeVersion) and network (info.getNetworkID, info.getNetworkName). `network` is the label that the network's own series carry.",
-      ["network", "node_id", "version", "git_commit", "database_version", "rpc_protocol", "network_id", "network_name"],
-      ({ id, version, networkId, networkName }, { networkLabel, nodeId }) => [
+      ["node_id", "version", "git_commit", "database_version", "rpc_protocol", "network_id", "network_name"],
+      ({ id, version, networkId, networkName }, { nodeId }) => [
         {
-          network: networkLabel,
           node_id: id?.nodeID ?? nodeId ?? "",
           version: version.version,
           git_commit: version.gitCommit ?? "",

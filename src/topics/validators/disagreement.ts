@@ -1,5 +1,5 @@
 import { PRIMARY, WatchedValidators } from "../../api/node/platform.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
+import { gauges } from "../../catalogue/metric.ts";
 import type { ComparedData } from "../../catalogue/needs.ts";
 import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
@@ -38,7 +38,7 @@ export const disagreement = comparingTopic(
             })),
           },
           context: { networkLabel: "n" },
-          labels: { network: "n", node_id: "a" },
+          labels: { node_id: "a" },
         }),
       },
     ],
@@ -47,23 +47,23 @@ export const disagreement = comparingTopic(
     uptime: gauges(
       "avax_validator_uptime_disagreement_ratio",
       `Largest less smallest uptime of the same validator as seen ${OTHERS}; absent with fewer than two views ${SOURCE} \`uptime\`).`,
-      ["network", "node_id"],
-      ({ state }, context) => rows(state, context, ({ uptimes }) => spreadOf(uptimes)),
+      ["node_id"],
+      ({ state }) => rows(state, ({ uptimes }) => spreadOf(uptimes)),
     ),
     connected: gauges(
       "avax_validator_connected_disagreement",
       `1 while some see the same validator connected and others do not, ${OTHERS}; absent with fewer than two views ${SOURCE} \`connected\`).`,
-      ["network", "node_id"],
-      ({ state }, context) =>
-        rows(state, context, ({ connected }) =>
+      ["node_id"],
+      ({ state }) =>
+        rows(state, ({ connected }) =>
           connected.length < 2 ? undefined : connected.includes(true) && connected.includes(false),
         ),
     ),
     views: gauges(
       "avax_validator_observers",
       `Polled nodes that see the uptime of a watched validator, itself left out ${SOURCE} \`uptime\`).`,
-      ["network", "node_id"],
-      ({ state }, context) => rows(state, context, ({ uptimes }) => uptimes.length),
+      ["node_id"],
+      ({ state }) => rows(state, ({ uptimes }) => uptimes.length),
     ),
   },
   ({ uptime }) => [
@@ -134,6 +134,6 @@ function spreadOf(values: readonly number[]): number | undefined {
   return Number((most - least).toFixed(12));
 }
 
-function rows<V>(state: State, { networkLabel }: Context, read: (views: Views) => V) {
-  return [...state].map(([nodeId, views]) => [{ network: networkLabel, node_id: nodeId }, read(views)] as const);
+function rows<V>(state: State, read: (views: Views) => V) {
+  return [...state].map(([nodeId, views]) => [{ node_id: nodeId }, read(views)] as const);
 }

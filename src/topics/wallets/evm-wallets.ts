@@ -20,7 +20,7 @@ export const evmWallets = topic(
     balance: gauges(
       "avax_wallet_evm_balance_avax",
       "Balance of a watched address on an EVM chain, in AVAX or the chain's own coin (eth_getBalance, `result`).",
-      ["chain", "name"],
+      ["chain", "wallet"],
       ({ balances }, context) => rows(balances, context),
     ),
   },
@@ -30,9 +30,9 @@ export const evmWallets = topic(
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       for: "10m",
-      summary: "{{ $labels.name }} has {{ $value }} left on {{ $labels.chain }}",
+      summary: "{{ $labels.wallet }} has {{ $value }} left on {{ $labels.chain }}",
       description:
-        "The watched address {{ $labels.name }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
+        "The watched address {{ $labels.wallet }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
         confirm:
@@ -48,16 +48,16 @@ export const evmWallets = topic(
       },
       fires: {
         series: {
-          'avax_wallet_evm_balance_avax{network="n",chain="C",name="relayer"}': "0.5x20",
-          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "1x20",
+          'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "0.5x20",
+          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
         },
         at: "12m",
-        labels: { network: "n", chain: "C", name: "relayer" },
+        labels: { network: "n", chain: "C", wallet: "relayer" },
       },
       silent: {
         series: {
-          'avax_wallet_evm_balance_avax{network="n",chain="C",name="relayer"}': "1.5x20",
-          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "1x20",
+          'avax_wallet_evm_balance_avax{network="n",chain="C",wallet="relayer"}': "1.5x20",
+          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
         },
         at: "12m",
         why: "there is enough left",
@@ -66,11 +66,14 @@ export const evmWallets = topic(
   ],
 );
 
-function rows(balances: Balances, context: Context): ReadonlyArray<readonly [{ chain: string; name: string }, Value]> {
+function rows(
+  balances: Balances,
+  context: Context,
+): ReadonlyArray<readonly [{ chain: string; wallet: string }, Value]> {
   return [...balances].flatMap(([id, byAddress]) =>
     walletsOn(context, id).map(({ address, name }) => {
       const wei = byAddress.get(address);
-      return [{ chain: chainLabel(context, id), name }, wei === undefined ? undefined : toCoins(wei)] as const;
+      return [{ chain: chainLabel(context, id), wallet: name }, wei === undefined ? undefined : toCoins(wei)] as const;
     }),
   );
 }

@@ -18,23 +18,23 @@ export const platformBalance = topic(
     balance: gauges(
       "avax_wallet_platform_balance_avax",
       `AVAX of a watched P-Chain wallet: unlocked, locked but good for staking, or locked ${SOURCE} \`unlocked\`, \`lockedStakeable\`, \`lockedNotStakeable\`).`,
-      ["name", "state"],
+      ["wallet", "state"],
       ({ balances }, context) =>
         [...balances].flatMap(([address, { unlocked, lockedStakeable, lockedNotStakeable }]) => {
-          const name = walletName(context, address);
+          const wallet = walletName(context, address);
           return [
-            [{ name, state: "unlocked" }, unlocked] as const,
-            [{ name, state: "locked_stakeable" }, lockedStakeable] as const,
-            [{ name, state: "locked" }, lockedNotStakeable] as const,
+            [{ wallet, state: "unlocked" }, unlocked] as const,
+            [{ wallet, state: "locked_stakeable" }, lockedStakeable] as const,
+            [{ wallet, state: "locked" }, lockedNotStakeable] as const,
           ];
         }),
     ),
     utxos: gauges(
       "avax_wallet_platform_utxos",
       `UTXOs that a watched P-Chain wallet's balance consists of ${SOURCE} number of \`utxoIDs\`).`,
-      ["name"],
+      ["wallet"],
       ({ balances }, context) =>
-        [...balances].map(([address, { utxos }]) => [{ name: walletName(context, address) }, utxos]),
+        [...balances].map(([address, { utxos }]) => [{ wallet: walletName(context, address) }, utxos]),
     ),
   },
   ({ balance }) => [
@@ -43,9 +43,9 @@ export const platformBalance = topic(
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       for: "10m",
-      summary: "P-Chain wallet {{ $labels.name }} is down to {{ $value }} AVAX",
+      summary: "P-Chain wallet {{ $labels.wallet }} is down to {{ $value }} AVAX",
       description:
-        "The watched P-Chain wallet {{ $labels.name }} ({{ $labels.network }}) has held {{ $value }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
+        "The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
       runbook: {
         meaning:
           "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
@@ -67,18 +67,18 @@ export const platformBalance = topic(
       },
       fires: {
         series: {
-          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x5 2x20",
-          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
-          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "5x25",
+          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x5 2x20",
+          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
+          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
         },
         at: "20m",
-        labels: { network: "n", name: "relayer" },
+        labels: { network: "n", wallet: "relayer" },
       },
       silent: {
         series: {
-          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="unlocked"}': "10x25",
-          'avax_wallet_platform_balance_avax{network="n",name="relayer",state="locked"}': "0x25",
-          'avax_wallet_low_balance_avax{network="n",name="relayer"}': "5x25",
+          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="unlocked"}': "10x25",
+          'avax_wallet_platform_balance_avax{network="n",wallet="relayer",state="locked"}': "0x25",
+          'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
         },
         at: "20m",
         why: "nothing is locked, and what is unlocked is above the limit",

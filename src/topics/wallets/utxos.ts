@@ -4,7 +4,7 @@ import { gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
 const SOURCE = "(ledger.getUTXOs,";
-const LABELS = ["name", "source_chain"] as const;
+const LABELS = ["wallet", "source_chain"] as const;
 
 export const waitingUtxos = topic(
   {
@@ -39,9 +39,9 @@ export const waitingUtxos = topic(
       severity: "info",
       expr: `${count} > 0`,
       for: "1h",
-      summary: "{{ $value }} UTXOs of {{ $labels.name }} wait for import from {{ $labels.source_chain }}",
+      summary: "{{ $value }} UTXOs of {{ $labels.wallet }} wait for import from {{ $labels.source_chain }}",
       description:
-        "For 60 minutes something that {{ $labels.name }} ({{ $labels.network }}) exported from {{ $labels.source_chain }} to C has not been imported: {{ $value }} UTXOs.",
+        "For 60 minutes something that {{ $labels.wallet }} ({{ $labels.network }}) exported from {{ $labels.source_chain }} to C has not been imported: {{ $value }} UTXOs.",
       runbook: {
         meaning:
           "A transfer between chains is two transactions, and the second one, the import on C, did not happen. The amount is in nobody's balance until then.",
@@ -56,12 +56,12 @@ export const waitingUtxos = topic(
         falseWhen: "Amounts are left there on purpose, or they are smaller than the fee of importing them.",
       },
       fires: {
-        series: { 'avax_wallet_import_utxos{network="n",name="treasury",source_chain="P"}': "1x80" },
+        series: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x80" },
         at: "70m",
-        labels: { network: "n", name: "treasury", source_chain: "P" },
+        labels: { network: "n", wallet: "treasury", source_chain: "P" },
       },
       silent: {
-        series: { 'avax_wallet_import_utxos{network="n",name="treasury",source_chain="P"}': "1x50 0x30" },
+        series: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x50 0x30" },
         at: "70m",
         why: "it was imported after fifty minutes",
       },
@@ -71,6 +71,6 @@ export const waitingUtxos = topic(
 
 function rows<V>(waiting: ReadonlyMap<string, Waiting>, context: Context, read: (each: Waiting) => V) {
   return [...waiting.values()].map(
-    (each) => [{ name: walletName(context, each.address), source_chain: each.source }, read(each)] as const,
+    (each) => [{ wallet: walletName(context, each.address), source_chain: each.source }, read(each)] as const,
   );
 }

@@ -14,9 +14,11 @@ export const watchedAddresses = topic(
     low: gauges(
       "avax_wallet_low_balance_avax",
       "Balance below which a watched wallet is running dry, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
-      ["name"],
+      ["wallet"],
       (_data, { addresses, network }) =>
-        addresses.filter(({ address }) => isOfNetwork(address, network)).map(({ name, low }) => [{ name }, low]),
+        addresses
+          .filter(({ address }) => isOfNetwork(address, network))
+          .map(({ name, low }) => [{ wallet: name }, low]),
     ),
   },
 );

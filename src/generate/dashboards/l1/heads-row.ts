@@ -61,8 +61,11 @@ export const headsRow = {
         alerts: ["AvaxEvmChainStalled"],
       },
       [
-        [`time() - max by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
-        [`time() - min by (chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} on the last node"],
+        [`time() - max by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
+        [
+          `time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`,
+          "{{chain}} on the last node",
+        ],
       ],
     ),
     lines(
@@ -131,7 +134,7 @@ export const headsRow = {
         width: 12,
         unit: Short,
       },
-      [[`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`, "{{chain}}"]],
+      [[`quantile by (network, chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`, "{{chain}}"]],
     ),
   ],
 };

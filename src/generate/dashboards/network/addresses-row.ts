@@ -14,7 +14,7 @@ const { metrics: holdings } = hostedHoldings;
 const { metrics: transactions } = hostedTransactions;
 const { info } = hostedAddresses.metrics;
 
-const NAME = { name: { title: "Name", width: 130 } } as const;
+const NAME = { wallet: { title: "Name", width: 130 } } as const;
 const held = (state: string) => `sum by (address) (${where(utxos.amount, { ...NETWORK, state })})`;
 const moved = (direction: string) => where(transactions.transactions, { direction });
 
@@ -34,7 +34,7 @@ export const addressesRow = {
       },
       {
         labels: { address: { title: "Address" } },
-        more: { expr: `${where(utxos.amount, NETWORK)} * on (address) group_left (name) ${info}`, labels: NAME },
+        more: { expr: `${where(utxos.amount, NETWORK)} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           { title: "Free (AVAX)", expr: held("free"), decimals: 3, width: 110 },
           { title: "Staked", expr: held("staked"), decimals: 3, width: 110 },
@@ -67,8 +67,8 @@ export const addressesRow = {
         unit: Short,
       },
       {
-        labels: { chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account" } },
-        more: { expr: `${holdings.coins} * on (address) group_left (name) ${info}`, labels: NAME },
+        labels: { evm_chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account" } },
+        more: { expr: `${holdings.coins} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           { title: "Coins", expr: holdings.coins.name, decimals: 3, width: 110 },
           { title: "Worth", expr: holdings.value.name, decimals: 2, width: 110 },

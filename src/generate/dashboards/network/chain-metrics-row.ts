@@ -7,7 +7,7 @@ import { table, type Column } from "../parts/table.ts";
 
 const { metrics: chain } = chainMetrics;
 const DAY = { interval: "day", window: "complete" } as const;
-const CHAIN = { chain_id: { title: "Chain ID", width: 100 } } as const;
+const CHAIN = { evm_chain_id: { title: "Chain ID", width: 100 } } as const;
 const yesterday = (title: string, metric: typeof chain.txCount, decimals?: number): Column => ({
   title,
   expr: where(metric, DAY),
@@ -42,7 +42,7 @@ export const chainMetricsRow = {
           yesterday("Deployers", chain.deployers),
           {
             title: "Of the day",
-            expr: `1000 * max by (chain_id) (${where(chain.dataTime, DAY)})`,
+            expr: `1000 * max by (evm_chain_id) (${where(chain.dataTime, DAY)})`,
             unit: DatetimeISO,
             width: 165,
           },
@@ -60,7 +60,7 @@ export const chainMetricsRow = {
         alerts: ["AvaxHostedSeriesBehind"],
       },
       {
-        labels: { chain_id: { title: "Chain ID" } },
+        labels: { evm_chain_id: { title: "Chain ID" } },
         columns: [
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
@@ -82,7 +82,7 @@ export const chainMetricsRow = {
         alerts: ["AvaxIndexedChainUnavailable"],
       },
       {
-        labels: { chain_id: { title: "Chain ID" } },
+        labels: { evm_chain_id: { title: "Chain ID" } },
         columns: [
           yesterday("Transactions", chain.cumulativeTxCount),
           yesterday("Addresses", chain.cumulativeAddresses),

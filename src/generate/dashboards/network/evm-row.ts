@@ -3,7 +3,7 @@ import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { lines } from "../parts/panels.ts";
-import { NETWORK_CHAIN, NODE_CHAIN } from "../parts/selectors.ts";
+import { NETWORK_CHAIN } from "../parts/selectors.ts";
 
 const { metrics: block } = evmBlocks;
 const SERIES = "{{network}} {{chain}}";
@@ -49,8 +49,14 @@ export const evmRow = {
         unit: Short,
       },
       [
-        [`quantile by (chain) (0.5, ${where(evmHead.metrics.baseFee, NODE_CHAIN)})`, "{{chain}}"],
-        [`quantile by (chain) (0.5, ${where(evmHead.metrics.priorityFee, NODE_CHAIN)})`, "{{chain}} tip"],
+        [
+          `quantile by (network, chain) (0.5, ${where(evmHead.metrics.baseFee, NETWORK_CHAIN)})`,
+          "{{network}} {{chain}}",
+        ],
+        [
+          `quantile by (network, chain) (0.5, ${where(evmHead.metrics.priorityFee, NETWORK_CHAIN)})`,
+          "{{network}} {{chain}} tip",
+        ],
       ],
     ),
     lines(
@@ -83,7 +89,12 @@ export const evmRow = {
         unit: Short,
         decimals: 0,
       },
-      [[`max by (chain, state) (${where(evmHead.metrics.txpool, NODE_CHAIN)})`, "{{chain}} {{state}}"]],
+      [
+        [
+          `max by (network, chain, state) (${where(evmHead.metrics.txpool, NETWORK_CHAIN)})`,
+          "{{network}} {{chain}} {{state}}",
+        ],
+      ],
     ),
     lines(
       {

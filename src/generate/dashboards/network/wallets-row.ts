@@ -31,14 +31,14 @@ export const walletsRow = {
         alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
       },
       {
-        labels: { network: { title: "Network", width: 100 }, name: { title: "Wallet" } },
+        labels: { network: { title: "Network", width: 100 }, wallet: { title: "Wallet" } },
         columns: [
           { title: "P-Chain (AVAX)", expr: unlocked, decimals: 3, width: 125 },
-          { title: "EVM (coins)", expr: `min by (network, name) (${evm})`, decimals: 3, width: 110 },
+          { title: "EVM (coins)", expr: `min by (network, wallet) (${evm})`, decimals: 3, width: 110 },
           { title: "Low below", expr: low, width: 95 },
           {
             title: "Enough",
-            expr: `(min by (network, name) (${evm}) or max by (network, name) (${unlocked})) >= bool on (network, name) max by (network, name) (${low})`,
+            expr: `(min by (network, wallet) (${evm}) or max by (network, wallet) (${unlocked})) >= bool on (network, wallet) max by (network, wallet) (${low})`,
             mappings: YES_NO,
             width: 80,
           },
@@ -59,7 +59,7 @@ export const walletsRow = {
       {
         labels: {
           network: { title: "Network", width: 100 },
-          name: { title: "Wallet" },
+          wallet: { title: "Wallet" },
           source_chain: { title: "From", width: 80 },
         },
         columns: [
@@ -84,8 +84,8 @@ export const walletsRow = {
         alerts: ["AvaxPlatformWalletLow"],
       },
       [
-        [unlocked, "{{name}}"],
-        [`sum by (name) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})`, "{{name}} locked"],
+        [unlocked, "{{wallet}}"],
+        [`sum by (wallet) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})`, "{{wallet}} locked"],
       ],
     ),
     lines(
@@ -97,7 +97,7 @@ export const walletsRow = {
         unit: Short,
         alerts: ["AvaxEvmWalletLow"],
       },
-      [[evm, "{{network}} {{name}} {{chain}}"]],
+      [[evm, "{{network}} {{wallet}} {{chain}}"]],
     ),
   ],
 };

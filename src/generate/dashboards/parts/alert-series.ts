@@ -2,8 +2,18 @@ import type { Severity } from "../../../catalogue/alert.ts";
 
 /** Labels that our alerts may have besides name and severity: those of their subject. */
 const SUBJECT = [
-  ...(["network", "node", "node_id", "subnet", "chain", "chain_id", "validation_id", "check", "api_endpoint"] as const),
-  ...(["api", "name", "state", "source_chain", "topic"] as const),
+  ...([
+    "network",
+    "node",
+    "node_id",
+    "subnet",
+    "chain",
+    "evm_chain_id",
+    "validation_id",
+    "check",
+    "api_endpoint",
+  ] as const),
+  ...(["api", "wallet", "state", "source_chain", "topic"] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 

@@ -5,11 +5,13 @@ import {
   VariableSort,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { bootstrapped } from "../../../topics/chains/chains.ts";
-import { identity, nodeLabels } from "../../../topics/node/identity.ts";
+import { nodeLabels } from "../../../topics/node/identity.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { quorum } from "../../../topics/l1/quorum.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 import { DATASOURCE } from "./targets.ts";
+
+const { configured } = nodeLabels.metrics;
 
 const ALL = { selected: true, text: "All", value: "$__all" };
 /** "All" matches every value of the label, including those that the variable does not offer. */
@@ -21,14 +23,8 @@ export function datasource(): DatasourceVariableBuilder {
 
 /** The variables of dashboards besides the data source, in the order of the bar. */
 const CHOICES = {
-  network: () => choice("network", "Network", labels(identity.metrics.node.name, "network")).allValue(EVERYTHING),
-  /** Nodes of the chosen networks, and nodes that never answered, whose network is unknown. */
-  node: () => {
-    const known = where(identity.metrics.node, { network: "=~$network" });
-    const silent = `${nodeLabels.metrics.configured} unless on (instance, job, node) ${identity.metrics.node}`;
-    const query = `query_result(group by (node) (${known}) or group by (node) (${silent}))`;
-    return choice("node", "Node", query).regex('/node="([^"]*)"/');
-  },
+  network: () => choice("network", "Network", labels(configured.name, "network")).allValue(EVERYTHING),
+  node: () => choice("node", "Node", labels(where(configured, { network: "=~$network" }), "node")),
   chain: () =>
     choice("chain", "Chain", labels(where(bootstrapped.metrics.done, { node: "=~$node" }), "chain")).allValue(
       EVERYTHING,

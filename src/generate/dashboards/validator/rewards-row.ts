@@ -32,7 +32,7 @@ export const rewardsRow = {
         columns: [
           {
             title: "Completed",
-            expr: `${PERIODS} (${where(indexed.periods, { ...VALIDATOR, status: "completed", subnet: "primary" })})`,
+            expr: `${PERIODS} (${where(indexed.periods, { ...VALIDATOR, state: "completed", subnet: "primary" })})`,
             width: 100,
           },
           { title: "Not paid", expr: where(indexed.unrewarded, VALIDATOR), width: 85 },
