@@ -13,17 +13,17 @@ import { createTimeSlices, type Job } from "../runtime/time-slices.ts";
 import type { HostedRecord } from "../self/hosted-record.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
-import { highestAnswer, identityAfter, noteHeight } from "./node/identity.ts";
-import { newTarget, nodeKey, targetStatus, type NodeTarget } from "./node/node-target.ts";
+import { newTarget, targetStatus } from "./node/node-target.ts";
 import type { Outcome, Poll } from "./poll/poll.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
-import { close, createReconciler } from "./node/reconcile.ts";
+import { createReconciler } from "./node/reconcile.ts";
 import { createReconcileNode } from "./node/reconcile-node.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import type { Nodes } from "./shard/shard.ts";
-import { configOf, networkOf, type State } from "./node/state.ts";
+import { configOf, highestAnswer, identityAfter, networkOf, nodeKey, noteHeight } from "./node/state.ts";
+import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
@@ -125,20 +125,29 @@ export function createPoller({
       announce();
     }
   });
-  const subscriptions = createSubscriptions(
-    clock,
-    log,
-    () => runner,
-    (target) => publisher.record(target, clock.now()),
-  );
-  const polling = { catalogue, state, store, reader, publisher, runner, subscriptions, clock, log, part };
-  const reconcileNode = createReconcileNode(polling);
-  const references = createReferences(polling, reconcileNode);
-  const reconciler = createReconciler(polling, reconcileNode, references, (node, auxiliary) =>
-    newTarget(node, configOf(state).evm, auxiliary, (target) =>
-      connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
-    ),
-  );
+  const subscriptions = createSubscriptions(clock, log, runner, (target) => publisher.record(target, clock.now()));
+  const parts = { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock, log };
+  const reconcileNode = createReconcileNode(parts);
+  const references = createReferences({ ...parts, reconcileNode });
+  const reconciler = createReconciler({
+    ...parts,
+    reconcileNode,
+    chooseReference: (network) => references.choose(network, true),
+    createTarget: (node, auxiliary) =>
+      newTarget(node, configOf(state).evm, auxiliary, (target) =>
+        connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
+      ),
+    closeTarget,
+  });
+
+  /** Ends the polls, the sockets and the connections of a node. */
+  async function closeTarget(target: NodeTarget): Promise<void> {
+    target.closed = true;
+    subscriptions.drop(target);
+    for (const poll of target.polls.values()) runner.disarm(poll);
+    // A failure to close the connection is harmless.
+    await target.client.close().catch(() => undefined);
+  }
 
   /** Applies the outcome of a poll of a node. */
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
@@ -294,7 +303,7 @@ export function createPoller({
     async close() {
       settling?.();
       slices.finish();
-      const nodes = [...state.targets.values()].map((target) => close(target, polling));
+      const nodes = [...state.targets.values()].map(closeTarget);
       await Promise.all([...nodes, services.close()]);
     },
   };

@@ -3,10 +3,11 @@ import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Part } from "../../catalogue/part.ts";
 import { OwnRecords } from "../../self/poll-record.ts";
-import { networkKey, nodeKey, ownRecord, type NodeTarget } from "./node-target.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
-import { configOf, isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
+import { endpointRecords } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
+import { configOf, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
 /** Publishes the series of nodes and networks when answers or facts change. */
@@ -62,8 +63,9 @@ export function createPublisher(
   }
 
   function record(target: NodeTarget, now: number): void {
-    const answer = { value: ownRecord(target), askedAt: now, answeredAt: now };
-    store.put(nodeKey(target.config.name), OwnRecords, "", answer);
+    const { config, up, sockets, polls, tallies } = target;
+    const value = { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
+    store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? [])
       if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), true);
   }

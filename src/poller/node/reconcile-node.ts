@@ -1,26 +1,37 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import { nodeEndpoints } from "../../catalogue/catalogue.ts";
-import { desiredPolls } from "./desired-polls.ts";
-import { reconcilePolls } from "../poll/reconcile-polls.ts";
-import type { NodeTarget } from "./node-target.ts";
-import type { Poll } from "../poll/poll.ts";
-import type { Polling } from "./polling.ts";
-import { auxiliaryEndpoints } from "../shard/auxiliary-endpoints.ts";
-import { configOf, isReference } from "./state.ts";
+import { nodeEndpoints, type Catalogue } from "../../catalogue/catalogue.ts";
+import type { Config } from "../../config/config.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import { pollId, type Planned, type Poll } from "../poll/poll.ts";
+import type { Runner } from "../poll/runner.ts";
+import { phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
+import type { Store } from "../poll/store.ts";
+import { auxiliaryEndpoints } from "../shard/shard.ts";
+import type { Publisher } from "./publisher.ts";
+import { configOf, isReference, networkKey, nodeKey, type NodeTarget, type State } from "./state.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+import { networkFacts } from "./target-facts.ts";
 
 /** First polls are spread over this many seconds per new node, at most `MOST_SPREAD`, to avoid a burst at the start. */
 const SPREAD_PER_NODE = 0.015;
 const MOST_SPREAD = 15;
 
-/** Reconciles the polls and the sockets of a node with the desired ones. */
-export type ReconcileNode = (target: NodeTarget) => void;
+type Parts = {
+  readonly catalogue: Catalogue;
+  readonly state: State;
+  readonly store: Store;
+  readonly publisher: Pick<Publisher, "record" | "refresh">;
+  readonly runner: Pick<Runner, "disarm" | "due">;
+  readonly subscriptions: Pick<Subscriptions, "follow">;
+  readonly clock: Clock;
+};
 
-export function createReconcileNode(polling: Polling): ReconcileNode {
-  const { catalogue, state, store, runner, publisher, subscriptions, clock } = polling;
+/** Returns a function that reconciles the polls and the sockets of a node with the desired ones. */
+export function createReconcileNode({ catalogue, state, store, publisher, runner, subscriptions, clock }: Parts) {
   const endpoints = nodeEndpoints(catalogue);
   const auxiliary = auxiliaryEndpoints(catalogue);
 
-  return (target) => {
+  return (target: NodeTarget): void => {
     const config = configOf(state);
     const now = clock.now();
     const reference = isReference(state, target);
@@ -48,4 +59,42 @@ export function createReconcileNode(polling: Polling): ReconcileNode {
 /** Whether another node may continue a poll about a network; none does for a chain that is no longer configured. */
 function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
   return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
+}
+
+/**
+ * The desired polls of a node: one for each question of the enabled endpoints.
+ * @param isReference whether the node is the reference node of its network
+ */
+export function desiredPolls(
+  target: NodeTarget,
+  endpoints: ReadonlyArray<Endpoint<unknown>>,
+  config: Config,
+  isReference: boolean,
+): readonly Planned<Endpoint<unknown>>[] {
+  return endpoints.flatMap((endpoint) => {
+    const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
+    if (!enabled) return [];
+    const { owner, keys } = questionsOf(endpoint, target, config, isReference);
+    return keys.map((key) => {
+      const phase = phaseOf(`${target.config.name} ${pollId(endpoint, key)}`, settings.every);
+      return { endpoint, key, owner, ...settings, phase };
+    });
+  });
+}
+
+function questionsOf(
+  endpoint: Endpoint<unknown>,
+  { facts, delegated }: NodeTarget,
+  config: Config,
+  isReference: boolean,
+): { readonly owner: string; readonly keys: readonly string[] } {
+  const { node, network } = facts;
+  if (endpoint.scope === "node") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
+  // The series of a network need its label.
+  if (network === undefined) return { owner: "", keys: [] };
+  if (endpoint.scope === "observer") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
+  const owner = networkKey(network);
+  if (endpoint.byChain === true)
+    return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
+  return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
 }

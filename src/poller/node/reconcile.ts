@@ -1,13 +1,15 @@
 import type { TargetFacts } from "../../api/endpoint.ts";
+import type { Part } from "../../catalogue/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Work } from "../../runtime/work.ts";
-import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Polling } from "./polling.ts";
-import type { ReconcileNode } from "./reconcile-node.ts";
-import type { References } from "./references.ts";
-import { isSameData } from "../poll/same-data.ts";
+import type { Reader } from "../poll/reader.ts";
+import type { Runner } from "../poll/runner.ts";
+import type { Store } from "../poll/store.ts";
 import type { Nodes } from "../shard/shard.ts";
-import { configOf, groupByNetwork, networkOf } from "./state.ts";
+import type { Publisher } from "./publisher.ts";
+import { configOf, groupByNetwork, networkKey, networkOf, nodeKey } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
 import { factsReader } from "./target-facts.ts";
 
 /** Reconciles the targets with the configuration and with the identities of the nodes, one node per step. */
@@ -21,13 +23,24 @@ type Reconciler = {
   readonly identities: () => Work<ReadonlySet<NodeTarget>>;
 };
 
-export function createReconciler(
-  polling: Polling,
-  reconcileNode: ReconcileNode,
-  references: Pick<References, "choose">,
-  createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget,
-): Reconciler {
-  const { part, state, store, reader, publisher, runner, clock } = polling;
+type Parts = {
+  readonly part: Part;
+  readonly state: State;
+  readonly store: Store;
+  readonly reader: Pick<Reader, "forget">;
+  readonly publisher: Pick<Publisher, "node">;
+  readonly runner: Pick<Runner, "due">;
+  readonly clock: Clock;
+  readonly reconcileNode: (target: NodeTarget) => void;
+  /** Chooses the reference node of a network and reconciles it, even if it is the present one. */
+  readonly chooseReference: (network: Network) => void;
+  readonly createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget;
+  readonly closeTarget: (target: NodeTarget) => Promise<void>;
+};
+
+export function createReconciler(parts: Parts): Reconciler {
+  const { part, state, store, reader, publisher, runner, clock } = parts;
+  const { reconcileNode, chooseReference, createTarget, closeTarget } = parts;
 
   /** Groups the nodes by network, and forgets networks without nodes. */
   function regroup(): void {
@@ -61,7 +74,7 @@ export function createReconciler(
     }
     regroup();
     for (const network of state.networks.values()) {
-      references.choose(network, true);
+      chooseReference(network);
       network.changed = true;
     }
     for (const target of changed) {
@@ -97,7 +110,7 @@ export function createReconciler(
       }
       regroup();
       for (const target of gone) {
-        void close(target, polling);
+        void closeTarget(target);
         forget(target);
         yield;
       }
@@ -121,19 +134,25 @@ export function createReconciler(
   };
 }
 
-/** Ends the polls, the sockets and the connections of a node. */
-export async function close(
-  target: NodeTarget,
-  { runner, subscriptions }: Pick<Polling, "runner" | "subscriptions">,
-): Promise<void> {
-  target.closed = true;
-  subscriptions.drop(target);
-  for (const poll of target.polls.values()) runner.disarm(poll);
-  // A failure to close the connection is harmless.
-  await target.client.close().catch(() => undefined);
-}
-
 /** Whether polls and labels stay the same. The network's watch list only concerns the reference node, which is always reconciled. */
 function isSameFacts(before: TargetFacts, after: TargetFacts): boolean {
   return isSameData({ ...before, watchNetwork: [] }, { ...after, watchNetwork: [] });
+}
+
+/**
+ * Whether two values of plain data (texts, numbers, lists, records) are equal; an `undefined` field equals a missing one. It
+ * stops at the first difference and allocates nothing, because a changed identity compares the facts of a thousand nodes.
+ */
+export function isSameData(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && isSameList(a, b);
+  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  for (const key in left) if (!isSameData(left[key], right[key])) return false;
+  for (const key in right) if (right[key] !== undefined && left[key] === undefined) return false;
+  return true;
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((each, index) => isSameData(each, b[index]));
 }

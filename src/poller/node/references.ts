@@ -1,11 +1,14 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import { settingsOf } from "../poll/reconcile-polls.ts";
-import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Polling } from "./polling.ts";
-import type { ReconcileNode } from "./reconcile-node.ts";
-import { chooseReferenceNode, type Candidate } from "./reference-node.ts";
-import { isExpired } from "../poll/schedule.ts";
-import { configOf, networkOf, referenceOf, type Network } from "./state.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
+import type { Reader } from "../poll/reader.ts";
+import { settingsOf } from "../poll/schedule.ts";
+import type { Store } from "../poll/store.ts";
+import { isExpired } from "../poll/target.ts";
+import type { Publisher } from "./publisher.ts";
+import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
 /** Chooses a reference node for each network, and expires the answers about a network that has none. */
@@ -26,8 +29,19 @@ export type References = {
   readonly expireUnpolled: (now: number) => void;
 };
 
-export function createReferences(polling: Polling, reconcileNode: ReconcileNode): References {
-  const { catalogue, state, store, reader, publisher, clock, log } = polling;
+type Parts = {
+  readonly catalogue: Catalogue;
+  readonly state: State;
+  readonly store: Store;
+  readonly reader: Pick<Reader, "hide">;
+  readonly publisher: Pick<Publisher, "network" | "refresh">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reconcileNode: (target: NodeTarget) => void;
+};
+
+export function createReferences(parts: Parts): References {
+  const { catalogue, state, store, reader, publisher, clock, log, reconcileNode } = parts;
   const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
   const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
@@ -102,6 +116,29 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
       }
     },
   };
+}
+
+/** A node as a candidate for reference node of its network. */
+export type Candidate = {
+  readonly name: string;
+  readonly up: boolean;
+  /** Whether its P-Chain is done bootstrapping; `undefined` when unknown. */
+  readonly bootstrapped: boolean | undefined;
+  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
+  readonly behindSince: number | undefined;
+};
+
+/** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
+const BEHIND_FOR = 60;
+
+/**
+ * Chooses the reference node of a network: the first node of the configuration that is up, bootstrapped and keeps up. If none
+ * keeps up, the first one that is up and bootstrapped; `undefined` if there is none.
+ */
+export function chooseReferenceNode(candidates: readonly Candidate[], now: number): string | undefined {
+  const able = candidates.filter(({ up, bootstrapped }) => up && bootstrapped === true);
+  const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
+  return (sound ?? able[0])?.name;
 }
 
 /** The node that is polled about each chain that the reference node does not serve. */

@@ -4,7 +4,7 @@ import { socketPath } from "../../api/node/evm.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { fractionOf } from "../poll/schedule.ts";
-import type { NodeTarget } from "./node-target.ts";
+import type { NodeTarget } from "./state.ts";
 import { pollId } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 
@@ -40,7 +40,7 @@ type Link = {
 export function createSubscriptions(
   clock: Clock,
   log: Log,
-  runner: () => Pick<Runner, "due">,
+  runner: Pick<Runner, "due">,
   changed: (target: NodeTarget) => void,
 ): Subscriptions {
   const links = new Map<NodeTarget, Map<string, Link>>();
@@ -78,7 +78,7 @@ export function createSubscriptions(
     const poll = target.polls.get(pollId(EvmHead, chain));
     if (poll === undefined || poll.running) return;
     const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
-    if (at < poll.next) runner().due(target, poll, at);
+    if (at < poll.next) runner.due(target, poll, at);
   }
 
   function lost(target: NodeTarget, link: Link, why: string): void {

@@ -1,6 +1,5 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
-import { isExpired } from "./schedule.ts";
 import type { Store } from "./store.ts";
 
 /** A polled node or hosted service. `ask` is a method, so that a target of a narrower poll type is assignable. */
@@ -86,6 +85,19 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   store.put(poll.owner, poll.endpoint, poll.key, { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now });
   poll.heldSince = now;
   return "answered";
+}
+
+/** Intervals without an answer after which the last one expires. */
+const SILENT_INTERVALS = 3;
+
+/**
+ * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
+ * @param answeredAt Unix seconds
+ */
+export function isExpired(answeredAt: number, now: number, every: number, timeout: number, failures: number): boolean {
+  const silent = now - answeredAt;
+  const limit = SILENT_INTERVALS * every;
+  return silent > limit + timeout || (failures >= SILENT_INTERVALS && silent >= limit - 1);
 }
 
 /** Removes an expired answer. True when there was one. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isSameData } from "../../../src/poller/poll/same-data.ts";
+import { isSameData } from "../../../src/poller/node/reconcile.ts";
 import { contextOf } from "../../support/topics.ts";
 
 it.each<[unknown, unknown, boolean]>([

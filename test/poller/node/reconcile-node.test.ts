@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { nodeEndpoints } from "../../../src/catalogue/catalogue.ts";
-import { desiredPolls } from "../../../src/poller/node/desired-polls.ts";
-import { reconcilePolls } from "../../../src/poller/poll/reconcile-polls.ts";
-import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/node-target.ts";
+import { desiredPolls } from "../../../src/poller/node/reconcile-node.ts";
+import { reconcilePolls } from "../../../src/poller/poll/schedule.ts";
+import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { configOf, coreCatalogue } from "../../support/engines.ts";
 import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
 import { contextOf } from "../../support/topics.ts";
