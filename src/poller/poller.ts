@@ -18,7 +18,6 @@ import type { Outcome, Poll } from "./poll/poll.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
 import { createReconciler } from "./node/reconcile.ts";
-import { createReconcileNode } from "./node/reconcile-node.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import type { Nodes } from "./shard/shard.ts";
@@ -127,11 +126,8 @@ export function createPoller({
   });
   const subscriptions = createSubscriptions(clock, log, runner, (target) => publisher.record(target, clock.now()));
   const parts = { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock, log };
-  const reconcileNode = createReconcileNode(parts);
-  const references = createReferences({ ...parts, reconcileNode });
   const reconciler = createReconciler({
     ...parts,
-    reconcileNode,
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node, auxiliary) =>
       newTarget(node, configOf(state).evm, auxiliary, (target) =>
@@ -139,6 +135,7 @@ export function createPoller({
       ),
     closeTarget,
   });
+  const references = createReferences({ ...parts, reconcileNode: reconciler.reconcile });
 
   /** Ends the polls, the sockets and the connections of a node. */
   async function closeTarget(target: NodeTarget): Promise<void> {
@@ -267,8 +264,8 @@ export function createPoller({
     for (const target of state.targets.values())
       for (const poll of target.polls.values())
         if (expire(store, poll, now)) publisher.refresh(target, poll.endpoint, false);
-    for (const network of state.networks.values()) network.highest = highestAnswer(store, network);
     for (const network of state.networks.values()) {
+      network.highest = highestAnswer(store, network);
       references.choose(network);
       references.delegate(network);
     }
@@ -329,9 +326,6 @@ function statusOfTargets({ targets }: State, services: Iterable<ServiceTarget>):
 }
 
 function isPolling({ targets }: State): boolean {
-  for (const { polls } of targets.values()) {
-    for (const { lastAttempt, running, cancel } of polls.values())
-      if (lastAttempt === undefined || running || cancel !== undefined) return true;
-  }
-  return false;
+  const all = [...targets.values()].flatMap(({ polls }) => [...polls.values()]);
+  return all.some(({ lastAttempt, running, cancel }) => lastAttempt === undefined || running || cancel !== undefined);
 }

@@ -235,11 +235,9 @@ function desiredOf(
 ): readonly Planned<HostedEndpoint<unknown>>[] {
   return endpoints.flatMap((endpoint) => {
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
-    return [...new Set(enabled ? endpoint.keys(wanted) : [])].map((key) => {
-      // The hashed phase spreads the polls over their interval.
-      const phase = phaseOf(`${endpoint.id} ${key}`, every);
-      return { endpoint, key, owner: serviceKey(service), every, timeout, phase };
-    });
+    const keys = new Set(enabled ? endpoint.keys(wanted) : []);
+    const planned = { endpoint, owner: serviceKey(service), every, timeout };
+    return [...keys].map((key) => ({ ...planned, key, phase: phaseOf(`${endpoint.id} ${key}`, every) }));
   });
 }
 

@@ -5,7 +5,7 @@ import type { NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
 import { endpointStatus, type TargetStatus } from "../poll/status.ts";
-import type { Cadence, Target } from "../poll/target.ts";
+import type { Cadence } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import { UNKNOWN } from "./target-facts.ts";
 
@@ -40,17 +40,13 @@ export function newTarget(
     closed: false,
     cadence: cadenceOf(() => target.lastAnswer !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll),
-    upAfter: (failure, now) => upAfter(target, failure, now),
+    upAfter: (failure, now) => upAfter(target.lastAnswer, failure, now),
   };
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
 /** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
-export function upAfter(
-  { lastAnswer }: Pick<Target, "lastAnswer">,
-  failure: Failure | undefined,
-  now: number,
-): boolean {
+export function upAfter(lastAnswer: number | undefined, failure: Failure | undefined, now: number): boolean {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
   return lastAnswer !== undefined && now - lastAnswer <= SILENT_FOR;

@@ -47,6 +47,13 @@ export function createPublisher(
   const byScope = Map.groupBy(topics, ({ scope }) => scope);
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
 
+  /** Of an auxiliary node only its observations are exported; its own shard exports the rest. */
+  function readNode(topic: Topic, target: NodeTarget, fresh: boolean): void {
+    const isAuxiliary = topic.auxiliary === true;
+    if (target.auxiliary ? topic.scope === "observer" || isAuxiliary : !isAuxiliary)
+      reader.read(topic, viewOfNode(target), fresh);
+  }
+
   function readNetwork(topic: Topic, network: Network, fresh: boolean): void {
     const reference = referenceOf(state, network);
     if (reference !== undefined) reader.read(topic, viewOfNetwork(network.name, reference), fresh);
@@ -66,8 +73,7 @@ export function createPublisher(
     const { config, up, sockets, polls, tallies } = target;
     const value = { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
-    for (const topic of topicsBySource.get(OwnRecords.id) ?? [])
-      if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), true);
+    for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }
 
   function refreshTopic(topic: Topic, target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
@@ -78,11 +84,8 @@ export function createPublisher(
       const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
       if (network !== undefined && concerns) readNetwork(topic, network, fresh);
     } else if (source.scope === "network") {
-      for (const member of network?.members ?? [])
-        if (isReadOf(topic, member)) reader.read(topic, viewOfNode(member), fresh);
-    } else if (isReadOf(topic, target)) {
-      reader.read(topic, viewOfNode(target), fresh);
-    }
+      for (const member of network?.members ?? []) readNode(topic, member, fresh);
+    } else readNode(topic, target, fresh);
   }
 
   return {
@@ -90,7 +93,7 @@ export function createPublisher(
       for (const topic of topicsBySource.get(source.id) ?? []) refreshTopic(topic, target, source, fresh);
     },
     node(target) {
-      for (const topic of nodeTopics) if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), false);
+      for (const topic of nodeTopics) readNode(topic, target, false);
     },
     network(network) {
       for (const topic of byScope.get("network") ?? []) {
@@ -132,11 +135,6 @@ function viewOfNode({ facts }: NodeTarget): View {
   const own = nodeKey(facts.node);
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
-}
-
-/** Whether a topic is read for a node. Of an auxiliary node only its observations are exported; its own shard exports the rest. */
-function isReadOf({ scope, auxiliary }: Topic, target: NodeTarget): boolean {
-  return target.auxiliary ? scope === "observer" || auxiliary === true : auxiliary !== true;
 }
 
 /** Selects the series of a comparison: none of auxiliary nodes, and only validators that this process exports. */

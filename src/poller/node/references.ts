@@ -11,24 +11,6 @@ import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.t
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-/** Chooses a reference node for each network, and expires the answers about a network that has none. */
-export type References = {
-  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
-  readonly choose: (network: Network, evenIfSame?: boolean) => void;
-  /**
-   * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
-   * fleet some node has always just answered.
-   */
-  readonly reconsider: (target: NodeTarget) => void;
-  /**
-   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
-   * present one keeps the chain, so that its answers expire as usual.
-   */
-  readonly delegate: (network: Network) => void;
-  /** Removes answers about networks without a reference node after three intervals. */
-  readonly expireUnpolled: (now: number) => void;
-};
-
 type Parts = {
   readonly catalogue: Catalogue;
   readonly state: State;
@@ -40,7 +22,8 @@ type Parts = {
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
-export function createReferences(parts: Parts): References {
+/** Chooses a reference node for each network, and expires the answers about a network that has none. */
+export function createReferences(parts: Parts) {
   const { catalogue, state, store, reader, publisher, clock, log, reconcileNode } = parts;
   const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
   const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
@@ -50,6 +33,7 @@ export function createReferences(parts: Parts): References {
     return { name: config.name, up: up === true, bootstrapped: answer?.isBootstrapped, behindSince };
   }
 
+  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
   function choose(network: Network, evenIfSame = false): void {
     const before = network.reference;
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
@@ -66,6 +50,10 @@ export function createReferences(parts: Parts): References {
     publisher.network(network);
   }
 
+  /**
+   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
+   * present one keeps the chain, so that its answers expire as usual.
+   */
   function delegate(network: Network): void {
     const reference = referenceOf(state, network);
     if (reference === undefined) return;
@@ -93,12 +81,17 @@ export function createReferences(parts: Parts): References {
   return {
     choose,
     delegate,
-    reconsider(target) {
+    /**
+     * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
+     * fleet some node has always just answered.
+     */
+    reconsider(target: NodeTarget): void {
       const network = networkOf(state, target);
       if (network === undefined) return;
       if (network.reference === undefined || network.reference === target.config.name) choose(network);
     },
-    expireUnpolled(now) {
+    /** Removes answers about networks without a reference node after three intervals. */
+    expireUnpolled(now: number): void {
       for (const { name, reference } of state.networks.values()) {
         if (reference !== undefined) continue;
         const owner = networkKey(name);

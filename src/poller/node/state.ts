@@ -80,21 +80,12 @@ export function groupByNetwork(
   targets: Iterable<NodeTarget>,
   known: ReadonlyMap<string, Network>,
 ): ReadonlyMap<string, Network> {
-  const members = new Map<string, NodeTarget[]>();
-  for (const target of targets) {
-    const { network } = target.facts;
-    if (network === undefined) continue;
-    const list = members.get(network);
-    if (list === undefined) members.set(network, [target]);
-    else list.push(target);
-  }
+  const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
+  const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
+  const start = { reference: undefined, highest: 0, changed: false, comparedAt: 0 };
   return new Map(
-    [...members].map(([name, list]) => [name, Object.assign(known.get(name) ?? newNetwork(name), { members: list })]),
+    groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? { ...start, name }, { members })]),
   );
-}
-
-function newNetwork(name: string): Network {
-  return { name, members: [], reference: undefined, highest: 0, changed: false, comparedAt: 0 };
 }
 
 /** AvalancheGo's names of network IDs. */

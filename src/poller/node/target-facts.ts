@@ -36,8 +36,8 @@ export function factsReader(
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return (node) => {
     const network = networkOf(node);
-    const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
-    const at = network === undefined ? undefined : place.get(network)?.get(node.identity.nodeId ?? "");
+    const ids = ownIds.get(network) ?? [];
+    const at = place.get(network)?.get(node.identity.nodeId ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     const configured = watchedBy(config, network);
     return {
@@ -55,7 +55,7 @@ export function factsReader(
           ? // Its own shard polls it about the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
           : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
-      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? exported(config, network, [], part),
+      watchNetwork: watchedIn.get(network) ?? exported(config, network, [], part),
       watchConfigured: isOfNetworks(part) ? expected(config, network, labels) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
@@ -68,8 +68,8 @@ export function factsReader(
 }
 
 /** Node IDs of this process's own nodes by network, each once, in the order of the nodes. */
-function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
+function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, readonly string[]> {
+  const found = new Map<string | undefined, Set<string>>();
   for (const node of nodes) {
     const network = networkOf(node);
     const { nodeId } = node.identity;

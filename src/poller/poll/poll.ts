@@ -5,6 +5,7 @@ import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
 /** One question to one target, with its schedule and its results so far. Times are Unix seconds. */
 export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly endpoint: E;
+  /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */
   readonly key: string;
   /** Owner of the answer in the store: the target, or its network. */
   readonly owner: string;
@@ -21,6 +22,7 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   /** Failures in a row. */
   failures: number;
   unsupported: boolean;
+  /** The last failure, while the endpoint is failing. */
   error: Failure | undefined;
   /** When the answer in the store arrived; `undefined` when there is none. */
   heldSince: number | undefined;

@@ -45,8 +45,7 @@ export type Reader = {
   readonly idle: () => boolean;
 };
 
-type Times = Readonly<Record<string, number>>;
-type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Times; readonly asked: Times };
+type Gathered = Pick<Moment, "times" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
 
 /** One reading of a topic: a newer one of the same topic and target supersedes it. */
 type Reading = { readonly topic: Topic; readonly target: string; readonly keep?: Keep | undefined };
@@ -221,9 +220,8 @@ function gather(store: Store, topic: Topic, ownerOf: View["ownerOf"]): Gathered 
     data[name] = sourceOf(need).keyed
       ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
       : answers.values().next().value?.value;
-    const [first, ...others] = answers.values();
-    if (first === undefined) continue;
-    const oldest = others.reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old), first);
+    // The store has no empty lists of answers.
+    const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
     times[name] = oldest.answeredAt;
     asked[name] = oldest.askedAt;
   }

@@ -44,15 +44,9 @@ export function backOff(every: number, failures: number): number {
 }
 
 /** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
-export function settingsOf(
-  { every, timeout, enabled = true }: Polled<unknown>,
-  settings: EndpointSettings = {},
-): { readonly every: number; readonly timeout: number; readonly enabled: boolean } {
-  return {
-    every: settings.every ?? every,
-    timeout: settings.timeout ?? timeout,
-    enabled: settings.enabled ?? enabled,
-  };
+export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
+  const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
+  return { every, timeout, enabled };
 }
 
 /** The offset of a poll's slots: seconds from 0 to `every`, the same after a restart. */
@@ -76,8 +70,10 @@ export function reconcilePolls<E extends Polled<unknown>>(
   const added: Poll<E>[] = [];
   for (const [id, planned] of wanted) {
     const known = polls.get(id);
-    if (known !== undefined && known.owner === planned.owner) {
-      changeCadence(known, planned, now);
+    if (known?.owner === planned.owner) {
+      const { every, timeout, phase } = planned;
+      if (known.every === every && known.timeout === timeout) continue;
+      Object.assign(known, { every, timeout, phase, next: Math.min(known.next, nextSlot(now, every, phase)) });
       continue;
     }
     if (known !== undefined) removed.push(known);
@@ -86,14 +82,4 @@ export function reconcilePolls<E extends Polled<unknown>>(
     added.push(poll);
   }
   return { added, removed };
-}
-
-function changeCadence(
-  poll: Poll<Polled<unknown>>,
-  { every, timeout, phase }: Planned<Polled<unknown>>,
-  now: number,
-): void {
-  if (poll.every === every && poll.timeout === timeout) return;
-  Object.assign(poll, { every, timeout, phase });
-  poll.next = Math.min(poll.next, nextSlot(now, every, phase));
 }

@@ -1,4 +1,4 @@
-import type { Failure, Reason } from "../../api/reasons.ts";
+import type { Reason } from "../../api/reasons.ts";
 import type { EndpointRecord } from "../../self/poll-record.ts";
 import type { Poll, Tally } from "./poll.ts";
 
@@ -35,20 +35,13 @@ export type TargetStatus = {
 /** `waiting`: not polled yet; `unsupported`: the target does not have this optional endpoint. */
 export type PollState = "waiting" | "ok" | "failing" | "unsupported";
 
-export type EndpointStatus = {
-  readonly id: string;
-  /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */
-  readonly key: string;
-  readonly state: PollState;
-  /** Configured cadence, seconds. */
-  readonly every: number;
-  readonly lastAttempt: number | undefined;
-  readonly lastSuccess: number | undefined;
-  readonly next: number | undefined;
-  readonly failures: number;
-  /** The last failure, while the endpoint is failing. */
-  readonly error: Failure | undefined;
-};
+export type EndpointStatus = Readonly<
+  Pick<Poll, "key" | "every" | "lastAttempt" | "lastSuccess" | "failures" | "error"> & {
+    id: string;
+    state: PollState;
+    next: number | undefined;
+  }
+>;
 
 /** The exporter's own record of its polls by endpoint, in the order in which they were planned. */
 export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
@@ -85,7 +78,7 @@ export function endpointStatus(poll: Poll): EndpointStatus {
   return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
 }
 
-function stateOf({ lastAttempt, unsupported, error }: Poll): EndpointStatus["state"] {
+function stateOf({ lastAttempt, unsupported, error }: Poll): PollState {
   if (lastAttempt === undefined) return "waiting";
   if (unsupported) return "unsupported";
   return error === undefined ? "ok" : "failing";

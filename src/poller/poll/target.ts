@@ -50,8 +50,14 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   if ("value" in outcome) {
     const { value } = outcome;
     const truncated = isTruncated(value);
-    Object.assign(poll, { lastSuccess: ended, previous: value, truncated, failures: 0, unsupported: false });
-    poll.error = undefined;
+    Object.assign(poll, {
+      lastSuccess: ended,
+      previous: value,
+      truncated,
+      failures: 0,
+      unsupported: false,
+      error: undefined,
+    });
     poll.next = cadence.answered(poll, ended);
     return;
   }

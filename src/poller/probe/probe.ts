@@ -1,5 +1,4 @@
-import { createClient, type Client, type OnNodeId } from "../../api/transport/client.ts";
-import type { Connection } from "../../api/transport/connection.ts";
+import { createClient } from "../../api/transport/client.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
@@ -9,23 +8,17 @@ import { createExposition, type Exposition } from "../../exposition/exposition.t
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { partOf } from "../../catalogue/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { createPoller, type Poller } from "../poller.ts";
-import type { Log, PollEvents } from "../../runtime/events.ts";
+import { createPoller, type Poller, type PollerOptions } from "../poller.ts";
+import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
 
-export type ProbeOptions = {
+export type ProbeOptions = Pick<PollerOptions, "catalogue" | "clock" | "log" | "events" | "connect"> & {
   readonly config: Config;
   /** The probed node, which need not be a configured one. */
   readonly node: NodeConfig;
   readonly module: ProbeModule;
   /** Seconds after which the probe ends, complete or not. */
   readonly limit: number;
-  readonly catalogue: Catalogue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly events: PollEvents;
-  /** Replaced in tests. */
-  readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
 };
 
 /** The result of a probe. */
@@ -163,16 +156,10 @@ function family(name: string, help: string, labels: readonly string[] = []): Pro
 /** The lines of a probe's own families. */
 export function probeLines({ success, seconds, failures }: Probed) {
   const { success: ok, duration, failed } = PROBE_FAMILIES;
+  const failedPolls = failures.map(({ endpoint, reason, polls }) => [{ endpoint, reason }, polls] as const);
   return [
     { family: ok, text: renderSamples(ok, {}, [[{}, success]]).text },
     { family: duration, text: renderSamples(duration, {}, [[{}, seconds]]).text },
-    {
-      family: failed,
-      text: renderSamples(
-        failed,
-        {},
-        failures.map(({ endpoint, reason, polls }) => [{ endpoint, reason }, polls]),
-      ).text,
-    },
+    { family: failed, text: renderSamples(failed, {}, failedPolls).text },
   ];
 }

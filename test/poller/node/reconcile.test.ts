@@ -1,7 +1,126 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { isSameData } from "../../../src/poller/node/reconcile.ts";
+import { describe, expect, it } from "vitest";
+import type { Config } from "../../../src/config/config.ts";
+import { nodeEndpoints } from "../../../src/catalogue/catalogue.ts";
+import { desiredPolls, isSameData } from "../../../src/poller/node/reconcile.ts";
+import { reconcilePolls } from "../../../src/poller/poll/schedule.ts";
+import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
+import { configOf, coreCatalogue } from "../../support/engines.ts";
+import { PERM1, S1, SUBNETS } from "../../support/local-network.ts";
 import { contextOf } from "../../support/topics.ts";
+
+const endpoints = nodeEndpoints(coreCatalogue());
+const NOW = 1_800_000_000;
+const CONFIG = configOf(["a"]);
+
+function target(facts: NodeTarget["facts"] = contextOf()): NodeTarget {
+  return {
+    config: CONFIG.nodes[0],
+    facts,
+    polls: new Map(),
+    delegated: new Set(),
+    closed: false,
+  } as unknown as NodeTarget;
+}
+const plan = (of: NodeTarget, config: Config = CONFIG, isReference = false) =>
+  reconcilePolls(of.polls, desiredPolls(of, endpoints, config, isReference), NOW);
+const ids = (of: NodeTarget) => [...of.polls.keys()];
+
+describe("the polls of a node", () => {
+  it("are about the node itself, and on the reference node about the network too", () => {
+    const node = target();
+    plan(node);
+    expect(ids(node)).toContain("health");
+    expect(ids(node)).toContain("info.isBootstrapped P");
+    expect(ids(node)).not.toContain("platform.getCurrentValidators primary");
+    const { added, removed } = plan(node, CONFIG, true);
+    expect(removed).toEqual([]);
+    expect(added.every(({ endpoint }) => endpoint.scope === "network")).toBe(true);
+    expect(added.every(({ owner }) => owner === networkKey("local"))).toBe(true);
+    expect(ids(node)).toContain("platform.getCurrentValidators primary");
+    const back = plan(node);
+    expect(back.removed).toEqual(added);
+    expect(back.added).toEqual([]);
+  });
+
+  it("are due at once and then on their own schedule, the same after a restart", () => {
+    const [first, second] = [target(), target()];
+    plan(first);
+    plan(second);
+    for (const [id, poll] of first.polls) {
+      expect(poll.next).toBe(NOW);
+      expect(poll.phase).toBeGreaterThanOrEqual(0);
+      expect(poll.phase).toBeLessThan(poll.every);
+      expect(second.polls.get(id)?.phase).toBe(poll.phase);
+      expect(poll.owner).toBe(nodeKey("a"));
+    }
+    expect(new Set([...first.polls.values()].map(({ phase }) => phase)).size).toBe(first.polls.size);
+  });
+
+  it("stay the same objects when they did not change", () => {
+    const node = target();
+    plan(node);
+    const before = new Map(node.polls);
+    Object.assign(before.get("health") ?? {}, { failures: 2, lastSuccess: 7, next: NOW + 3 });
+    expect(plan(node)).toEqual({ added: [], removed: [] });
+    for (const [id, poll] of before) expect(node.polls.get(id)).toBe(poll);
+    expect(node.polls.get("health")).toMatchObject({ failures: 2, lastSuccess: 7, next: NOW + 3 });
+  });
+
+  it("keep their results when cadence and deadline change", () => {
+    const node = target();
+    plan(node);
+    const before = node.polls.get("health");
+    Object.assign(before ?? {}, { lastSuccess: 7, next: NOW + 14 });
+    expect(plan(node, configOf(["a"], { endpoints: { health: { every: 5, timeout: 3 } } }))).toEqual({
+      added: [],
+      removed: [],
+    });
+    const after = node.polls.get("health");
+    expect(after).toBe(before);
+    expect(after).toMatchObject({ every: 5, timeout: 3, lastSuccess: 7 });
+    expect(after?.next).toBeLessThanOrEqual(NOW + 5);
+    expect(after?.phase).toBeLessThan(5);
+  });
+
+  it("cover each configured chain, subnet and alias, and end when it is no longer configured", () => {
+    const config = configOf(["a"], { subnets: SUBNETS });
+    const node = target(contextOf({ subnets: SUBNETS }));
+    plan(node, config);
+    expect(ids(node)).toContain(`info.isBootstrapped ${PERM1}`);
+    expect(ids(node)).toContain(`health.subnet ${S1}`);
+    node.facts = contextOf();
+    const { added, removed } = plan(node);
+    expect(added).toEqual([]);
+    expect(removed.map(({ key }) => key)).toContain(PERM1);
+    expect(ids(node).filter((id) => id.includes(S1))).toEqual([]);
+  });
+
+  it("follow the switches of endpoints", () => {
+    const node = target();
+    plan(node, configOf(["a"], { endpoints: { "info.peers": { enabled: false } } }));
+    expect(ids(node)).not.toContain("info.peers");
+    expect(plan(node).added.map(({ endpoint }) => endpoint.id)).toEqual(["info.peers"]);
+  });
+
+  it("exclude the network while it is unknown", () => {
+    const node = target({ ...contextOf(), network: undefined });
+    plan(node, CONFIG, true);
+    expect([...node.polls.values()].every(({ endpoint }) => endpoint.scope === "node")).toBe(true);
+    const { added, removed } = plan(Object.assign(node, { facts: contextOf() }), CONFIG, true);
+    expect(removed).toEqual([]);
+    expect(added.length).toBeGreaterThan(2);
+  });
+
+  it("are replaced for a network of another name", () => {
+    const node = target();
+    plan(node, CONFIG, true);
+    node.facts = contextOf({ network: "fuji" });
+    const { added, removed } = plan(node, CONFIG, true);
+    expect(removed.map(({ owner }) => owner)).toEqual(added.map(() => networkKey("local")));
+    expect(new Set(added.map(({ owner }) => owner))).toEqual(new Set([networkKey("fuji")]));
+  });
+});
 
 it.each<[unknown, unknown, boolean]>([
   [1, 1, true],
