@@ -94,27 +94,9 @@ export function createPoller({
 
   const state: State = { config: undefined, targets: new Map(), networks: new Map(), joining: 0 };
   const store = createStore();
-  const reader = createReader(
-    store,
-    exposition,
-    {
-      failed(topic, metric, error) {
-        log.error({ topic, metric, err: error }, "metric is defective");
-        events.readFailed(topic);
-      },
-      duplicates: events.duplicates,
-    },
-    clock,
-  );
+  const reader = createReader(store, exposition, clock, log, events);
   const publisher = createPublisher(catalogue, part, state, store, reader);
-  const services = createServices({
-    catalogue,
-    store,
-    reader,
-    clock,
-    connect: (connection) => connect(connection, () => undefined),
-    publishEvery,
-  });
+  const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
   const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome) => {
     if ("service" in target) {
       services.ended(target, poll, outcome);
@@ -282,17 +264,24 @@ export function createPoller({
       runner.tick(services.targets());
       services.tick();
     },
-    status: () => ({
-      now: clock.now(),
-      // The clock may have been set back since.
-      startedAt: Math.min(startedAt, clock.now()),
-      ...statusOfTargets(state, services.targets()),
-      networks: [...state.networks.values()].map(({ name, members, reference }) => ({
-        name,
-        speaker: reference,
-        nodes: members.filter(({ auxiliary }) => !auxiliary).length,
-      })),
-    }),
+    status() {
+      const now = clock.now();
+      const all = [...state.targets.values()];
+      const own = all.filter(({ auxiliary }) => !auxiliary).map(targetStatus);
+      const helpers = all.filter(({ auxiliary }) => auxiliary).map(targetStatus);
+      return {
+        now,
+        // The clock may have been set back since.
+        startedAt: Math.min(startedAt, now),
+        targets: [...own, ...[...services.targets()].map((each) => each.status())],
+        ...(helpers.length === 0 ? {} : { helpers }),
+        networks: [...state.networks.values()].map(({ name, members, reference }) => ({
+          name,
+          speaker: reference,
+          nodes: members.filter(({ auxiliary }) => !auxiliary).length,
+        })),
+      };
+    },
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),
     firstHostedRound: () => roundOf(waitingForServices, announceServices),
@@ -311,18 +300,6 @@ function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void
   waiting.push(() => resolve(undefined));
   announce();
   return promise;
-}
-
-function statusOfTargets({ targets }: State, services: Iterable<ServiceTarget>): Pick<Status, "targets" | "helpers"> {
-  const all = [...targets.values()];
-  const auxiliary = all.filter((target) => target.auxiliary);
-  return {
-    targets: [
-      ...all.filter((target) => !target.auxiliary).map(targetStatus),
-      ...[...services].map((each) => each.status()),
-    ],
-    ...(auxiliary.length === 0 ? {} : { helpers: auxiliary.map(targetStatus) }),
-  };
 }
 
 function isPolling({ targets }: State): boolean {

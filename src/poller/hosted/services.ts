@@ -1,4 +1,4 @@
-import type { Client } from "../../api/transport/client.ts";
+import type { Client, OnNodeId } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
 import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
@@ -19,7 +19,7 @@ type ServicesOptions = {
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: Clock;
-  readonly connect: (connection: Connection) => Client;
+  readonly connect: (connection: Connection, onNodeId: OnNodeId) => Client;
   /** Seconds between two publications: data that is polled every few minutes need not appear at once. */
   readonly publishEvery: number;
 };
@@ -99,7 +99,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
   }
 
   function applyTo(service: Service, wanted: HostedConfig, endpoints: Config["endpoints"]): void {
-    const connected = (config: HostedConfig) => connect(connectionOf(config));
+    const connected = (config: HostedConfig) => connect(connectionOf(config), () => undefined);
     const target = targets.get(service) ?? createServiceTarget(service, clock, connected, budgets.get(service));
     targets.set(service, target);
     const { network } = wanted.wanted;

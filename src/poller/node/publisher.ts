@@ -10,40 +10,22 @@ import { configOf, isReference, networkKey, networkOf, nodeKey, referenceOf } fr
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-/** Publishes the series of nodes and networks when answers or facts change. */
-export type Publisher = {
-  /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
-  readonly refresh: (target: NodeTarget, source: Source<unknown>, fresh: boolean) => void;
-  /** Reads every topic of a node after its facts changed. */
-  readonly node: (target: NodeTarget) => void;
-  /** Reads every topic of a network after its reference node changed or went. */
-  readonly network: (network: Network) => void;
-  /** Publishes the current record of a node's polls. */
-  readonly record: (target: NodeTarget, now: number) => void;
-  /**
-   * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
-   * the most expensive part of a poll.
-   */
-  readonly recordSoon: (target: NodeTarget, now: number) => void;
-  /** Publishes the records that `recordSoon` may have left out, one node per step. */
-  readonly allRecords: (now: number) => Generator<undefined, void>;
-  /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
-  readonly comparisons: (now: number, atOnce?: boolean) => void;
-};
-
 /** Fleets up to this size publish a record after each poll, larger ones this many records a second. */
 const RECORDS_AT_ONCE = 100;
 const RECORDS_PER_SECOND = 200;
 /** Nodes of a network that are compared per second; a larger network is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
+export type Publisher = ReturnType<typeof createPublisher>;
+
+/** Publishes the series of nodes and networks when answers or facts change. */
 export function createPublisher(
   { topics, topicsBySource }: Catalogue,
   part: Part,
   state: State,
   store: Store,
   reader: Reader,
-): Publisher {
+) {
   const byScope = Map.groupBy(topics, ({ scope }) => scope);
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
 
@@ -69,6 +51,7 @@ export function createPublisher(
     };
   }
 
+  /** Publishes the current record of a node's polls. */
   function record(target: NodeTarget, now: number): void {
     const { config, up, sockets, polls, tallies } = target;
     const value = { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
@@ -89,32 +72,41 @@ export function createPublisher(
   }
 
   return {
-    refresh(target, source, fresh) {
+    /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
+    refresh(target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
       for (const topic of topicsBySource.get(source.id) ?? []) refreshTopic(topic, target, source, fresh);
     },
-    node(target) {
+    /** Reads every topic of a node after its facts changed. */
+    node(target: NodeTarget): void {
       for (const topic of nodeTopics) readNode(topic, target, false);
     },
-    network(network) {
+    /** Reads every topic of a network after its reference node changed or went. */
+    network(network: Network): void {
       for (const topic of byScope.get("network") ?? []) {
         if (network.reference !== undefined) readNetwork(topic, network, false);
         else if (Object.keys(topic.needs).length === 0) reader.hide(topic, networkKey(network.name));
       }
     },
     record,
-    recordSoon(target, now) {
+    /**
+     * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
+     * the most expensive part of a poll.
+     */
+    recordSoon(target: NodeTarget, now: number): void {
       const { size } = state.targets;
       const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
       if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
     },
-    *allRecords(now) {
+    /** Publishes the records that `recordSoon` may have left out, one node per step. */
+    *allRecords(now: number): Generator<undefined, void> {
       if (state.targets.size <= RECORDS_AT_ONCE) return;
       for (const target of state.targets.values()) {
         record(target, now);
         yield;
       }
     },
-    comparisons(now, atOnce = false) {
+    /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
+    comparisons(now: number, atOnce = false): void {
       for (const network of state.networks.values()) {
         const { name, members } = network;
         if (!network.changed) continue;

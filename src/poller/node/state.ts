@@ -91,26 +91,26 @@ export function groupByNetwork(
 /** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 
-/** The identity of a node after an answer of this source; the same object if the answer changes nothing. */
+/** The identity of a node after an answer of this source. */
 export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
   const owner = nodeKey(config.name);
-  const nodeId = source === NodeId ? store.get(owner, NodeId)?.value.nodeID : undefined;
-  const networkName = networkNameAfter(store, owner, identity, source);
-  if ((nodeId ?? identity.nodeId) === identity.nodeId && networkName === identity.networkName) return identity;
-  return { nodeId: nodeId ?? identity.nodeId, networkName };
-}
-
-function networkNameAfter(store: Store, owner: string, known: Identity, source: Source<unknown>): string | undefined {
-  if (source === NetworkName) return store.get(owner, NetworkName)?.value.networkName ?? known.networkName;
-  if (source !== NetworkId || known.networkName !== undefined) return known.networkName;
+  if (source === NodeId) return { ...identity, nodeId: store.get(owner, NodeId)?.value.nodeID ?? identity.nodeId };
+  if (source === NetworkName) {
+    const name = store.get(owner, NetworkName)?.value.networkName;
+    return { ...identity, networkName: name ?? identity.networkName };
+  }
+  if (source !== NetworkId || identity.networkName !== undefined) return identity;
   // The network ID stands in until an answer with the name arrives.
   const id = store.get(owner, NetworkId)?.value.networkID;
-  return id === undefined ? undefined : (NETWORK_NAMES[id] ?? `network-${id}`);
+  return id === undefined ? identity : { ...identity, networkName: NETWORK_NAMES[id] ?? `network-${id}` };
 }
+
+const heightOf = (store: Store, { config }: NodeTarget): number | undefined =>
+  store.get(nodeKey(config.name), PlatformHeight)?.value.height;
 
 /** Records since when the height of a node has been behind the highest one: a reference node must keep up. */
 export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
-  const height = store.get(nodeKey(target.config.name), PlatformHeight)?.value.height;
+  const height = heightOf(store, target);
   if (height === undefined) return;
   target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
   network.highest = Math.max(network.highest, height);
@@ -121,8 +121,5 @@ export function noteHeight(store: Store, target: NodeTarget, network: Network, n
  * nodes at every answer takes too long in a large fleet.
  */
 export function highestAnswer(store: Store, { members }: Network): number {
-  return members.reduce((highest, { config }) => {
-    const height = store.get(nodeKey(config.name), PlatformHeight)?.value.height ?? 0;
-    return Math.max(highest, height);
-  }, 0);
+  return members.reduce((highest, member) => Math.max(highest, heightOf(store, member) ?? 0), 0);
 }

@@ -49,15 +49,8 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   poll.lastAttempt = ended;
   if ("value" in outcome) {
     const { value } = outcome;
-    const truncated = isTruncated(value);
-    Object.assign(poll, {
-      lastSuccess: ended,
-      previous: value,
-      truncated,
-      failures: 0,
-      unsupported: false,
-      error: undefined,
-    });
+    const answered = { lastSuccess: ended, previous: value, truncated: isTruncated(value), error: undefined };
+    Object.assign(poll, answered, { failures: 0, unsupported: false });
     poll.next = cadence.answered(poll, ended);
     return;
   }

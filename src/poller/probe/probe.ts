@@ -111,11 +111,9 @@ function failuresOf(
   { endpoints }: Catalogue,
 ): readonly ProbeFailure[] {
   const [target] = targets;
-  const reasons = (target?.endpoints ?? []).flatMap(
-    ({ id, state, error }): ReadonlyArray<readonly [string, Reason]> => {
-      if (state === "waiting") return [[id, "timeout"]];
-      return state === "failing" ? [[id, error?.reason ?? "internal"]] : [];
-    },
+  const unanswered = (target?.endpoints ?? []).filter(({ state }) => state === "waiting" || state === "failing");
+  const reasons = unanswered.map(
+    ({ id, state, error }) => [id, state === "waiting" ? "timeout" : (error?.reason ?? "internal")] as const,
   );
   // A node that is still bootstrapping is not polled about its network: no poll failed, but the answers are missing.
   const isNoReference = target?.up === true && !networks.some(({ speaker }) => speaker === target.name);
