@@ -240,26 +240,22 @@ export function createPoller({
     apply(config);
   });
 
-  function tickNodes(): void {
-    const now = clock.now();
-    runner.tick(state.targets.values());
-    for (const target of state.targets.values())
-      for (const poll of target.polls.values())
-        if (expire(store, poll, now)) publisher.refresh(target, poll.endpoint, false);
-    for (const network of state.networks.values()) {
-      network.highest = highestAnswer(store, network);
-      references.choose(network);
-      references.delegate(network);
-    }
-    references.expireUnpolled(now);
-    publisher.comparisons(now);
-  }
-
   return {
     apply,
     tick() {
       checkClock();
-      tickNodes();
+      const now = clock.now();
+      runner.tick(state.targets.values());
+      for (const target of state.targets.values())
+        for (const poll of target.polls.values())
+          if (expire(store, poll, now)) publisher.refresh(target, poll.endpoint, false);
+      for (const network of state.networks.values()) {
+        network.highest = highestAnswer(store, network);
+        references.choose(network);
+        references.delegate(network);
+      }
+      references.expireUnpolled(now);
+      publisher.comparisons(now);
       announce();
       runner.tick(services.targets());
       services.tick();
