@@ -19,7 +19,7 @@ export type KnownNode = {
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
 /** The label `network` of a node: the configured one, else the reported one. */
-export function networkOf({ config, identity }: KnownNode): string | undefined {
+function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
 }
 
