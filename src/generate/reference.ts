@@ -5,7 +5,7 @@ import { TOPICS } from "../definitions/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope } from "../catalogue/metric.ts";
 import type { Topic } from "../catalogue/topic.ts";
 import type { Family } from "../exposition/sample.ts";
-import { PROBE_FAMILIES } from "../poller/probe/probe-families.ts";
+import { PROBE_FAMILIES } from "../poller/probe/probe.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";

@@ -13,17 +13,16 @@ import { createTimeSlices, type Job } from "../runtime/time-slices.ts";
 import type { HostedRecord } from "../self/hosted-record.ts";
 import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
-import { highestAnswer, identityAfter, noteHeight } from "./node/identity.ts";
-import { newTarget, nodeKey, targetStatus, type NodeTarget } from "./node/node-target.ts";
+import { newTarget, targetStatus } from "./node/node-target.ts";
 import type { Outcome, Poll } from "./poll/poll.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
-import { close, createReconciler } from "./node/reconcile.ts";
-import { createReconcileNode } from "./node/reconcile-node.ts";
+import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import type { Nodes } from "./shard/shard.ts";
-import { configOf, networkOf, type State } from "./node/state.ts";
+import { configOf, highestAnswer, identityAfter, networkOf, nodeKey, noteHeight } from "./node/state.ts";
+import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
@@ -95,27 +94,9 @@ export function createPoller({
 
   const state: State = { config: undefined, targets: new Map(), networks: new Map(), joining: 0 };
   const store = createStore();
-  const reader = createReader(
-    store,
-    exposition,
-    {
-      failed(topic, metric, error) {
-        log.error({ topic, metric, err: error }, "metric is defective");
-        events.readFailed(topic);
-      },
-      duplicates: events.duplicates,
-    },
-    clock,
-  );
+  const reader = createReader(store, exposition, clock, log, events);
   const publisher = createPublisher(catalogue, part, state, store, reader);
-  const services = createServices({
-    catalogue,
-    store,
-    reader,
-    clock,
-    connect: (connection) => connect(connection, () => undefined),
-    publishEvery,
-  });
+  const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
   const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome) => {
     if ("service" in target) {
       services.ended(target, poll, outcome);
@@ -125,20 +106,27 @@ export function createPoller({
       announce();
     }
   });
-  const subscriptions = createSubscriptions(
-    clock,
-    log,
-    () => runner,
-    (target) => publisher.record(target, clock.now()),
-  );
-  const polling = { catalogue, state, store, reader, publisher, runner, subscriptions, clock, log, part };
-  const reconcileNode = createReconcileNode(polling);
-  const references = createReferences(polling, reconcileNode);
-  const reconciler = createReconciler(polling, reconcileNode, references, (node, auxiliary) =>
-    newTarget(node, configOf(state).evm, auxiliary, (target) =>
-      connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
-    ),
-  );
+  const subscriptions = createSubscriptions(clock, log, runner, (target) => publisher.record(target, clock.now()));
+  const parts = { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock, log };
+  const reconciler = createReconciler({
+    ...parts,
+    chooseReference: (network) => references.choose(network, true),
+    createTarget: (node, auxiliary) =>
+      newTarget(node, configOf(state).evm, auxiliary, (target) =>
+        connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
+      ),
+    closeTarget,
+  });
+  const references = createReferences({ ...parts, reconcileNode: reconciler.reconcile });
+
+  /** Ends the polls, the sockets and the connections of a node. */
+  async function closeTarget(target: NodeTarget): Promise<void> {
+    target.closed = true;
+    subscriptions.drop(target);
+    for (const poll of target.polls.values()) runner.disarm(poll);
+    // A failure to close the connection is harmless.
+    await target.client.close().catch(() => undefined);
+  }
 
   /** Applies the outcome of a poll of a node. */
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
@@ -252,41 +240,44 @@ export function createPoller({
     apply(config);
   });
 
-  function tickNodes(): void {
-    const now = clock.now();
-    runner.tick(state.targets.values());
-    for (const target of state.targets.values())
-      for (const poll of target.polls.values())
-        if (expire(store, poll, now)) publisher.refresh(target, poll.endpoint, false);
-    for (const network of state.networks.values()) network.highest = highestAnswer(store, network);
-    for (const network of state.networks.values()) {
-      references.choose(network);
-      references.delegate(network);
-    }
-    references.expireUnpolled(now);
-    publisher.comparisons(now);
-  }
-
   return {
     apply,
     tick() {
       checkClock();
-      tickNodes();
+      const now = clock.now();
+      runner.tick(state.targets.values());
+      for (const target of state.targets.values())
+        for (const poll of target.polls.values())
+          if (expire(store, poll, now)) publisher.refresh(target, poll.endpoint, false);
+      for (const network of state.networks.values()) {
+        network.highest = highestAnswer(store, network);
+        references.choose(network);
+        references.delegate(network);
+      }
+      references.expireUnpolled(now);
+      publisher.comparisons(now);
       announce();
       runner.tick(services.targets());
       services.tick();
     },
-    status: () => ({
-      now: clock.now(),
-      // The clock may have been set back since.
-      startedAt: Math.min(startedAt, clock.now()),
-      ...statusOfTargets(state, services.targets()),
-      networks: [...state.networks.values()].map(({ name, members, reference }) => ({
-        name,
-        speaker: reference,
-        nodes: members.filter(({ auxiliary }) => !auxiliary).length,
-      })),
-    }),
+    status() {
+      const now = clock.now();
+      const all = [...state.targets.values()];
+      const own = all.filter(({ auxiliary }) => !auxiliary).map(targetStatus);
+      const helpers = all.filter(({ auxiliary }) => auxiliary).map(targetStatus);
+      return {
+        now,
+        // The clock may have been set back since.
+        startedAt: Math.min(startedAt, now),
+        targets: [...own, ...[...services.targets()].map((each) => each.status())],
+        ...(helpers.length === 0 ? {} : { helpers }),
+        networks: [...state.networks.values()].map(({ name, members, reference }) => ({
+          name,
+          speaker: reference,
+          nodes: members.filter(({ auxiliary }) => !auxiliary).length,
+        })),
+      };
+    },
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),
     firstHostedRound: () => roundOf(waitingForServices, announceServices),
@@ -294,7 +285,7 @@ export function createPoller({
     async close() {
       settling?.();
       slices.finish();
-      const nodes = [...state.targets.values()].map((target) => close(target, polling));
+      const nodes = [...state.targets.values()].map(closeTarget);
       await Promise.all([...nodes, services.close()]);
     },
   };
@@ -307,22 +298,7 @@ function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void
   return promise;
 }
 
-function statusOfTargets({ targets }: State, services: Iterable<ServiceTarget>): Pick<Status, "targets" | "helpers"> {
-  const all = [...targets.values()];
-  const auxiliary = all.filter((target) => target.auxiliary);
-  return {
-    targets: [
-      ...all.filter((target) => !target.auxiliary).map(targetStatus),
-      ...[...services].map((each) => each.status()),
-    ],
-    ...(auxiliary.length === 0 ? {} : { helpers: auxiliary.map(targetStatus) }),
-  };
-}
-
 function isPolling({ targets }: State): boolean {
-  for (const { polls } of targets.values()) {
-    for (const { lastAttempt, running, cancel } of polls.values())
-      if (lastAttempt === undefined || running || cancel !== undefined) return true;
-  }
-  return false;
+  const all = [...targets.values()].flatMap(({ polls }) => [...polls.values()]);
+  return all.some(({ lastAttempt, running, cancel }) => lastAttempt === undefined || running || cancel !== undefined);
 }

@@ -11,7 +11,7 @@ type Limits = {
   readonly perDay: number;
 };
 
-type Bucket = { readonly capacity: number; readonly perSecond: number; readonly window: number };
+type Bucket = { readonly capacity: number; readonly perSecond: number };
 
 /** `minute` and `day`: units that can be taken at once, by bucket. `at` is Unix seconds. */
 export type Budget = {
@@ -32,41 +32,26 @@ const SHARE_AT_START = 0.01;
 /** The most expensive request of the services. */
 const LARGEST = 100;
 
-function minuteOf({ perMinute }: Limits): Bucket {
-  return bucket(perMinute, MINUTE);
-}
-
-function dayOf({ perDay }: Limits): Bucket {
-  return bucket(perDay, DAY);
+function bucketsOf({ perMinute, perDay }: Limits): { readonly minute: Bucket; readonly day: Bucket } {
+  return { minute: bucket(perMinute, MINUTE), day: bucket(perDay, DAY) };
 }
 
 function bucket(units: number, window: number): Bucket {
   const capacity = Math.min(units, Math.max(LARGEST, units * SHARE));
-  return { capacity, perSecond: (units - capacity) / window, window };
+  return { capacity, perSecond: (units - capacity) / window };
 }
 
 /** A budget at the start of the process: no units of the minute, a hundredth of the day. */
 export function newBudget(limits: Limits, now: number): Budget {
-  const { capacity } = dayOf(limits);
-  return {
-    limits,
-    at: now,
-    minute: 0,
-    day: Math.min(capacity, Math.max(LARGEST, limits.perDay * SHARE_AT_START)),
-    spent: 0,
-  };
+  const day = Math.max(LARGEST, limits.perDay * SHARE_AT_START);
+  return { limits, at: now, minute: 0, day: Math.min(bucketsOf(limits).day.capacity, day), spent: 0 };
 }
 
 /** The budget at `now`; a clock that was set back refills nothing. */
 export function refilled(budget: Budget, now: number): Budget {
-  const passed = now - budget.at;
-  if (passed <= 0) return passed === 0 ? budget : { ...budget, at: now };
-  return {
-    ...budget,
-    at: now,
-    minute: fill(budget.minute, minuteOf(budget.limits), passed),
-    day: fill(budget.day, dayOf(budget.limits), passed),
-  };
+  const { minute, day } = bucketsOf(budget.limits);
+  const passed = Math.max(0, now - budget.at);
+  return { ...budget, at: now, minute: fill(budget.minute, minute, passed), day: fill(budget.day, day, passed) };
 }
 
 function fill(level: number, { capacity, perSecond }: Bucket, seconds: number): number {
@@ -75,22 +60,15 @@ function fill(level: number, { capacity, perSecond }: Bucket, seconds: number): 
 
 /** The budget with other limits; saved units stay as far as the new limits allow. */
 export function limited(budget: Budget, limits: Limits, now: number): Budget {
-  const { minute, day, spent } = refilled(budget, now);
-  return {
-    limits,
-    at: now,
-    minute: Math.min(minute, minuteOf(limits).capacity),
-    day: Math.min(day, dayOf(limits).capacity),
-    spent,
-  };
+  const saved = refilled(budget, now);
+  const { minute, day } = bucketsOf(limits);
+  return { ...saved, limits, minute: Math.min(saved.minute, minute.capacity), day: Math.min(saved.day, day.capacity) };
 }
 
 /** Seconds until the units can be taken; 0 when they can be taken now, `Infinity` when they never can. */
 export function waitFor(budget: Budget, units: number): number {
-  return Math.max(
-    lacking(budget.minute, minuteOf(budget.limits), units),
-    lacking(budget.day, dayOf(budget.limits), units),
-  );
+  const { minute, day } = bucketsOf(budget.limits);
+  return Math.max(lacking(budget.minute, minute, units), lacking(budget.day, day, units));
 }
 
 function lacking(level: number, { capacity, perSecond }: Bucket, units: number): number {

@@ -1,18 +1,16 @@
 import type { Client } from "../../api/transport/client.ts";
 import { ApiError, type Resource } from "../../api/endpoint.ts";
 import { HOSTED_ENDPOINTS, unitsPerDay } from "../../api/hosted/hosted-endpoints.ts";
-import type { HostedApi, HostedEndpoint, Query, Service } from "../../api/hosted/hosted.ts";
+import type { HostedApi, HostedEndpoint, Priority, Query, Service } from "../../api/hosted/hosted.ts";
 import type { Failure } from "../../api/reasons.ts";
 import type { Config, HostedConfig } from "../../config/config.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { ServiceRecord } from "../../self/hosted-record.ts";
-import { phaseOf, reconcilePolls, settingsOf } from "../poll/reconcile-polls.ts";
-import { endpointRecords, endpointStatus, tallyOf, type Planned, type Poll } from "../poll/poll.ts";
-import { nextSlot } from "../poll/schedule.ts";
-import type { TargetStatus } from "../poll/status.ts";
+import { tallyOf, type Planned, type Poll } from "../poll/poll.ts";
+import { nextSlot, phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
+import { endpointRecords, endpointStatus, type TargetStatus } from "../poll/status.ts";
 import type { Cadence, Gate, Target } from "../poll/target.ts";
 import { limited, newBudget, refilled, take, waitFor, type Budget } from "./budget.ts";
-import { lateness, urgency } from "./urgency.ts";
 
 type HostedPoll = Poll<HostedEndpoint<unknown>>;
 
@@ -237,11 +235,9 @@ function desiredOf(
 ): readonly Planned<HostedEndpoint<unknown>>[] {
   return endpoints.flatMap((endpoint) => {
     const { enabled, every, timeout } = settingsOf(endpoint, settings[endpoint.id]);
-    return [...new Set(enabled ? endpoint.keys(wanted) : [])].map((key) => {
-      // The hashed phase spreads the polls over their interval.
-      const phase = phaseOf(`${endpoint.id} ${key}`, every);
-      return { endpoint, key, owner: serviceKey(service), every, timeout, phase };
-    });
+    const keys = new Set(enabled ? endpoint.keys(wanted) : []);
+    const planned = { endpoint, owner: serviceKey(service), every, timeout };
+    return [...keys].map((key) => ({ ...planned, key, phase: phaseOf(`${endpoint.id} ${key}`, every) }));
   });
 }
 
@@ -263,4 +259,21 @@ function isAnswer({ reason, status }: Failure): boolean {
 
 function isElsewhere(a: HostedConfig, b: HostedConfig): boolean {
   return a.url !== b.url || a.key !== b.key || a.keyHeader !== b.keyHeader || a.wanted.network !== b.wanted.network;
+}
+
+/** The advantage of each priority over lower ones, in intervals of lateness. */
+const HEAD_START: Readonly<Record<Priority, number>> = { 1: 0.6, 2: 0.4, 3: 0.2, 4: 0 };
+/** Additional urgency of a poll that was never sent, and the factor of its head start. */
+const NEVER_SENT = 1;
+const FIRST_FACTOR = 5;
+
+/** How late a poll is, in its own intervals. */
+function lateness({ next, every }: HostedPoll, now: number): number {
+  return Math.max(0, now - next) / every;
+}
+
+/** The urgency of a poll; the largest goes first. Only lateness grows without bound, so no poll waits forever. */
+function urgency(poll: HostedPoll, now: number): number {
+  const start = HEAD_START[poll.endpoint.priority];
+  return lateness(poll, now) + (poll.lastAttempt === undefined ? NEVER_SENT + FIRST_FACTOR * start : start);
 }

@@ -1,4 +1,4 @@
-import type { Client } from "../../api/transport/client.ts";
+import type { Client, OnNodeId } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
 import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
@@ -14,27 +14,12 @@ import { expire, isRoundComplete, takeOutcome } from "../poll/target.ts";
 import type { Budget } from "./budget.ts";
 import { createServiceTarget, serviceKey, type ServiceTarget } from "./service-target.ts";
 
-/** The hosted services as targets of the poller, and the publication of their answers. */
-type Services = {
-  readonly targets: () => Iterable<ServiceTarget>;
-  readonly apply: (config: Pick<Config, "dataApi" | "metricsApi" | "endpoints">) => void;
-  /** Applies the outcome of a poll. */
-  readonly ended: (target: ServiceTarget, poll: Poll, outcome: Outcome) => void;
-  /** Must be called once a second: removes expired answers and publishes changes. */
-  readonly tick: () => void;
-  /** Publishes all changes now. */
-  readonly publish: () => void;
-  readonly record: () => HostedRecord;
-  readonly isRoundComplete: () => boolean;
-  readonly close: () => Promise<void>;
-};
-
 type ServicesOptions = {
   readonly catalogue: Catalogue;
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: Clock;
-  readonly connect: (connection: Connection) => Client;
+  readonly connect: (connection: Connection, onNodeId: OnNodeId) => Client;
   /** Seconds between two publications: data that is polled every few minutes need not appear at once. */
   readonly publishEvery: number;
 };
@@ -46,7 +31,8 @@ const HOUR = 3600;
 /** Store owner and exposition target of the record of the services. */
 const RECORD = "hosted record";
 
-export function createServices({ catalogue, store, reader, clock, connect, publishEvery }: ServicesOptions): Services {
+/** The hosted services as targets of the poller, and the publication of their answers. */
+export function createServices({ catalogue, store, reader, clock, connect, publishEvery }: ServicesOptions) {
   const targets = new Map<Service, ServiceTarget>();
   /** Remaining budgets of removed services, for a configuration that adds them again. */
   const budgets = new Map<Service, Budget>();
@@ -113,7 +99,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
   }
 
   function applyTo(service: Service, wanted: HostedConfig, endpoints: Config["endpoints"]): void {
-    const connected = (config: HostedConfig) => connect(connectionOf(config));
+    const connected = (config: HostedConfig) => connect(connectionOf(config), () => undefined);
     const target = targets.get(service) ?? createServiceTarget(service, clock, connected, budgets.get(service));
     targets.set(service, target);
     const { network } = wanted.wanted;
@@ -131,10 +117,10 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
   }
 
   return {
-    targets: () => targets.values(),
+    targets: (): Iterable<ServiceTarget> => targets.values(),
     record,
     publish,
-    apply({ dataApi, metricsApi, endpoints }) {
+    apply({ dataApi, metricsApi, endpoints }: Pick<Config, "dataApi" | "metricsApi" | "endpoints">): void {
       appliedAt = clock.now();
       names = dataApi?.wanted.names ?? new Map();
       for (const service of SERVICES) {
@@ -145,10 +131,12 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
       }
       publish();
     },
-    ended(target, poll, outcome) {
+    /** Applies the outcome of a poll. */
+    ended(target: ServiceTarget, poll: Poll, outcome: Outcome): void {
       if (takeOutcome(store, target, poll, outcome, clock.now()) !== "none") touch(target.service, poll.endpoint.id);
     },
-    tick() {
+    /** Must be called once a second: removes expired answers and publishes changes. */
+    tick(): void {
       const now = clock.now();
       for (const { service, polls } of targets.values())
         for (const poll of polls.values()) if (expire(store, poll, now)) touch(service, poll.endpoint.id);
@@ -157,7 +145,7 @@ export function createServices({ catalogue, store, reader, clock, connect, publi
       if (now - publishedAt >= Math.min(publishEvery, Math.max(1, publishedAt - appliedAt))) publish();
     },
     isRoundComplete: () => isRoundComplete(targets.values()),
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...targets.values()].map((target) => target.close()));
     },
   };

@@ -1,37 +1,13 @@
+import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
-import type { EvmSettings, Endpoint, TargetFacts } from "../../api/endpoint.ts";
 import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
-import type { OwnRecord } from "../../self/poll-record.ts";
-import { endpointRecords, endpointStatus, type Poll } from "../poll/poll.ts";
+import type { Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
-import type { TargetStatus } from "../poll/status.ts";
-import { UNKNOWN, type Identity } from "./target-facts.ts";
-import type { Cadence, Target } from "../poll/target.ts";
-
-/** One node, its connection and its polls. */
-export type NodeTarget = Target & {
-  readonly config: NodeConfig;
-  /** A node of another shard, polled for comparisons and network facts; only its observations of validators are exported. */
-  readonly auxiliary: boolean;
-  readonly client: Client;
-  identity: Identity;
-  facts: TargetFacts;
-  /** The facts for questions about its network, while it is the reference node. */
-  networkFacts: TargetFacts | undefined;
-  readonly polls: Map<string, Poll<Endpoint<unknown>>>;
-  /** By blockchain ID, whether the socket for new heads is up; set by `subscriptions.ts`. */
-  readonly sockets: Map<string, boolean>;
-  /** Chains that this node is polled about because the reference node does not serve them. */
-  delegated: ReadonlySet<string>;
-  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
-  behindSince: number | undefined;
-};
-
-/** Store owner and exposition target of a node. */
-export const nodeKey = (name: string): string => `node ${name}`;
-/** Store owner and exposition target of a network. */
-export const networkKey = (name: string): string => `network ${name}`;
+import { endpointStatus, type TargetStatus } from "../poll/status.ts";
+import type { Cadence } from "../poll/target.ts";
+import { nodeKey, type NodeTarget } from "./state.ts";
+import { UNKNOWN } from "./target-facts.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
@@ -64,17 +40,13 @@ export function newTarget(
     closed: false,
     cadence: cadenceOf(() => target.lastAnswer !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll),
-    upAfter: (failure, now) => upAfter(target, failure, now),
+    upAfter: (failure, now) => upAfter(target.lastAnswer, failure, now),
   };
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
 /** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
-export function upAfter(
-  { lastAnswer }: Pick<Target, "lastAnswer">,
-  failure: Failure | undefined,
-  now: number,
-): boolean {
+export function upAfter(lastAnswer: number | undefined, failure: Failure | undefined, now: number): boolean {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
   return lastAnswer !== undefined && now - lastAnswer <= SILENT_FOR;
@@ -124,11 +96,6 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
     evmChains: [],
     options: config,
   };
-}
-
-/** The exporter's own record of its polls of a node. */
-export function ownRecord({ up, sockets, polls, tallies }: NodeTarget): OwnRecord {
-  return { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
 }
 
 /** The node as the status page shows it. */

@@ -3,32 +3,12 @@ import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Part } from "../../catalogue/part.ts";
 import { OwnRecords } from "../../self/poll-record.ts";
-import { networkKey, nodeKey, ownRecord, type NodeTarget } from "./node-target.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
-import { configOf, isReference, networkOf, referenceOf, type Network, type State } from "./state.ts";
+import { endpointRecords } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
+import { configOf, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
-
-/** Publishes the series of nodes and networks when answers or facts change. */
-export type Publisher = {
-  /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
-  readonly refresh: (target: NodeTarget, source: Source<unknown>, fresh: boolean) => void;
-  /** Reads every topic of a node after its facts changed. */
-  readonly node: (target: NodeTarget) => void;
-  /** Reads every topic of a network after its reference node changed or went. */
-  readonly network: (network: Network) => void;
-  /** Publishes the current record of a node's polls. */
-  readonly record: (target: NodeTarget, now: number) => void;
-  /**
-   * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
-   * the most expensive part of a poll.
-   */
-  readonly recordSoon: (target: NodeTarget, now: number) => void;
-  /** Publishes the records that `recordSoon` may have left out, one node per step. */
-  readonly allRecords: (now: number) => Generator<undefined, void>;
-  /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
-  readonly comparisons: (now: number, atOnce?: boolean) => void;
-};
 
 /** Fleets up to this size publish a record after each poll, larger ones this many records a second. */
 const RECORDS_AT_ONCE = 100;
@@ -36,15 +16,25 @@ const RECORDS_PER_SECOND = 200;
 /** Nodes of a network that are compared per second; a larger network is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
+export type Publisher = ReturnType<typeof createPublisher>;
+
+/** Publishes the series of nodes and networks when answers or facts change. */
 export function createPublisher(
   { topics, topicsBySource }: Catalogue,
   part: Part,
   state: State,
   store: Store,
   reader: Reader,
-): Publisher {
+) {
   const byScope = Map.groupBy(topics, ({ scope }) => scope);
   const nodeTopics = topics.filter(({ scope }) => scope === "node" || scope === "observer");
+
+  /** Of an auxiliary node only its observations are exported; its own shard exports the rest. */
+  function readNode(topic: Topic, target: NodeTarget, fresh: boolean): void {
+    const isAuxiliary = topic.auxiliary === true;
+    if (target.auxiliary ? topic.scope === "observer" || isAuxiliary : !isAuxiliary)
+      reader.read(topic, viewOfNode(target), fresh);
+  }
 
   function readNetwork(topic: Topic, network: Network, fresh: boolean): void {
     const reference = referenceOf(state, network);
@@ -61,11 +51,12 @@ export function createPublisher(
     };
   }
 
+  /** Publishes the current record of a node's polls. */
   function record(target: NodeTarget, now: number): void {
-    const answer = { value: ownRecord(target), askedAt: now, answeredAt: now };
-    store.put(nodeKey(target.config.name), OwnRecords, "", answer);
-    for (const topic of topicsBySource.get(OwnRecords.id) ?? [])
-      if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), true);
+    const { config, up, sockets, polls, tallies } = target;
+    const value = { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
+    store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
+    for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }
 
   function refreshTopic(topic: Topic, target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
@@ -76,40 +67,46 @@ export function createPublisher(
       const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
       if (network !== undefined && concerns) readNetwork(topic, network, fresh);
     } else if (source.scope === "network") {
-      for (const member of network?.members ?? [])
-        if (isReadOf(topic, member)) reader.read(topic, viewOfNode(member), fresh);
-    } else if (isReadOf(topic, target)) {
-      reader.read(topic, viewOfNode(target), fresh);
-    }
+      for (const member of network?.members ?? []) readNode(topic, member, fresh);
+    } else readNode(topic, target, fresh);
   }
 
   return {
-    refresh(target, source, fresh) {
+    /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
+    refresh(target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
       for (const topic of topicsBySource.get(source.id) ?? []) refreshTopic(topic, target, source, fresh);
     },
-    node(target) {
-      for (const topic of nodeTopics) if (isReadOf(topic, target)) reader.read(topic, viewOfNode(target), false);
+    /** Reads every topic of a node after its facts changed. */
+    node(target: NodeTarget): void {
+      for (const topic of nodeTopics) readNode(topic, target, false);
     },
-    network(network) {
+    /** Reads every topic of a network after its reference node changed or went. */
+    network(network: Network): void {
       for (const topic of byScope.get("network") ?? []) {
         if (network.reference !== undefined) readNetwork(topic, network, false);
         else if (Object.keys(topic.needs).length === 0) reader.hide(topic, networkKey(network.name));
       }
     },
     record,
-    recordSoon(target, now) {
+    /**
+     * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
+     * the most expensive part of a poll.
+     */
+    recordSoon(target: NodeTarget, now: number): void {
       const { size } = state.targets;
       const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
       if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
     },
-    *allRecords(now) {
+    /** Publishes the records that `recordSoon` may have left out, one node per step. */
+    *allRecords(now: number): Generator<undefined, void> {
       if (state.targets.size <= RECORDS_AT_ONCE) return;
       for (const target of state.targets.values()) {
         record(target, now);
         yield;
       }
     },
-    comparisons(now, atOnce = false) {
+    /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
+    comparisons(now: number, atOnce = false): void {
       for (const network of state.networks.values()) {
         const { name, members } = network;
         if (!network.changed) continue;
@@ -130,11 +127,6 @@ function viewOfNode({ facts }: NodeTarget): View {
   const own = nodeKey(facts.node);
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
   return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
-}
-
-/** Whether a topic is read for a node. Of an auxiliary node only its observations are exported; its own shard exports the rest. */
-function isReadOf({ scope, auxiliary }: Topic, target: NodeTarget): boolean {
-  return target.auxiliary ? scope === "observer" || auxiliary === true : auxiliary !== true;
 }
 
 /** Selects the series of a comparison: none of auxiliary nodes, and only validators that this process exports. */

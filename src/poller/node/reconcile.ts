@@ -1,33 +1,72 @@
-import type { TargetFacts } from "../../api/endpoint.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { nodeEndpoints, type Catalogue } from "../../catalogue/catalogue.ts";
+import type { Part } from "../../catalogue/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Work } from "../../runtime/work.ts";
-import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Polling } from "./polling.ts";
-import type { ReconcileNode } from "./reconcile-node.ts";
-import type { References } from "./references.ts";
-import { isSameData } from "../poll/same-data.ts";
-import type { Nodes } from "../shard/shard.ts";
-import { configOf, groupByNetwork, networkOf } from "./state.ts";
-import { factsReader } from "./target-facts.ts";
+import { pollId, type Planned, type Poll } from "../poll/poll.ts";
+import type { Reader } from "../poll/reader.ts";
+import type { Runner } from "../poll/runner.ts";
+import { phaseOf, reconcilePolls, settingsOf } from "../poll/schedule.ts";
+import type { Store } from "../poll/store.ts";
+import { auxiliaryEndpoints, type Nodes } from "../shard/shard.ts";
+import type { Publisher } from "./publisher.ts";
+import { configOf, groupByNetwork, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
+import type { Subscriptions } from "./subscriptions.ts";
+import { factsReader, networkFacts } from "./target-facts.ts";
 
-/** Reconciles the targets with the configuration and with the identities of the nodes, one node per step. */
-type Reconciler = {
-  /**
-   * Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. Dropped nodes
-   * are neither polled nor compared from the first step on.
-   */
-  readonly nodes: (nodes: Nodes, config: Config) => Work<void>;
-  /** Updates facts, polls and labels after identities changed. Returns the targets whose facts changed. */
-  readonly identities: () => Work<ReadonlySet<NodeTarget>>;
+/** First polls are spread over this many seconds per new node, at most `MOST_SPREAD`, to avoid a burst at the start. */
+const SPREAD_PER_NODE = 0.015;
+const MOST_SPREAD = 15;
+
+type Parts = {
+  readonly catalogue: Catalogue;
+  readonly part: Part;
+  readonly state: State;
+  readonly store: Store;
+  readonly reader: Pick<Reader, "forget">;
+  readonly publisher: Pick<Publisher, "node" | "record" | "refresh">;
+  readonly runner: Pick<Runner, "disarm" | "due">;
+  readonly subscriptions: Pick<Subscriptions, "follow">;
+  readonly clock: Clock;
+  /** Chooses the reference node of a network and reconciles it, even if it is the present one. */
+  readonly chooseReference: (network: Network) => void;
+  readonly createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget;
+  readonly closeTarget: (target: NodeTarget) => Promise<void>;
 };
 
-export function createReconciler(
-  polling: Polling,
-  reconcileNode: ReconcileNode,
-  references: Pick<References, "choose">,
-  createTarget: (node: NodeConfig, auxiliary: boolean) => NodeTarget,
-): Reconciler {
-  const { part, state, store, reader, publisher, runner, clock } = polling;
+/** Reconciles the nodes with the configuration and with their identities, one node per step. */
+export function createReconciler(parts: Parts) {
+  const { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock } = parts;
+  const { chooseReference, createTarget, closeTarget } = parts;
+  const endpoints = nodeEndpoints(catalogue);
+  const endpointsOfAuxiliary = auxiliaryEndpoints(catalogue);
+
+  /** Reconciles the polls and the sockets of a node with the desired ones. */
+  function reconcile(target: NodeTarget): void {
+    const config = configOf(state);
+    const now = clock.now();
+    const reference = isReference(state, target);
+    const desired = desiredPolls(target, target.auxiliary ? endpointsOfAuxiliary : endpoints, config, reference);
+    const { added, removed } = reconcilePolls(target.polls, desired, now);
+    for (const poll of removed) {
+      runner.disarm(poll);
+      // An answer about a network stays until the next reference node replaces it, or it expires.
+      if (poll.endpoint.scope === "network" && !reference && isStillPolled(target, poll)) continue;
+      if (store.delete(poll.owner, poll.endpoint, poll.key)) publisher.refresh(target, poll.endpoint, false);
+    }
+    const spread = Math.min(MOST_SPREAD, state.joining * SPREAD_PER_NODE);
+    for (const poll of added) {
+      const held = store.get(poll.owner, poll.endpoint, poll.key);
+      poll.heldSince = held?.answeredAt;
+      // A chain is the same on every node: the next node continues from the last answer of the previous one.
+      if (poll.endpoint.byChain === true) poll.previous = held?.value;
+      runner.due(target, poll, now + (spread * poll.phase) / poll.every);
+    }
+    subscriptions.follow(target, config.evm.websocket && !target.auxiliary);
+    if (added.length + removed.length > 0) publisher.record(target, now);
+  }
 
   /** Groups the nodes by network, and forgets networks without nodes. */
   function regroup(): void {
@@ -47,6 +86,7 @@ export function createReconciler(
     if (network !== undefined) network.changed = true;
   }
 
+  /** Updates facts, polls and labels after identities changed. Returns the targets whose facts changed. */
   function* identities(): Work<ReadonlySet<NodeTarget>> {
     const all = [...state.targets.values()];
     const factsOf = factsReader(configOf(state), all, part);
@@ -56,16 +96,17 @@ export function createReconciler(
       const before = target.facts;
       target.facts = factsOf(target);
       if (!isSameData(before.watch, target.facts.watch)) rewatched.push(target);
-      if (!isSameFacts(before, target.facts)) changed.add(target);
+      // The watch list of the network only concerns the reference node, which is always reconciled.
+      if (!isSameData({ ...before, watchNetwork: [] }, { ...target.facts, watchNetwork: [] })) changed.add(target);
       yield;
     }
     regroup();
     for (const network of state.networks.values()) {
-      references.choose(network, true);
+      chooseReference(network);
       network.changed = true;
     }
     for (const target of changed) {
-      reconcileNode(target);
+      reconcile(target);
       publisher.node(target);
       yield;
     }
@@ -78,8 +119,13 @@ export function createReconciler(
   }
 
   return {
+    reconcile,
     identities,
-    *nodes({ own, auxiliary }, config) {
+    /**
+     * Replaces the targets by these nodes, in their order. A node with an unchanged configuration keeps its state. Dropped
+     * nodes are neither polled nor compared from the first step on.
+     */
+    *nodes({ own, auxiliary }: Nodes, config: Config): Work<void> {
       const isOnlyNodes = isSameData({ ...(state.config ?? config), nodes: [] }, { ...config, nodes: [] });
       state.config = config;
       const wanted = [
@@ -97,7 +143,7 @@ export function createReconciler(
       }
       regroup();
       for (const target of gone) {
-        void close(target, polling);
+        void closeTarget(target);
         forget(target);
         yield;
       }
@@ -114,26 +160,68 @@ export function createReconciler(
       const reconciled = yield* identities();
       for (const target of targets) {
         if (reconciled.has(target)) continue;
-        reconcileNode(target);
+        reconcile(target);
         yield;
       }
     },
   };
 }
 
-/** Ends the polls, the sockets and the connections of a node. */
-export async function close(
-  target: NodeTarget,
-  { runner, subscriptions }: Pick<Polling, "runner" | "subscriptions">,
-): Promise<void> {
-  target.closed = true;
-  subscriptions.drop(target);
-  for (const poll of target.polls.values()) runner.disarm(poll);
-  // A failure to close the connection is harmless.
-  await target.client.close().catch(() => undefined);
+/** Whether another node may continue a poll about a network; none does for a chain that is no longer configured. */
+function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
+  return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
 }
 
-/** Whether polls and labels stay the same. The network's watch list only concerns the reference node, which is always reconciled. */
-function isSameFacts(before: TargetFacts, after: TargetFacts): boolean {
-  return isSameData({ ...before, watchNetwork: [] }, { ...after, watchNetwork: [] });
+/**
+ * The desired polls of a node: one for each question of the enabled endpoints.
+ * @param isReference whether the node is the reference node of its network
+ */
+export function desiredPolls(
+  target: NodeTarget,
+  endpoints: ReadonlyArray<Endpoint<unknown>>,
+  config: Config,
+  isReference: boolean,
+): readonly Planned<Endpoint<unknown>>[] {
+  return endpoints.flatMap((endpoint) => {
+    const { enabled, ...settings } = settingsOf(endpoint, config.endpoints[endpoint.id]);
+    if (!enabled) return [];
+    const { owner, keys } = questionsOf(endpoint, target, config, isReference);
+    return keys.map((key) => {
+      const phase = phaseOf(`${target.config.name} ${pollId(endpoint, key)}`, settings.every);
+      return { endpoint, key, owner, ...settings, phase };
+    });
+  });
+}
+
+function questionsOf(
+  endpoint: Endpoint<unknown>,
+  { facts, delegated }: NodeTarget,
+  config: Config,
+  isReference: boolean,
+): { readonly owner: string; readonly keys: readonly string[] } {
+  const { node, network } = facts;
+  if (endpoint.scope === "node") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
+  // The series of a network need its label.
+  if (network === undefined) return { owner: "", keys: [] };
+  if (endpoint.scope === "observer") return { owner: nodeKey(node), keys: endpoint.keys(facts) };
+  const owner = networkKey(network);
+  if (endpoint.byChain === true)
+    return { owner, keys: endpoint.keys(facts).filter((chain) => isReference || delegated.has(chain)) };
+  return { owner, keys: isReference ? endpoint.keys(networkFacts(config, facts)) : [] };
+}
+
+/**
+ * Whether two values of plain data (texts, numbers, lists, records) are equal; an `undefined` field equals a missing one. It
+ * stops at the first difference and allocates nothing, because a changed identity compares the facts of a thousand nodes.
+ */
+export function isSameData(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, index) => isSameData(each, b[index]));
+  if (Array.isArray(a) || Array.isArray(b)) return false;
+  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  for (const key in left) if (!isSameData(left[key], right[key])) return false;
+  for (const key in right) if (right[key] !== undefined && left[key] === undefined) return false;
+  return true;
 }

@@ -1,33 +1,30 @@
 import { IsBootstrapped } from "../../api/node/info.ts";
-import { settingsOf } from "../poll/reconcile-polls.ts";
-import { networkKey, nodeKey, type NodeTarget } from "./node-target.ts";
-import type { Polling } from "./polling.ts";
-import type { ReconcileNode } from "./reconcile-node.ts";
-import { chooseReferenceNode, type Candidate } from "./reference-node.ts";
-import { isExpired } from "../poll/schedule.ts";
-import { configOf, networkOf, referenceOf, type Network } from "./state.ts";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
+import type { Reader } from "../poll/reader.ts";
+import { settingsOf } from "../poll/schedule.ts";
+import type { Store } from "../poll/store.ts";
+import { isExpired } from "../poll/target.ts";
+import type { Publisher } from "./publisher.ts";
+import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
+import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
-/** Chooses a reference node for each network, and expires the answers about a network that has none. */
-export type References = {
-  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
-  readonly choose: (network: Network, evenIfSame?: boolean) => void;
-  /**
-   * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
-   * fleet some node has always just answered.
-   */
-  readonly reconsider: (target: NodeTarget) => void;
-  /**
-   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
-   * present one keeps the chain, so that its answers expire as usual.
-   */
-  readonly delegate: (network: Network) => void;
-  /** Removes answers about networks without a reference node after three intervals. */
-  readonly expireUnpolled: (now: number) => void;
+type Parts = {
+  readonly catalogue: Catalogue;
+  readonly state: State;
+  readonly store: Store;
+  readonly reader: Pick<Reader, "hide">;
+  readonly publisher: Pick<Publisher, "network" | "refresh">;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly reconcileNode: (target: NodeTarget) => void;
 };
 
-export function createReferences(polling: Polling, reconcileNode: ReconcileNode): References {
-  const { catalogue, state, store, reader, publisher, clock, log } = polling;
+/** Chooses a reference node for each network, and expires the answers about a network that has none. */
+export function createReferences(parts: Parts) {
+  const { catalogue, state, store, reader, publisher, clock, log, reconcileNode } = parts;
   const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
   const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
@@ -36,6 +33,7 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
     return { name: config.name, up: up === true, bootstrapped: answer?.isBootstrapped, behindSince };
   }
 
+  /** Chooses the reference node of a network; `evenIfSame` reconciles it even if it is the present one. */
   function choose(network: Network, evenIfSame = false): void {
     const before = network.reference;
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
@@ -52,6 +50,10 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
     publisher.network(network);
   }
 
+  /**
+   * Delegates each chain that the reference node does not serve to the first node that does and is up. While none is up, the
+   * present one keeps the chain, so that its answers expire as usual.
+   */
   function delegate(network: Network): void {
     const reference = referenceOf(state, network);
     if (reference === undefined) return;
@@ -79,12 +81,17 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
   return {
     choose,
     delegate,
-    reconsider(target) {
+    /**
+     * Chooses again if this is the reference node, or there is none. Changes of other nodes wait for the next tick: in a large
+     * fleet some node has always just answered.
+     */
+    reconsider(target: NodeTarget): void {
       const network = networkOf(state, target);
       if (network === undefined) return;
       if (network.reference === undefined || network.reference === target.config.name) choose(network);
     },
-    expireUnpolled(now) {
+    /** Removes answers about networks without a reference node after three intervals. */
+    expireUnpolled(now: number): void {
       for (const { name, reference } of state.networks.values()) {
         if (reference !== undefined) continue;
         const owner = networkKey(name);
@@ -102,6 +109,29 @@ export function createReferences(polling: Polling, reconcileNode: ReconcileNode)
       }
     },
   };
+}
+
+/** A node as a candidate for reference node of its network. */
+export type Candidate = {
+  readonly name: string;
+  readonly up: boolean;
+  /** Whether its P-Chain is done bootstrapping; `undefined` when unknown. */
+  readonly bootstrapped: boolean | undefined;
+  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
+  readonly behindSince: number | undefined;
+};
+
+/** Tolerated time behind another node: a lag of a block or two between polls is normal. Seconds. */
+const BEHIND_FOR = 60;
+
+/**
+ * Chooses the reference node of a network: the first node of the configuration that is up, bootstrapped and keeps up. If none
+ * keeps up, the first one that is up and bootstrapped; `undefined` if there is none.
+ */
+export function chooseReferenceNode(candidates: readonly Candidate[], now: number): string | undefined {
+  const able = candidates.filter(({ up, bootstrapped }) => up && bootstrapped === true);
+  const sound = able.find(({ behindSince }) => behindSince === undefined || now - behindSince < BEHIND_FOR);
+  return (sound ?? able[0])?.name;
 }
 
 /** The node that is polled about each chain that the reference node does not serve. */

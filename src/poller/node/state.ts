@@ -1,5 +1,36 @@
-import type { Config } from "../../config/config.ts";
-import type { NodeTarget } from "./node-target.ts";
+import type { Client } from "../../api/transport/client.ts";
+import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
+import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
+import { PlatformHeight } from "../../api/node/platform.ts";
+import type { Config, NodeConfig } from "../../config/config.ts";
+import type { Poll } from "../poll/poll.ts";
+import type { Store } from "../poll/store.ts";
+import type { Target } from "../poll/target.ts";
+import type { Identity } from "./target-facts.ts";
+
+/** One node, its connection and its polls. */
+export type NodeTarget = Target & {
+  readonly config: NodeConfig;
+  /** A node of another shard, polled for comparisons and network facts; only its observations of validators are exported. */
+  readonly auxiliary: boolean;
+  readonly client: Client;
+  identity: Identity;
+  facts: TargetFacts;
+  /** The facts for questions about its network, while it is the reference node. */
+  networkFacts: TargetFacts | undefined;
+  readonly polls: Map<string, Poll<Endpoint<unknown>>>;
+  /** By blockchain ID, whether the socket for new heads is up; set by `subscriptions.ts`. */
+  readonly sockets: Map<string, boolean>;
+  /** Chains that this node is polled about because the reference node does not serve them. */
+  delegated: ReadonlySet<string>;
+  /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */
+  behindSince: number | undefined;
+};
+
+/** Store owner and exposition target of a node. */
+export const nodeKey = (name: string): string => `node ${name}`;
+/** Store owner and exposition target of a network. */
+export const networkKey = (name: string): string => `network ${name}`;
 
 /** The nodes with one label `network`, and their common state. Times are Unix seconds. */
 export type Network = {
@@ -49,19 +80,46 @@ export function groupByNetwork(
   targets: Iterable<NodeTarget>,
   known: ReadonlyMap<string, Network>,
 ): ReadonlyMap<string, Network> {
-  const members = new Map<string, NodeTarget[]>();
-  for (const target of targets) {
-    const { network } = target.facts;
-    if (network === undefined) continue;
-    const list = members.get(network);
-    if (list === undefined) members.set(network, [target]);
-    else list.push(target);
-  }
+  const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
+  const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
+  const start = { reference: undefined, highest: 0, changed: false, comparedAt: 0 };
   return new Map(
-    [...members].map(([name, list]) => [name, Object.assign(known.get(name) ?? newNetwork(name), { members: list })]),
+    groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? { ...start, name }, { members })]),
   );
 }
 
-function newNetwork(name: string): Network {
-  return { name, members: [], reference: undefined, highest: 0, changed: false, comparedAt: 0 };
+/** AvalancheGo's names of network IDs. */
+const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
+
+/** The identity of a node after an answer of this source. */
+export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
+  const owner = nodeKey(config.name);
+  if (source === NodeId) return { ...identity, nodeId: store.get(owner, NodeId)?.value.nodeID ?? identity.nodeId };
+  if (source === NetworkName) {
+    const name = store.get(owner, NetworkName)?.value.networkName;
+    return { ...identity, networkName: name ?? identity.networkName };
+  }
+  if (source !== NetworkId || identity.networkName !== undefined) return identity;
+  // The network ID stands in until an answer with the name arrives.
+  const id = store.get(owner, NetworkId)?.value.networkID;
+  return id === undefined ? identity : { ...identity, networkName: NETWORK_NAMES[id] ?? `network-${id}` };
+}
+
+const heightOf = (store: Store, { config }: NodeTarget): number | undefined =>
+  store.get(nodeKey(config.name), PlatformHeight)?.value.height;
+
+/** Records since when the height of a node has been behind the highest one: a reference node must keep up. */
+export function noteHeight(store: Store, target: NodeTarget, network: Network, now: number): void {
+  const height = heightOf(store, target);
+  if (height === undefined) return;
+  target.behindSince = network.highest > height ? (target.behindSince ?? now) : undefined;
+  network.highest = Math.max(network.highest, height);
+}
+
+/**
+ * The highest P-Chain height of a network's nodes, for each tick. Between two ticks `noteHeight` only raises it: comparing all
+ * nodes at every answer takes too long in a large fleet.
+ */
+export function highestAnswer(store: Store, { members }: Network): number {
+  return members.reduce((highest, member) => Math.max(highest, heightOf(store, member) ?? 0), 0);
 }

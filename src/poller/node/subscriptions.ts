@@ -4,20 +4,9 @@ import { socketPath } from "../../api/node/evm.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { fractionOf } from "../poll/schedule.ts";
-import type { NodeTarget } from "./node-target.ts";
+import type { NodeTarget } from "./state.ts";
 import { pollId } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
-
-/**
- * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
- * down, polls keep their cadence and nothing is lost.
- */
-export type Subscriptions = {
-  /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch. */
-  readonly follow: (target: NodeTarget, wanted: boolean) => void;
-  /** Closes every socket of a node. */
-  readonly drop: (target: NodeTarget) => void;
-};
 
 /** Seconds: longest wait before a reconnect; interval of heartbeats; silence after which a socket counts as dead. */
 const LONGEST_WAIT = 60;
@@ -36,13 +25,19 @@ type Link = {
   cancel: () => void;
 };
 
-/** @param changed called when a socket goes up or down */
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
+
+/**
+ * WebSockets on which nodes announce new heads. An announcement only makes the next poll due at once; while a socket is
+ * down, polls keep their cadence and nothing is lost.
+ * @param changed called when a socket goes up or down
+ */
 export function createSubscriptions(
   clock: Clock,
   log: Log,
-  runner: () => Pick<Runner, "due">,
+  runner: Pick<Runner, "due">,
   changed: (target: NodeTarget) => void,
-): Subscriptions {
+) {
   const links = new Map<NodeTarget, Map<string, Link>>();
 
   function open(target: NodeTarget, link: Link): void {
@@ -78,7 +73,7 @@ export function createSubscriptions(
     const poll = target.polls.get(pollId(EvmHead, chain));
     if (poll === undefined || poll.running) return;
     const at = Math.max(clock.now(), (poll.lastAttempt ?? 0) + BETWEEN_POLLS);
-    if (at < poll.next) runner().due(target, poll, at);
+    if (at < poll.next) runner.due(target, poll, at);
   }
 
   function lost(target: NodeTarget, link: Link, why: string): void {
@@ -97,7 +92,8 @@ export function createSubscriptions(
   }
 
   return {
-    follow(target, wanted) {
+    /** Reconciles the sockets of a node with its polls; `wanted` is the configured switch. */
+    follow(target: NodeTarget, wanted: boolean): void {
       const known = links.get(target) ?? new Map<string, Link>();
       const polled = [...target.polls.values()].filter(({ endpoint }) => endpoint.id === EvmHead.id);
       const chains = new Set(wanted && !target.closed ? polled.map(({ key }) => key) : []);
@@ -118,7 +114,8 @@ export function createSubscriptions(
       if (known.size > 0) links.set(target, known);
       else links.delete(target);
     },
-    drop(target) {
+    /** Closes every socket of a node. */
+    drop(target: NodeTarget): void {
       for (const link of links.get(target)?.values() ?? []) stop(link);
       links.delete(target);
       target.sockets.clear();

@@ -19,7 +19,7 @@ export type KnownNode = {
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
 /** The label `network` of a node: the configured one, else the reported one. */
-export function networkOf({ config, identity }: KnownNode): string | undefined {
+function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
 }
 
@@ -30,14 +30,23 @@ export function factsReader(
   part: Part = "whole",
 ): (node: KnownNode) => TargetFacts {
   const ownIds = idsOf(nodes);
-  const labels = labelsOf(config, nodes);
-  const servedIn = served(config, nodes, part);
+  const here = new Set(nodes.map((node) => node.config.name));
+  /** Configured nodes that other processes poll. */
+  const others = config.nodes.filter(({ name }) => !here.has(name));
+  const known = nodes.map(networkOf).filter((network) => network !== undefined);
+  // An empty text stands for a network without a name yet.
+  const isOneNetwork = new Set([...known, ...others.map(({ network }) => network ?? "")]).size <= 1;
+  const servedIn = served(config, [
+    ...nodes.map((node) => [networkOf(node), node.config] as const),
+    // A process that exports networks includes nodes of other processes.
+    ...(isOfNetworks(part) ? others.map((node) => [node.network, node] as const) : []),
+  ]);
   const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, exported(config, network, ids, part)]));
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return (node) => {
     const network = networkOf(node);
-    const ids = (network === undefined ? undefined : ownIds.get(network)) ?? [];
-    const at = network === undefined ? undefined : place.get(network)?.get(node.identity.nodeId ?? "");
+    const ids = ownIds.get(network) ?? [];
+    const at = place.get(network)?.get(node.identity.nodeId ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     const configured = watchedBy(config, network);
     return {
@@ -55,8 +64,8 @@ export function factsReader(
           ? // Its own shard polls it about the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
           : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
-      watchNetwork: (network === undefined ? undefined : watchedIn.get(network)) ?? exported(config, network, [], part),
-      watchConfigured: isOfNetworks(part) ? expected(config, network, labels) : [],
+      watchNetwork: watchedIn.get(network) ?? exported(config, network, [], part),
+      watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
@@ -68,8 +77,8 @@ export function factsReader(
 }
 
 /** Node IDs of this process's own nodes by network, each once, in the order of the nodes. */
-function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, Set<string>>();
+function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, readonly string[]> {
+  const found = new Map<string | undefined, Set<string>>();
   for (const node of nodes) {
     const network = networkOf(node);
     const { nodeId } = node.identity;
@@ -77,20 +86,6 @@ function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string, readonly string
     found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
   }
   return new Map([...found].map(([network, ids]) => [network, [...ids]]));
-}
-
-/** Networks of the whole fleet, other shards included; an empty text stands for a network without a name yet. */
-function labelsOf(config: Config, nodes: readonly KnownNode[]): ReadonlySet<string> {
-  return new Set([
-    ...nodes.map(networkOf).filter((network) => network !== undefined),
-    ...elsewhere(config, nodes).map(({ network }) => network ?? ""),
-  ]);
-}
-
-/** Configured nodes that other processes poll. */
-function elsewhere(config: Config, nodes: readonly KnownNode[]): readonly NodeConfig[] {
-  const here = new Set(nodes.map((node) => node.config.name));
-  return config.nodes.filter(({ name }) => !here.has(name));
 }
 
 /** Whether facts of whole networks are exported. */
@@ -114,8 +109,8 @@ function exported(config: Config, network: string | undefined, own: readonly str
 }
 
 /** Validators that a set should contain. With several networks only those that are configured for this one. */
-function expected({ watch }: Config, network: string | undefined, labels: ReadonlySet<string>): readonly string[] {
-  return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(labels.size > 1 ? [] : watch.validators)]);
+function expected({ watch }: Config, network: string | undefined, isOneNetwork: boolean): readonly string[] {
+  return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(isOneNetwork ? watch.validators : [])]);
 }
 
 /** The configured validators of a network. */
@@ -123,20 +118,17 @@ function watchedBy({ watch }: Config, network: string | undefined): readonly str
   return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
 }
 
-/** By network, the subnets that any of its nodes serves; a process that exports networks includes nodes of other processes. */
+/** By network, the configured subnets that any of its nodes serves. */
 function served(
-  config: Config,
-  nodes: readonly KnownNode[],
-  part: Part,
+  { subnets }: Config,
+  nodes: ReadonlyArray<readonly [network: string | undefined, node: NodeConfig]>,
 ): ReadonlyMap<string | undefined, ReadonlySet<string>> {
   const found = new Map<string | undefined, Set<string>>();
-  const add = (network: string | undefined, node: NodeConfig): void => {
+  for (const [network, node] of nodes) {
     const ids = found.get(network) ?? new Set<string>();
     found.set(network, ids);
-    for (const { id } of config.subnets) if (node.subnets.includes(id)) ids.add(id);
-  };
-  for (const node of nodes) add(networkOf(node), node.config);
-  if (isOfNetworks(part)) for (const node of elsewhere(config, nodes)) add(node.network, node);
+    for (const { id } of subnets) if (node.subnets.includes(id)) ids.add(id);
+  }
   return found;
 }
 

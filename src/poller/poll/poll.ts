@@ -1,12 +1,11 @@
 import type { Polled } from "../../api/endpoint.ts";
 import type { Failure, Reason } from "../../api/reasons.ts";
-import type { EndpointRecord } from "../../self/poll-record.ts";
 import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
-import type { EndpointStatus } from "./status.ts";
 
 /** One question to one target, with its schedule and its results so far. Times are Unix seconds. */
 export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly endpoint: E;
+  /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */
   readonly key: string;
   /** Owner of the answer in the store: the target, or its network. */
   readonly owner: string;
@@ -23,6 +22,7 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   /** Failures in a row. */
   failures: number;
   unsupported: boolean;
+  /** The last failure, while the endpoint is failing. */
   error: Failure | undefined;
   /** When the answer in the store arrived; `undefined` when there is none. */
   heldSince: number | undefined;
@@ -73,45 +73,4 @@ export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
   const tally = tallies.get(endpoint) ?? { polls: 0, requests: 0, failures: new Map<Reason, number>() };
   tallies.set(endpoint, tally);
   return tally;
-}
-
-/** The exporter's own record of its polls by endpoint, in the order in which they were planned. */
-export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
-  const groups = Map.groupBy(polls, ({ endpoint }) => endpoint.id);
-  return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));
-}
-
-function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
-  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
-  const supported = tried.filter(({ unsupported }) => !unsupported);
-  const failing = supported.filter(({ error }) => error !== undefined).length;
-  const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
-  const isComplete = supported.length > 0 && successes.length === supported.length;
-  return {
-    id,
-    optional: polls[0]?.endpoint.optional === true,
-    every: polls[0]?.every ?? 0,
-    questions: polls.length,
-    untried: polls.length - tried.length,
-    up: supported.length === 0 ? undefined : failing === 0,
-    supported: tried.length === 0 ? undefined : supported.length > 0,
-    failing,
-    truncated: polls.filter(({ truncated }) => truncated).length,
-    lastSuccess: isComplete ? successes.reduce((a, b) => Math.min(a, b)) : undefined,
-    polls: tally?.polls ?? 0,
-    requests: tally?.requests ?? 0,
-    failures: tally?.failures ?? new Map<Reason, number>(),
-  };
-}
-
-/** The poll as the status page shows it. */
-export function endpointStatus(poll: Poll): EndpointStatus {
-  const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
-  return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
-}
-
-function stateOf({ lastAttempt, unsupported, error }: Poll): EndpointStatus["state"] {
-  if (lastAttempt === undefined) return "waiting";
-  if (unsupported) return "unsupported";
-  return error === undefined ? "ok" : "failing";
 }

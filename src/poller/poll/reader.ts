@@ -2,12 +2,13 @@ import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import { renderInSteps } from "../../exposition/format.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../../catalogue/catalogue.ts";
-import { SCOPE_LABELS, type Metric, type Moment } from "../../catalogue/metric.ts";
+import { SCOPE_LABELS, type Moment } from "../../catalogue/metric.ts";
 import type { Need } from "../../catalogue/needs.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
 import { inSteps } from "../../runtime/work.ts";
 import type { Clock } from "../../runtime/clock.ts";
+import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { Store } from "./store.ts";
 import { createTimeSlices, type Job } from "../../runtime/time-slices.ts";
 
@@ -26,12 +27,6 @@ export type Keep = (labels: Labels) => boolean;
 
 type Labels = Readonly<Record<string, string>>;
 
-type ReaderEvents = {
-  /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
-  readonly failed: (topic: string, metric: string, error: unknown) => void;
-  readonly duplicates: (metric: string, count: number) => void;
-};
-
 export type Reader = {
   /** Reads a topic and replaces its series. `fresh`: an answer is new, which advances the state of a topic that counts. */
   readonly read: (topic: Topic, view: View, fresh: boolean) => void;
@@ -45,19 +40,30 @@ export type Reader = {
   readonly idle: () => boolean;
 };
 
-type Times = Readonly<Record<string, number>>;
-type Gathered = { readonly data: Readonly<Record<string, unknown>>; readonly times: Times; readonly asked: Times };
+type Gathered = Pick<Moment, "times" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
 
 /** One reading of a topic: a newer one of the same topic and target supersedes it. */
 type Reading = { readonly topic: Topic; readonly target: string; readonly keep?: Keep | undefined };
 
 /** Reads answers with the catalogue's pure functions and hands the samples to the exposition. */
-export function createReader(store: Store, exposition: Exposition, events: ReaderEvents, clock: Clock): Reader {
+export function createReader(
+  store: Store,
+  exposition: Exposition,
+  clock: Clock,
+  log: Log,
+  events: Pick<PollEvents, "readFailed" | "duplicates">,
+): Reader {
   /** By target, then by topic. */
   const states = new Map<string, Map<string, unknown>>();
   /** The readings under way, by target, then by topic: an older one must not overtake a newer one. */
   const latest = new Map<string, Map<string, Reading>>();
   const slices = createTimeSlices(clock);
+
+  /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
+  function failed(topic: string, metric: string, error: unknown): void {
+    log.error({ topic, metric, err: error }, "metric is defective");
+    events.readFailed(topic);
+  }
 
   function begin(reading: Reading, work: Job): void {
     const readings = latest.get(reading.target) ?? new Map<string, Reading>();
@@ -77,12 +83,20 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
 
   /** Renders one metric per step. All families change together at the end, so that no scrape mixes two answers. */
   function* render(reading: Reading, base: Labels, data: unknown, context: Moment): Generator<undefined, void> {
-    const { topic, target } = reading;
+    const { topic, target, keep } = reading;
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
     for (const metric of metricsOf(topic)) {
       if (!isLatest(reading)) return;
-      const { text, series } = yield* renderMetric(reading, metric, base, data, context, events);
-      rendered.push([metric.name, text, series]);
+      try {
+        const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
+        const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
+        const { text, series, duplicates } = yield* renderInSteps(metric, base, kept);
+        if (duplicates > 0) events.duplicates(metric.name, duplicates);
+        rendered.push([metric.name, text, series]);
+      } catch (error) {
+        failed(topic.id, metric.name, error);
+        rendered.push([metric.name, "", 0]);
+      }
       yield;
     }
     if (!isLatest(reading)) return;
@@ -106,7 +120,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
       yield* render(reading, {}, { ...data, state }, context);
     } catch (error) {
       if (isLatest(reading)) hide(topic, target);
-      events.failed(topic.id, "compare", error);
+      failed(topic.id, "compare", error);
     }
   }
 
@@ -150,7 +164,7 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
         begin(reading, render(reading, labels, all, context));
       } catch (error) {
         hide(topic, target);
-        events.failed(topic.id, "next", error);
+        failed(topic.id, "next", error);
       }
     },
     compare(topic, target, members, keep) {
@@ -168,27 +182,6 @@ export function createReader(store: Store, exposition: Exposition, events: Reade
     },
     idle: () => slices.idle(),
   };
-}
-
-/** The lines of one metric; none when its read throws. */
-function* renderMetric(
-  { topic, keep }: Reading,
-  metric: Metric<never, string, never>,
-  base: Labels,
-  data: unknown,
-  context: Moment,
-  events: ReaderEvents,
-): Generator<undefined, { readonly text: string; readonly series: number }> {
-  try {
-    const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
-    const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
-    const rendered = yield* renderInSteps(metric, base, kept);
-    if (rendered.duplicates > 0) events.duplicates(metric.name, rendered.duplicates);
-    return rendered;
-  } catch (error) {
-    events.failed(topic.id, metric.name, error);
-    return { text: "", series: 0 };
-  }
 }
 
 /** The labels of the topic's scope; `undefined` while the network of a network fact is unknown. */
@@ -221,9 +214,8 @@ function gather(store: Store, topic: Topic, ownerOf: View["ownerOf"]): Gathered 
     data[name] = sourceOf(need).keyed
       ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
       : answers.values().next().value?.value;
-    const [first, ...others] = answers.values();
-    if (first === undefined) continue;
-    const oldest = others.reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old), first);
+    // The store has no empty lists of answers.
+    const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
     times[name] = oldest.answeredAt;
     asked[name] = oldest.askedAt;
   }

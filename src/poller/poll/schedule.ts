@@ -1,3 +1,7 @@
+import type { Polled } from "../../api/endpoint.ts";
+import type { EndpointSettings } from "../../config/config.ts";
+import { newPoll, pollId, type Planned, type Poll } from "./poll.ts";
+
 /**
  * When a poll is due. The slots of a poll lie one interval apart, with a phase that is hashed from its question: a thousand
  * nodes do not fire together, a restart keeps the phase, and slots do not drift, because they are counted from the Unix epoch.
@@ -39,15 +43,43 @@ export function backOff(every: number, failures: number): number {
   return Math.min(doubled, Math.max(every, SLOWEST_RETRY));
 }
 
-/** Intervals without an answer after which the last one expires. */
-const SILENT_INTERVALS = 3;
+/** The settings of an endpoint: its defaults, overridden by the configuration. Seconds. */
+export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
+  const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
+  return { every, timeout, enabled };
+}
+
+/** The offset of a poll's slots: seconds from 0 to `every`, the same after a restart. */
+export function phaseOf(id: string, every: number): number {
+  return fractionOf(id) * every;
+}
 
 /**
- * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
- * @param answeredAt Unix seconds
+ * Replaces a target's polls by the desired ones. A poll with the same question and owner keeps its results; if its cadence
+ * changes, its next slot is the earlier one of both cadences.
+ * @returns the added polls, due at once, and the removed ones
  */
-export function isExpired(answeredAt: number, now: number, every: number, timeout: number, failures: number): boolean {
-  const silent = now - answeredAt;
-  const limit = SILENT_INTERVALS * every;
-  return silent > limit + timeout || (failures >= SILENT_INTERVALS && silent >= limit - 1);
+export function reconcilePolls<E extends Polled<unknown>>(
+  polls: Map<string, Poll<E>>,
+  desired: readonly Planned<E>[],
+  now: number,
+): { readonly added: readonly Poll<E>[]; readonly removed: readonly Poll<E>[] } {
+  const wanted = new Map(desired.map((planned) => [pollId(planned.endpoint, planned.key), planned]));
+  const removed = [...polls].filter(([id]) => !wanted.has(id)).map(([, poll]) => poll);
+  for (const { endpoint, key } of removed) polls.delete(pollId(endpoint, key));
+  const added: Poll<E>[] = [];
+  for (const [id, planned] of wanted) {
+    const known = polls.get(id);
+    if (known?.owner === planned.owner) {
+      const { every, timeout, phase } = planned;
+      if (known.every === every && known.timeout === timeout) continue;
+      Object.assign(known, { every, timeout, phase, next: Math.min(known.next, nextSlot(now, every, phase)) });
+      continue;
+    }
+    if (known !== undefined) removed.push(known);
+    const poll = newPoll(planned, now);
+    polls.set(id, poll);
+    added.push(poll);
+  }
+  return { added, removed };
 }

@@ -1,4 +1,6 @@
-import type { Failure } from "../../api/reasons.ts";
+import type { Reason } from "../../api/reasons.ts";
+import type { EndpointRecord } from "../../self/poll-record.ts";
+import type { Poll, Tally } from "./poll.ts";
 
 /** The state of the daemon's polls, for the status page, `/api/v1/status` and the polling topic. Times are Unix seconds. */
 export type Status = {
@@ -33,17 +35,51 @@ export type TargetStatus = {
 /** `waiting`: not polled yet; `unsupported`: the target does not have this optional endpoint. */
 export type PollState = "waiting" | "ok" | "failing" | "unsupported";
 
-export type EndpointStatus = {
-  readonly id: string;
-  /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */
-  readonly key: string;
-  readonly state: PollState;
-  /** Configured cadence, seconds. */
-  readonly every: number;
-  readonly lastAttempt: number | undefined;
-  readonly lastSuccess: number | undefined;
-  readonly next: number | undefined;
-  readonly failures: number;
-  /** The last failure, while the endpoint is failing. */
-  readonly error: Failure | undefined;
-};
+export type EndpointStatus = Readonly<
+  Pick<Poll, "key" | "every" | "lastAttempt" | "lastSuccess" | "failures" | "error"> & {
+    id: string;
+    state: PollState;
+    next: number | undefined;
+  }
+>;
+
+/** The exporter's own record of its polls by endpoint, in the order in which they were planned. */
+export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
+  const groups = Map.groupBy(polls, ({ endpoint }) => endpoint.id);
+  return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));
+}
+
+function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
+  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
+  const supported = tried.filter(({ unsupported }) => !unsupported);
+  const failing = supported.filter(({ error }) => error !== undefined).length;
+  const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
+  const isComplete = supported.length > 0 && successes.length === supported.length;
+  return {
+    id,
+    optional: polls[0]?.endpoint.optional === true,
+    every: polls[0]?.every ?? 0,
+    questions: polls.length,
+    untried: polls.length - tried.length,
+    up: supported.length === 0 ? undefined : failing === 0,
+    supported: tried.length === 0 ? undefined : supported.length > 0,
+    failing,
+    truncated: polls.filter(({ truncated }) => truncated).length,
+    lastSuccess: isComplete ? successes.reduce((a, b) => Math.min(a, b)) : undefined,
+    polls: tally?.polls ?? 0,
+    requests: tally?.requests ?? 0,
+    failures: tally?.failures ?? new Map<Reason, number>(),
+  };
+}
+
+/** The poll as the status page shows it. */
+export function endpointStatus(poll: Poll): EndpointStatus {
+  const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
+  return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
+}
+
+function stateOf({ lastAttempt, unsupported, error }: Poll): PollState {
+  if (lastAttempt === undefined) return "waiting";
+  if (unsupported) return "unsupported";
+  return error === undefined ? "ok" : "failing";
+}

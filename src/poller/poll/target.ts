@@ -1,6 +1,5 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
-import { isExpired } from "./schedule.ts";
 import type { Store } from "./store.ts";
 
 /** A polled node or hosted service. `ask` is a method, so that a target of a narrower poll type is assignable. */
@@ -50,9 +49,8 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   poll.lastAttempt = ended;
   if ("value" in outcome) {
     const { value } = outcome;
-    const truncated = isTruncated(value);
-    Object.assign(poll, { lastSuccess: ended, previous: value, truncated, failures: 0, unsupported: false });
-    poll.error = undefined;
+    const answered = { lastSuccess: ended, previous: value, truncated: isTruncated(value), error: undefined };
+    Object.assign(poll, answered, { failures: 0, unsupported: false });
     poll.next = cadence.answered(poll, ended);
     return;
   }
@@ -86,6 +84,19 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   store.put(poll.owner, poll.endpoint, poll.key, { value: outcome.value, askedAt: outcome.askedAt, answeredAt: now });
   poll.heldSince = now;
   return "answered";
+}
+
+/** Intervals without an answer after which the last one expires. */
+const SILENT_INTERVALS = 3;
+
+/**
+ * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
+ * @param answeredAt Unix seconds
+ */
+export function isExpired(answeredAt: number, now: number, every: number, timeout: number, failures: number): boolean {
+  const silent = now - answeredAt;
+  const limit = SILENT_INTERVALS * every;
+  return silent > limit + timeout || (failures >= SILENT_INTERVALS && silent >= limit - 1);
 }
 
 /** Removes an expired answer. True when there was one. */

@@ -1,29 +1,24 @@
-import { createClient, type Client, type OnNodeId } from "../../api/transport/client.ts";
-import type { Connection } from "../../api/transport/connection.ts";
+import { createClient } from "../../api/transport/client.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
+import { renderSamples } from "../../exposition/format.ts";
+import type { Family } from "../../exposition/sample.ts";
 import { createExposition, type Exposition } from "../../exposition/exposition.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { partOf } from "../../catalogue/part.ts";
 import type { Clock } from "../../runtime/clock.ts";
-import { createPoller, type Poller } from "../poller.ts";
-import type { Log, PollEvents } from "../../runtime/events.ts";
+import { createPoller, type Poller, type PollerOptions } from "../poller.ts";
+import type { Log } from "../../runtime/events.ts";
 import type { EndpointStatus, Status } from "../poll/status.ts";
 
-export type ProbeOptions = {
+export type ProbeOptions = Pick<PollerOptions, "catalogue" | "clock" | "log" | "events" | "connect"> & {
   readonly config: Config;
   /** The probed node, which need not be a configured one. */
   readonly node: NodeConfig;
   readonly module: ProbeModule;
   /** Seconds after which the probe ends, complete or not. */
   readonly limit: number;
-  readonly catalogue: Catalogue;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly events: PollEvents;
-  /** Replaced in tests. */
-  readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
 };
 
 /** The result of a probe. */
@@ -116,11 +111,9 @@ function failuresOf(
   { endpoints }: Catalogue,
 ): readonly ProbeFailure[] {
   const [target] = targets;
-  const reasons = (target?.endpoints ?? []).flatMap(
-    ({ id, state, error }): ReadonlyArray<readonly [string, Reason]> => {
-      if (state === "waiting") return [[id, "timeout"]];
-      return state === "failing" ? [[id, error?.reason ?? "internal"]] : [];
-    },
+  const unanswered = (target?.endpoints ?? []).filter(({ state }) => state === "waiting" || state === "failing");
+  const reasons = unanswered.map(
+    ({ id, state, error }) => [id, state === "waiting" ? "timeout" : (error?.reason ?? "internal")] as const,
   );
   // A node that is still bootstrapping is not polled about its network: no poll failed, but the answers are missing.
   const isNoReference = target?.up === true && !networks.some(({ speaker }) => speaker === target.name);
@@ -137,4 +130,34 @@ function quiet(log: Log): Log {
   // Methods of the logger need their object.
   const debug: Log["debug"] = (data, message) => log.debug(data, message);
   return { debug, info: debug, warn: debug, error: (data, message) => log.error(data, message) };
+}
+
+/** The families about the probe itself, which follow those of the node. */
+export const PROBE_FAMILIES = {
+  success: family(
+    "probe_success",
+    "1 when the node answered everything that the module asks; what it need not have does not count.",
+  ),
+  duration: family("probe_duration_seconds", "How long the probe took."),
+  failed: family("probe_failed_polls", "Questions of the probe without an answer; no series when all were answered.", [
+    "endpoint",
+    "reason",
+  ]),
+} as const;
+
+type ProbeFamily = Family & { readonly labels: readonly string[] };
+
+function family(name: string, help: string, labels: readonly string[] = []): ProbeFamily {
+  return { name, help, type: "gauge", labels };
+}
+
+/** The lines of a probe's own families. */
+export function probeLines({ success, seconds, failures }: Probed) {
+  const { success: ok, duration, failed } = PROBE_FAMILIES;
+  const failedPolls = failures.map(({ endpoint, reason, polls }) => [{ endpoint, reason }, polls] as const);
+  return [
+    { family: ok, text: renderSamples(ok, {}, [[{}, success]]).text },
+    { family: duration, text: renderSamples(duration, {}, [[{}, seconds]]).text },
+    { family: failed, text: renderSamples(failed, {}, failedPolls).text },
+  ];
 }

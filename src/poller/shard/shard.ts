@@ -1,3 +1,6 @@
+import type { Endpoint, Source } from "../../api/endpoint.ts";
+import { IsBootstrapped, NodeId } from "../../api/node/info.ts";
+import { nodeEndpoints, sourceOf, type Catalogue } from "../../catalogue/catalogue.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Part } from "../../catalogue/part.ts";
 import { fractionOf } from "../poll/schedule.ts";
@@ -68,4 +71,17 @@ export function nodesOf({ nodes }: Pick<Config, "nodes">, { index, total }: Shar
 /** The chains and subnets that a node serves, each with its network. */
 function servedBy({ network = "", primaryChains, subnets }: NodeConfig): readonly string[] {
   return [...primaryChains, ...subnets].map((chain) => `${chain} ${network}`);
+}
+
+/**
+ * The endpoints of an auxiliary node (a node of another shard): those of comparisons and network facts, and those that the
+ * choice of a reference node depends on.
+ */
+export function auxiliaryEndpoints(catalogue: Catalogue): ReadonlyArray<Endpoint<unknown>> {
+  const needed = catalogue.topics
+    .filter(({ scope }) => scope === "comparison" || scope === "network")
+    .flatMap(({ needs }) => Object.values(needs).map(sourceOf));
+  const asked = new Set<Source<unknown>>([NodeId, IsBootstrapped, ...needed]);
+  // Endpoints of networks are polled on the reference node, which any node may become.
+  return nodeEndpoints(catalogue).filter((endpoint) => endpoint.scope === "network" || asked.has(endpoint));
 }

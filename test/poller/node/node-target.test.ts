@@ -3,7 +3,7 @@ import { REASON_NAMES, type Failure } from "../../../src/api/reasons.ts";
 import { upAfter } from "../../../src/poller/node/node-target.ts";
 
 const NOW = 1_800_000_000;
-const after = (lastAnswer: number | undefined, failure: Failure | undefined) => upAfter({ lastAnswer }, failure, NOW);
+const after = (lastAnswer: number | undefined, failure: Failure | undefined) => upAfter(lastAnswer, failure, NOW);
 
 describe("a node is up", () => {
   it("after an answer", () => {

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { NodeTarget } from "../../../src/poller/node/node-target.ts";
-import { groupByNetwork } from "../../../src/poller/node/state.ts";
+import { groupByNetwork, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const of = (node: string, network: string | undefined) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Client } from "../../../src/api/transport/client.ts";
 import type { LiveSocket, SocketHandlers } from "../../../src/api/transport/live-socket.ts";
 import { EvmHead } from "../../../src/api/node/evm-head.ts";
-import type { NodeTarget } from "../../../src/poller/node/node-target.ts";
+import type { NodeTarget } from "../../../src/poller/node/state.ts";
 import { pollId, type Poll } from "../../../src/poller/poll/poll.ts";
 import type { Runner } from "../../../src/poller/poll/runner.ts";
 import { createSubscriptions } from "../../../src/poller/node/subscriptions.ts";
@@ -34,12 +34,7 @@ function bench() {
   } as unknown as NodeTarget;
   const runner = { due: (_target: Target, _poll: Poll, at: number) => void due.push(at) } as unknown as Runner;
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const subscriptions = createSubscriptions(
-    clock,
-    log,
-    () => runner,
-    () => states.push(target.sockets.get("C")),
-  );
+  const subscriptions = createSubscriptions(clock, log, runner, () => states.push(target.sockets.get("C")));
   const last = () => {
     const socket = opened.at(-1);
     if (socket === undefined) throw new Error("no socket was opened");

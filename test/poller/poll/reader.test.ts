@@ -39,10 +39,13 @@ function world() {
   const exposition = createExposition(families.map((name) => ({ name, help: "", type: "gauge" })));
   const failed: string[] = [];
   const events = {
-    failed: (topic: string, metric: string) => void failed.push(`${topic} ${metric}`),
+    readFailed: (topic: string) => void failed.push(topic),
     duplicates: () => undefined,
   };
-  const reader = createReader(createStore(), exposition, events, clock);
+  const silent = () => undefined;
+  const error = (data: object) => void failed.push(JSON.stringify(data));
+  const log = { debug: silent, info: silent, warn: silent, error };
+  const reader = createReader(createStore(), exposition, clock, log, events);
   const view: View = { facts: contextOf(), target: "a", ownerOf: () => undefined };
   return {
     a,
@@ -107,7 +110,7 @@ it("a comparison that throws is a defect of its topic alone, and removes the ser
   for (let round = 0; round < 8; round++) turn();
   reader.compare(a, "network", nodes(9));
   for (let round = 0; round < 8; round++) turn();
-  expect(failed).toEqual(["a compare"]);
+  expect(failed).toEqual(['{"topic":"a","metric":"compare","err":{}}', "a"]);
   expect(shown()).toEqual(["avax_b_nodes 2", "avax_b_times 1", "avax_b_at 102"]);
   reader.compare(a, "network", nodes(4));
   for (let round = 0; round < 8; round++) turn();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { backOff, fractionOf, isExpired, nextSlot } from "../../../src/poller/poll/schedule.ts";
+import { backOff, fractionOf, nextSlot } from "../../../src/poller/poll/schedule.ts";
 
 const NOW = 1_800_000_000;
 
@@ -109,23 +109,5 @@ describe("backOff", () => {
         expect(backOff(every, failures + 1)).toBeGreaterThanOrEqual(wait);
       }),
     );
-  });
-});
-
-describe("isExpired", () => {
-  const age = (silent: number, failures: number) => isExpired(NOW, NOW + silent, 15, 10, failures);
-  it("is false after one or two failures in a row", () => {
-    expect(age(15, 1)).toBe(false);
-    expect(age(30, 2)).toBe(false);
-    expect(age(45, 2)).toBe(false);
-  });
-  it("is true when the third poll has failed", () => {
-    expect(age(43, 3)).toBe(false);
-    expect(age(44.5, 3)).toBe(true);
-    expect(age(45, 3)).toBe(true);
-  });
-  it("is true when the third poll does not end", () => {
-    expect(age(55, 0)).toBe(false);
-    expect(age(55.1, 0)).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseReferenceNode, type Candidate } from "../../../src/poller/node/reference-node.ts";
+import { chooseReferenceNode, type Candidate } from "../../../src/poller/node/references.ts";
 
 const NOW = 1_800_000_000;
 const able = (name: string, more: Partial<Candidate> = {}): Candidate => ({
