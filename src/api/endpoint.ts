@@ -68,6 +68,8 @@ export type TargetFacts = {
   /** C and the EVM chains of the subnets that this node serves. */
   readonly evmChains: readonly EvmChain[];
   readonly evm: EvmSettings;
+  /** Free labels of the node that its series carry. */
+  readonly seriesLabels: Readonly<Record<string, string>>;
   readonly options: NodeOptions;
 };
 

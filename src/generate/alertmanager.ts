@@ -61,15 +61,15 @@ export const INHIBITIONS: readonly Inhibition[] = [
     equal: ["job", "node"],
   },
   {
-    why: "Nobody speaks for the network: what the speaker told is old or gone.",
-    source: "AvaxNetworkWithoutSpeaker",
-    targets: without(OF_REFERENCE_NODE, "AvaxNetworkWithoutSpeaker"),
+    why: "Nobody speaks for the network: what the reference node told is old or gone.",
+    source: "AvaxNetworkWithoutReferenceNode",
+    targets: without(OF_REFERENCE_NODE, "AvaxNetworkWithoutReferenceNode"),
     equal: [...EXPORTER, "network"],
   },
   {
     why: "Another node answers: what it says of itself is not about the node that is meant.",
     source: "AvaxNodeReplaced",
-    targets: ["AvaxNodeStoppedValidating", "AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
+    targets: ["AvaxNodeStoppedValidating", "AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
     equal: [...EXPORTER, "node"],
   },
   {
@@ -77,7 +77,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
     source: "AvaxChainNotBootstrapped",
     targets: [
       ...(["AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeUnhealthy", "AvaxHealthCheckFailing"] as const),
-      ...(["AvaxNodeLagging", "AvaxNodeStandsStill", "AvaxEvmSocketDown"] as const),
+      ...(["AvaxNodeLagging", "AvaxNodeStandsStill", "AvaxEvmWebSocketDown"] as const),
     ],
     equal: [...EXPORTER, "node"],
   },

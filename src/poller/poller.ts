@@ -1,6 +1,6 @@
 import { createClient, type Client, type OnNodeId } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
-import { IsBootstrapped } from "../api/node/info.ts";
+import { IsBootstrapped, NetworkId, NetworkName } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { partOf, type Part } from "../catalogue/part.ts";
@@ -138,6 +138,7 @@ export function createPoller({
       if (network !== undefined && poll.endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
       identified(target, identityAfter(store, target, poll.endpoint));
     }
+    if (isNetworkUnanswered(target, poll)) publisher.node(target);
     if (change !== "none") publisher.refresh(target, poll.endpoint, change === "answered");
     if (target.up !== wasUp) turned(target, wasUp, now);
     if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) references.reconsider(target);
@@ -264,16 +265,16 @@ export function createPoller({
       const now = clock.now();
       const all = [...state.targets.values()];
       const own = all.filter(({ auxiliary }) => !auxiliary).map(targetStatus);
-      const helpers = all.filter(({ auxiliary }) => auxiliary).map(targetStatus);
+      const auxiliaryNodes = all.filter(({ auxiliary }) => auxiliary).map(targetStatus);
       return {
         now,
         // The clock may have been set back since.
         startedAt: Math.min(startedAt, now),
         targets: [...own, ...[...services.targets()].map((each) => each.status())],
-        ...(helpers.length === 0 ? {} : { helpers }),
+        ...(auxiliaryNodes.length === 0 ? {} : { auxiliary: auxiliaryNodes }),
         networks: [...state.networks.values()].map(({ name, members, reference }) => ({
           name,
-          speaker: reference,
+          referenceNode: reference,
           nodes: members.filter(({ auxiliary }) => !auxiliary).length,
         })),
       };
@@ -289,6 +290,15 @@ export function createPoller({
       await Promise.all([...nodes, services.close()]);
     },
   };
+}
+
+/** Whether the node gives no answer about its network, for which its first series wait. */
+function isNetworkUnanswered({ facts, identity }: NodeTarget, { endpoint }: Poll): boolean {
+  return (
+    facts.network === undefined &&
+    identity.networkName === undefined &&
+    (endpoint.id === NetworkId.id || endpoint.id === NetworkName.id)
+  );
 }
 
 function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void> {

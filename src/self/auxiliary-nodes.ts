@@ -4,7 +4,7 @@ import { topic } from "../catalogue/topic.ts";
 
 export const auxiliaryNodes = topic(
   {
-    id: "helpers",
+    id: "auxiliary-nodes",
     about: "Do the nodes of other shards answer that this one asks to compare its own with, and about networks?",
     scope: "node",
     auxiliary: true,

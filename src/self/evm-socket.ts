@@ -20,7 +20,7 @@ export const evmSocket = topic(
   },
   ({ up }) => [
     {
-      name: "AvaxEvmSocketDown",
+      name: "AvaxEvmWebSocketDown",
       severity: "info",
       expr: `${up} == 0`,
       for: "15m",

@@ -56,7 +56,7 @@ test("the JSON Schema accepts the example and rejects invalid values", () => {
   expect(schema.safeParse(example).error).toBeUndefined();
   for (const wrong of [
     { extra: 1 },
-    { watch: { witnesses: 0 } },
+    { watch: { observers: 0 } },
     { nodes: [{ name: "a" }] },
     { endpoints: { x: { evry: "1s" } } },
   ]) {

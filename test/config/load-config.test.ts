@@ -78,7 +78,7 @@ describe("a valid configuration", () => {
       config: {
         nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
         subnets: [],
-        watch: { validators: [], validatorsByNetwork: {}, witnesses: 5, addresses: [] },
+        watch: { validators: [], validatorsByNetwork: {}, observers: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
         probe: defaultConfig().probe,
@@ -166,7 +166,7 @@ describe("a valid configuration", () => {
     expect(config.watch).toEqual({
       validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"],
       validatorsByNetwork: {},
-      witnesses: 5,
+      observers: 5,
       addresses: [],
     });
     expect(config.endpoints).toEqual({

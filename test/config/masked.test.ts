@@ -111,7 +111,7 @@ test("only the headers contain the secrets of files and variables", () => {
     connections: 2
     max_response_size: 32MiB
 watch:
-  witnesses: 5
+  observers: 5
 evm:
   batch: 40
   websocket: false

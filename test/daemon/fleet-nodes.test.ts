@@ -17,7 +17,7 @@ const STATUS: Status = {
   startedAt: 0,
   networks: [],
   targets: [target("a", "mainnet")],
-  helpers: [target("b", "fuji")],
+  auxiliary: [target("b", "fuji")],
 };
 
 it("lists every configured node, polled here or not, with its configured and its reported network", () => {

@@ -45,7 +45,7 @@ it(
     const held = () =>
       alertmanager
         .alerts()
-        .then((alerts) => alerts.find(({ labels }) => labels["alertname"] === "AvaxEvmSocketDown"))
+        .then((alerts) => alerts.find(({ labels }) => labels["alertname"] === "AvaxEvmWebSocketDown"))
         .catch(() => undefined);
     const alert = await vi.waitUntil(held, { timeout: DEADLINE, interval: 200 });
     expect(alert.labels).toMatchObject({ node: "down", chain: "C", severity: "info", job: "avax" });

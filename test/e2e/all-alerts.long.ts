@@ -59,7 +59,7 @@ describe("an hour of faults", () => {
   it("only one notification is sent for an exporter that reaches no node", () => {
     expect(sentAbout("job", "blind")).toContain("AvaxExporterCannotPoll");
     expect(sentAbout("job", "blind")).not.toContain("AvaxNodeDown");
-    expect(sentAbout("job", "blind")).not.toContain("AvaxNetworkWithoutSpeaker");
+    expect(sentAbout("job", "blind")).not.toContain("AvaxNetworkWithoutReferenceNode");
   });
 
   it("a severity goes to its receiver", () => {

@@ -169,7 +169,7 @@ describe("two processes that share one configuration", () => {
       })),
       watch: {
         addresses: [{ address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", name: "relayer", low: 5 }],
-        witnesses: 1,
+        observers: 1,
       },
       data_api: { url: hosted?.dataUrl, chains: ["43114"] },
       metrics_api: { url: hosted?.metricsUrl, chains: ["43114"], intervals: ["day"] },

@@ -34,7 +34,12 @@ export function target(over: Partial<TargetStatus> = {}): TargetStatus {
 }
 
 export function status(targets: readonly TargetStatus[]): Status {
-  return { now: NOW, startedAt: NOW - 7_500, networks: [{ name: "fuji", speaker: "validator-1", nodes: 4 }], targets };
+  return {
+    now: NOW,
+    startedAt: NOW - 7_500,
+    networks: [{ name: "fuji", referenceNode: "validator-1", nodes: 4 }],
+    targets,
+  };
 }
 
 export function finding(over: Partial<Finding> = {}): Finding {

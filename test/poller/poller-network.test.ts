@@ -13,7 +13,7 @@ async function started(names: readonly string[], seconds = 40): Promise<Bench> {
 }
 
 const VALIDATORS = 'avax_validators{network="local",subnet="primary"}';
-const referenceOf = (bench: Bench) => bench.poller.status().networks.map(({ speaker }) => speaker);
+const referenceOf = (bench: Bench) => bench.poller.status().networks.map(({ referenceNode }) => referenceNode);
 const setsAsked = (bench: Bench, name: string) =>
   bench
     .node(name)
@@ -81,8 +81,8 @@ describe("the reference node of a network", () => {
     bench.poller.apply(configOf(["a", "b"]));
     await bench.run(20);
     expect(bench.poller.status().networks).toEqual([
-      { name: "local", speaker: "a", nodes: 1 },
-      { name: "fuji", speaker: "b", nodes: 1 },
+      { name: "local", referenceNode: "a", nodes: 1 },
+      { name: "fuji", referenceNode: "b", nodes: 1 },
     ]);
     expect(await bench.value('avax_validators{network="fuji",subnet="primary"}')).toBe(1);
     expect(of(await bench.series(), "avax_chain_lag_blocks")).toEqual([]);
@@ -204,7 +204,7 @@ describe("the watch list", () => {
     const bench = benchOf(["a", "b", "c"]);
     const sets = ["a", "b", "c"].map((name) => validatorOf(`NodeID-${name}`));
     for (const name of ["a", "b", "c"]) bench.node(name).validators = sets;
-    bench.poller.apply(configOf(["a", "b", "c"], { watch: { ...configOf([]).watch, witnesses: 2 } }));
+    bench.poller.apply(configOf(["a", "b", "c"], { watch: { ...configOf([]).watch, observers: 2 } }));
     await bench.run(70);
     const asked = (name: string) =>
       new Set(

@@ -27,7 +27,7 @@ describe("the first round", () => {
     expect(series.get(UP)).toBe(1);
     expect(series.get(HEALTHY)).toBe(1);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
-    expect(bench.poller.status().networks).toEqual([{ name: "local", speaker: "a", nodes: 2 }]);
+    expect(bench.poller.status().networks).toEqual([{ name: "local", referenceNode: "a", nodes: 2 }]);
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
   });
 
@@ -163,7 +163,9 @@ describe("a failing node", () => {
     const series = await bench.series();
     expect(series.get(UP)).toBe(1);
     expect(series.get('avax_endpoint_up{node="a",api_endpoint="info.peers"}')).toBe(0);
-    expect(series.get('avax_poll_failures_total{node="a",api_endpoint="info.peers",reason="schema"}')).toBeGreaterThan(3);
+    expect(series.get('avax_poll_failures_total{node="a",api_endpoint="info.peers",reason="schema"}')).toBeGreaterThan(
+      3,
+    );
     expect(of(series, "avax_peers")).toEqual([]);
     expect(series.get(HEALTHY)).toBe(1);
   });
@@ -322,7 +324,7 @@ describe("another configuration of many nodes", () => {
     fresh.poller.apply(after);
     await fresh.run(60);
     const shape = async ({ series }: Bench) =>
-      [...(await series()).keys()].filter((name) => !name.includes("speaker")).sort();
+      [...(await series()).keys()].filter((name) => !name.includes("referenceNode")).sort();
     expect(await shape(bench)).toEqual(await shape(fresh));
   });
 
@@ -334,7 +336,7 @@ describe("another configuration of many nodes", () => {
     await bench.run(20);
     expect(bench.poller.status().targets.map(({ name }) => name)).toEqual(["n1", "n39"]);
     expect(await labelled(bench)).toEqual(new Set(["n1", "n39"]));
-    expect(bench.poller.status().networks).toEqual([{ name: "local", speaker: "n1", nodes: 2 }]);
+    expect(bench.poller.status().networks).toEqual([{ name: "local", referenceNode: "n1", nodes: 2 }]);
   });
 
   it("is part of the first round, which is not complete before it is applied", async () => {

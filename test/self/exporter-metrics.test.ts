@@ -10,7 +10,7 @@ it("the process counts the declared families, in their order", async () => {
     shard: { index: 0, total: 1 },
     series: () => 0,
     probing: () => 0,
-    endpoints: [],
+    startedAt: 0,
   });
   const counted = (await registry.getMetricsAsJSON())
     .filter(({ name }) => name.startsWith("avax_"))

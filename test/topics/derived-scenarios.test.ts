@@ -96,7 +96,8 @@ const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 const SECOND = 'node="sim-2"';
-const budgets = (series: Scraped, id: string) => median(values(series, "avax_validator_downtime_budget_remaining_seconds", id));
+const budgets = (series: Scraped, id: string) =>
+  median(values(series, "avax_validator_downtime_budget_remaining_seconds", id));
 const margins = (series: Scraped, id: string) => median(values(series, "avax_validator_uptime_margin", id));
 const allowance = (series: Scraped, id: string) => value(series, "avax_validator_downtime_budget_seconds", id);
 const idOf = ({ nodes }: Simulation, index: number): string => nodes[index]?.nodeId ?? "";
@@ -139,7 +140,7 @@ describe("rewards", () => {
     expect(margins(series, id)).toBeLessThan(NEAR_REQUIREMENT_RATIO);
   });
 
-  it("edge-uptime under the rule of 90 %: AvaxUptimeClaimContradicted", async () => {
+  it("edge-uptime under the rule of 90 %: AvaxRewardingStakeOverstated", async () => {
     const helicon = Math.floor(Date.now() / 1000) - 40 * 86_400;
     const { series, network } = await poll({ heliconTime: helicon, scenario: [{ node: 2, name: "edge-uptime" }] });
     expect(value(series, "avax_validator_uptime_requirement_ratio", idOf(network, 1))).toBe(0.9);

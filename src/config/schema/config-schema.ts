@@ -5,7 +5,7 @@ import { endpointsSection } from "./endpoints-section.ts";
 import { evmSection } from "./evm-section.ts";
 import { given, listOf, section, text } from "./fields.ts";
 import { dataApiSection, METRICS_API_SECTION } from "./hosted-section.ts";
-import { nodeSection, type NodeSection } from "./node-section.ts";
+import { labelsOnSeries, nodeSection, type NodeSection } from "./node-section.ts";
 import { probeSection } from "./probe-section.ts";
 import { subnetSection, type SubnetSection } from "./subnet-section.ts";
 import { watchSection } from "./watch-section.ts";
@@ -18,6 +18,7 @@ export function configSchema(sha256: Sha256) {
   return z
     .strictObject({
       nodes: listOf("The polled nodes.", nodeSection(sha256)),
+      labels_on_series: labelsOnSeries(),
       node_files: z
         .array(text("File name or pattern."))
         .nullish()
@@ -33,18 +34,31 @@ export function configSchema(sha256: Sha256) {
       probe: section(probeSection()),
     })
     .describe("Configuration of avax-exporter.")
-    .transform(({ nodes, subnets, watch, evm, data_api: data, metrics_api: metrics, endpoints, probe }) => ({
-      nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
-      subnets,
-      watch,
-      evm,
-      ...given({
-        dataApi: data ? dataApiOf(data, watch, subnets) : undefined,
-        metricsApi: metrics ?? undefined,
+    .transform(
+      ({
+        nodes,
+        labels_on_series: onSeries,
+        subnets,
+        watch,
+        evm,
+        data_api: data,
+        metrics_api: metrics,
+        endpoints,
+        probe,
+      }) => ({
+        nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
+        labelsOnSeries: onSeries,
+        subnets,
+        watch,
+        evm,
+        ...given({
+          dataApi: data ? dataApiOf(data, watch, subnets) : undefined,
+          metricsApi: metrics ?? undefined,
+        }),
+        endpoints,
+        probe,
       }),
-      endpoints,
-      probe,
-    }));
+    );
 }
 
 /** IDs of the subnets that the node names; without names, of all subnets that are not on another network. */

@@ -35,7 +35,7 @@ export function watchSection(sha256: Sha256) {
         .nullish()
         .describe("The same for one network alone, by the network's label.")
         .transform((value) => value ?? {}),
-      witnesses: integer(
+      observers: integer(
         "From how many polled nodes each polled validator is looked at, itself included, 1 to 100.",
         1,
         100,

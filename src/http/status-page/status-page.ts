@@ -130,13 +130,13 @@ function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
 
 /** Auxiliary nodes: their own shard reports their condition, so here they are one list. */
 function renderAuxiliary(status: Status, now: number, budget: Budget, filter: Filter): Html {
-  if (status.helpers === undefined || !isEmpty(filter)) return NOTHING;
-  const view = viewStatus({ ...status, targets: status.helpers });
+  if (status.auxiliary === undefined || !isEmpty(filter)) return NOTHING;
+  const view = viewStatus({ ...status, targets: status.auxiliary });
   return renderList("Of other shards, asked for comparison and about networks", allTargets(view), now, budget);
 }
 
 /** Facts of a network come from one node, its reference node. */
-function renderNetwork({ name, speaker: reference, nodes }: Status["networks"][number]): Html {
+function renderNetwork({ name, referenceNode: reference, nodes }: Status["networks"][number]): Html {
   const source = reference === undefined ? "no node can tell of the network" : `network facts from ${reference}`;
   return safe`<span><bdi>${name}</bdi>: ${count(nodes, "node")}, <bdi>${source}</bdi></span>\n`;
 }

@@ -215,6 +215,9 @@ export function createServiceTarget(
       demand: config === undefined ? 0 : unitsPerDay(service, config.wanted, settings),
       pausedUntil: pausedUntil > clock.now() ? pausedUntil : undefined,
       endpoints: endpointRecords(polls.values(), target.tallies),
+      answers: [...polls.values()].flatMap(({ endpoint, key: query, heldSince: at, truncated }) =>
+        at === undefined ? [] : [{ endpoint: endpoint.id, query, at, truncated }],
+      ),
     }),
     async close() {
       const last = client;

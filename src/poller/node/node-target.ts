@@ -1,6 +1,6 @@
 import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
-import { isConnectionLost, isNodesAnswer, type Failure } from "../../api/reasons.ts";
+import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
@@ -27,6 +27,7 @@ export function newTarget(
     named: { node: config.name },
     config,
     auxiliary,
+    reasons: reasonsOf(config),
     identity: UNKNOWN,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
@@ -94,6 +95,7 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
     addresses: [],
     evm,
     evmChains: [],
+    seriesLabels: {},
     options: config,
   };
 }

@@ -1,4 +1,5 @@
 import type { Source } from "../../api/endpoint.ts";
+import { NetworkId, NetworkName } from "../../api/node/info.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Part } from "../../catalogue/part.ts";
@@ -31,6 +32,7 @@ export function createPublisher(
 
   /** Of an auxiliary node only its observations are exported; its own shard exports the rest. */
   function readNode(topic: Topic, target: NodeTarget, fresh: boolean): void {
+    if (!isLabelled(target)) return;
     const isAuxiliary = topic.auxiliary === true;
     if (target.auxiliary ? topic.scope === "observer" || isAuxiliary : !isAuxiliary)
       reader.read(topic, viewOfNode(target), fresh);
@@ -53,8 +55,8 @@ export function createPublisher(
 
   /** Publishes the current record of a node's polls. */
   function record(target: NodeTarget, now: number): void {
-    const { config, up, sockets, polls, tallies } = target;
-    const value = { up, sockets, endpoints: endpointRecords(polls.values(), tallies) };
+    const { config, up, reasons, sockets, polls, tallies } = target;
+    const value = { up, reasons, sockets, endpoints: endpointRecords(polls.values(), tallies) };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }
@@ -120,6 +122,20 @@ export function createPublisher(
       }
     },
   };
+}
+
+/**
+ * Whether the label `network` of a node is settled: it is known, or the node was asked for it and gave no answer. Series that
+ * were exported before would go on under other labels.
+ */
+function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
+  if (facts.network !== undefined) return true;
+  const wasAsked = [NetworkId, NetworkName].every(({ id }) => {
+    const poll = polls.get(id);
+    return poll === undefined || poll.lastAttempt !== undefined;
+  });
+  // A name that was learned reaches the facts with the next reconcile.
+  return identity.networkName === undefined && wasAsked;
 }
 
 /** The view of a node's topics: answers of the node and of its network. */

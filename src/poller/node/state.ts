@@ -2,6 +2,7 @@ import type { Client } from "../../api/transport/client.ts";
 import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
+import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { Store } from "../poll/store.ts";
@@ -14,6 +15,8 @@ export type NodeTarget = Target & {
   /** A node of another shard, polled for comparisons and network facts; only its observations of validators are exported. */
   readonly auxiliary: boolean;
   readonly client: Client;
+  /** Reasons for which a poll of the node can fail. */
+  readonly reasons: readonly Reason[];
   identity: Identity;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */

@@ -62,8 +62,8 @@ export function factsReader(
       watch:
         node.auxiliary === true
           ? // Its own shard polls it about the configured ones.
-            ids.filter((id) => !configured.includes(id)).slice(0, config.watch.witnesses)
-          : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.witnesses))]),
+            ids.filter((id) => !configured.includes(id)).slice(0, config.watch.observers)
+          : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.observers))]),
       watchNetwork: watchedIn.get(network) ?? exported(config, network, [], part),
       watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
       addresses: config.watch.addresses,
@@ -71,6 +71,9 @@ export function factsReader(
         ({ id }) => id !== "C" || node.config.primaryChains.includes("C"),
       ),
       evm: config.evm,
+      seriesLabels: Object.fromEntries(
+        Object.entries(node.config.labels).filter(([label]) => config.labelsOnSeries.includes(label)),
+      ),
       options: node.config,
     };
   };

@@ -32,11 +32,13 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   truncated: boolean;
 };
 
-/** The outcome of a poll. `askedAt` is Unix seconds. */
-export type Outcome = { readonly askedAt: number } & ({ readonly value: unknown } | { readonly failure: Failure });
+/** The outcome of a poll. `askedAt` is Unix seconds, `took` the duration in seconds. */
+export type Outcome = { readonly askedAt: number; readonly took: number } & Result;
 
-/** Number of polls of one endpoint since the start, over all its keys; `requests` counts pages too. */
-export type Tally = { polls: number; requests: number; readonly failures: Map<Reason, number> };
+export type Result = { readonly value: unknown } | { readonly failure: Failure };
+
+/** Number of polls of one endpoint since the start, over all its keys, and their duration in seconds; `requests` counts pages too. */
+export type Tally = { polls: number; seconds: number; requests: number; readonly failures: Map<Reason, number> };
 
 /** The question and the schedule of a poll. */
 export type Planned<E extends Polled<unknown> = AnyEndpoint> = Pick<
@@ -70,7 +72,7 @@ export function pollId({ id }: Pick<Polled<unknown>, "id">, key: string): string
 
 /** The tally of an endpoint, created on first use. */
 export function tallyOf(tallies: Map<string, Tally>, endpoint: string): Tally {
-  const tally = tallies.get(endpoint) ?? { polls: 0, requests: 0, failures: new Map<Reason, number>() };
+  const tally = tallies.get(endpoint) ?? { polls: 0, seconds: 0, requests: 0, failures: new Map<Reason, number>() };
   tallies.set(endpoint, tally);
   return tally;
 }

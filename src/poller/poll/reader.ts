@@ -2,7 +2,7 @@ import type { Answer, Source, TargetFacts } from "../../api/endpoint.ts";
 import { renderInSteps } from "../../exposition/format.ts";
 import type { Exposition } from "../../exposition/exposition.ts";
 import { isOptional, metricsOf, sourceOf } from "../../catalogue/catalogue.ts";
-import { SCOPE_LABELS, type Moment } from "../../catalogue/metric.ts";
+import type { Moment } from "../../catalogue/metric.ts";
 import type { Need } from "../../catalogue/needs.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Sample, Value } from "../../exposition/sample.ts";
@@ -82,7 +82,13 @@ export function createReader(
   }
 
   /** Renders one metric per step. All families change together at the end, so that no scrape mixes two answers. */
-  function* render(reading: Reading, base: Labels, data: unknown, context: Moment): Generator<undefined, void> {
+  function* render(
+    reading: Reading,
+    base: Labels,
+    data: unknown,
+    context: Moment,
+    ofNodes?: ReadonlyMap<string, Labels>,
+  ): Generator<undefined, void> {
     const { topic, target, keep } = reading;
     const rendered: Array<readonly [family: string, text: string, series: number]> = [];
     for (const metric of metricsOf(topic)) {
@@ -90,7 +96,7 @@ export function createReader(
       try {
         const samples = metric.read(data as never, context as never) as ReadonlyArray<Sample<string, Value>>;
         const kept = keep === undefined ? samples : samples.filter(([labels]) => keep(labels));
-        const { text, series, duplicates } = yield* renderInSteps(metric, base, kept);
+        const { text, series, duplicates } = yield* renderInSteps(metric, base, withLabelsOfNodes(kept, ofNodes));
         if (duplicates > 0) events.duplicates(metric.name, duplicates);
         rendered.push([metric.name, text, series]);
       } catch (error) {
@@ -117,7 +123,8 @@ export function createReader(
       const state = yield* topic.compare(stateOf(topic, target) as never, data as never, context as never);
       if (!isLatest(reading)) return;
       keepState(topic, target, state);
-      yield* render(reading, {}, { ...data, state }, context);
+      const base = { network: first.facts.network ?? "" };
+      yield* render(reading, base, { ...data, state }, context, labelsByNode(views));
     } catch (error) {
       if (isLatest(reading)) hide(topic, target);
       failed(topic.id, "compare", error);
@@ -184,15 +191,29 @@ export function createReader(
   };
 }
 
-/** The labels of the topic's scope; `undefined` while the network of a network fact is unknown. */
-function baseLabels(topic: Topic, facts: View["facts"]): Labels | undefined {
-  const labels: Record<string, string> = {};
-  for (const label of SCOPE_LABELS[topic.scope]) {
-    const value = label === "node" && "node" in facts ? facts.node : facts.network;
-    if (value === undefined) return undefined;
-    labels[label] = value;
-  }
-  return labels;
+/** The labels of the topic's scope; `undefined` while the network of a fact that needs one is unknown. */
+function baseLabels({ scope }: Topic, facts: View["facts"]): Labels | undefined {
+  if (scope === "hosted") return {};
+  if (facts.network === undefined && scope !== "node") return undefined;
+  const network = facts.network ?? "";
+  if (!("node" in facts) || scope === "network") return { network };
+  return { node: facts.node, network, ...(scope === "node" ? facts.seriesLabels : {}) };
+}
+
+/** The configured labels of nodes that have any, by node; `undefined` without such nodes. */
+function labelsByNode(views: readonly View[]): ReadonlyMap<string, Labels> | undefined {
+  const labels = new Map<string, Labels>();
+  for (const { facts } of views)
+    if ("node" in facts && Object.keys(facts.seriesLabels).length > 0) labels.set(facts.node, facts.seriesLabels);
+  return labels.size === 0 ? undefined : labels;
+}
+
+function withLabelsOfNodes<V>(
+  samples: ReadonlyArray<Sample<string, V>>,
+  ofNodes: ReadonlyMap<string, Labels> | undefined,
+): ReadonlyArray<Sample<string, V>> {
+  if (ofNodes === undefined) return samples;
+  return samples.map(([labels, value]) => [{ ...labels, ...ofNodes.get(labels["node"] ?? "") }, value]);
 }
 
 function contextOf(facts: View["facts"], { times, asked }: Pick<Gathered, "times" | "asked">): Moment {

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/endpoint.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
-import { pollId, type Outcome, type Poll } from "./poll.ts";
+import { pollId, type Outcome, type Poll, type Result } from "./poll.ts";
 import { nextSlot } from "./schedule.ts";
 import { noteOutcome, type Gate, type Target } from "./target.ts";
 
@@ -53,13 +53,14 @@ export function createRunner<T extends Target>(
     underWay.set(target, asking.add(id));
     poll.running = true;
     poll.next = target.cadence.sent(poll, askedAt);
-    const outcome = await ask(target, poll, askedAt);
+    const result = await ask(target, poll);
+    const took = clock.elapsed() - began;
     poll.running = false;
     asking.delete(id);
     if (target.closed) return;
-    events.polled(poll.endpoint.id, clock.elapsed() - began);
+    events.polled(took);
     // The answer of a poll that was removed meanwhile is dropped.
-    if (target.polls.get(id) === poll) conclude(target, poll, outcome);
+    if (target.polls.get(id) === poll) conclude(target, poll, { askedAt, took, ...result });
     proceed(target, id, poll);
   }
 
@@ -87,14 +88,14 @@ export function createRunner<T extends Target>(
     } else if (planned !== undefined && planned !== ended && planned.next <= clock.now()) arm(target, planned);
   }
 
-  async function ask(target: Target, poll: Poll, askedAt: number): Promise<Outcome> {
+  async function ask(target: Target, poll: Poll): Promise<Result> {
     try {
-      return { askedAt, value: await target.ask(poll) };
+      return { value: await target.ask(poll) };
     } catch (error) {
-      if (error instanceof ApiError) return { askedAt, failure: error.failure };
+      if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll;
       log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "endpoint is defective");
-      return { askedAt, failure: { reason: "internal", message: "a defect of the exporter; its log has the details" } };
+      return { failure: { reason: "internal", message: "a defect of the exporter; its log has the details" } };
     }
   }
 
@@ -115,7 +116,7 @@ export function createRunner<T extends Target>(
       if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
       if (!poll.running) arm(target, poll);
       else if (poll.next <= now) {
-        events.missed(poll.endpoint.id);
+        events.missed();
         poll.next = nextSlot(now, poll.every, poll.phase);
       }
     }

@@ -11,14 +11,14 @@ export type Status = {
   readonly networks: ReadonlyArray<{
     readonly name: string;
     /** Name of the reference node. */
-    readonly speaker: string | undefined;
+    readonly referenceNode: string | undefined;
     readonly nodes: number;
   }>;
   readonly targets: readonly TargetStatus[];
   /** Number of configured nodes that are not polled but probed on request. */
   readonly probed?: number;
   /** Auxiliary nodes; absent when there are none. */
-  readonly helpers?: readonly TargetStatus[];
+  readonly auxiliary?: readonly TargetStatus[];
 };
 
 export type TargetStatus = {
@@ -67,6 +67,7 @@ function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undef
     truncated: polls.filter(({ truncated }) => truncated).length,
     lastSuccess: isComplete ? successes.reduce((a, b) => Math.min(a, b)) : undefined,
     polls: tally?.polls ?? 0,
+    seconds: tally?.seconds ?? 0,
     requests: tally?.requests ?? 0,
     failures: tally?.failures ?? new Map<Reason, number>(),
   };

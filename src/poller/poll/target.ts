@@ -76,6 +76,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   const failure = "failure" in outcome ? outcome.failure : undefined;
   const tally = tallyOf(target.tallies, poll.endpoint.id);
   tally.polls++;
+  tally.seconds += outcome.took;
   if (failure !== undefined && !poll.unsupported)
     tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
   if (failure === undefined || isNodesAnswer(failure.reason)) target.lastAnswer = now;

@@ -116,7 +116,7 @@ function failuresOf(
     ({ id, state, error }) => [id, state === "waiting" ? "timeout" : (error?.reason ?? "internal")] as const,
   );
   // A node that is still bootstrapping is not polled about its network: no poll failed, but the answers are missing.
-  const isNoReference = target?.up === true && !networks.some(({ speaker }) => speaker === target.name);
+  const isNoReference = target?.up === true && !networks.some(({ referenceNode }) => referenceNode === target.name);
   const unasked = endpoints.filter(({ id, scope }) => isNoReference && scope === "network" && wanted.includes(id));
   const all = [...reasons, ...unasked.map(({ id }) => [id, "not_bootstrapped"] as const)];
   const counted = Map.groupBy(all, ([endpoint, reason]) => `${endpoint} ${reason}`);

@@ -113,16 +113,16 @@ export const platformBlocks = reducer(
       for: "5m",
       summary: "No P-Chain block on {{ $labels.network }} for {{ $value | humanizeDuration }}",
       description:
-        "The last P-Chain block of {{ $labels.network }} that the network's speaker has is {{ $value | humanizeDuration }} old.",
+        "The last P-Chain block of {{ $labels.network }} that the network's reference node has is {{ $value | humanizeDuration }} old.",
       runbook: {
         meaning:
-          "The speaker stands still, or the whole network makes no P-Chain blocks. Uptimes, stakes and L1 balances that are shown are of that old time.",
+          "The reference node stands still, or the whole network makes no P-Chain blocks. Uptimes, stakes and L1 balances that are shown are of that old time.",
         confirm:
-          '`avax_chain_lag_blocks{chain="P"}`: another node that is ahead says that the speaker alone stands still. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
+          '`avax_chain_lag_blocks{chain="P"}`: another node that is ahead says that the reference node alone stands still. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
         commands: [
           {
             run: "call <any-node> platform.getHeight",
-            see: "Ask every polled node: one that has more says that the speaker alone stands still.",
+            see: "Ask every polled node: one that has more says that the reference node alone stands still.",
           },
           {
             run: "call <any-node> platform.getTimestamp",
@@ -154,7 +154,7 @@ export const platformBlocks = reducer(
         '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by as many.',
       runbook: {
         meaning:
-          "More blocks were made between two polls than one poll reads, or the network had no speaker for a while.",
+          "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",
         confirm:
           '`avax_network_reference_node` and `avax_endpoint_up{api_endpoint="platform.getBlockByHeight"}` over the same time.',
         commands: [

@@ -80,7 +80,7 @@ export const hostedChains = hostedTopic(
   },
   ({ status }) => [
     {
-      name: "AvaxIndexedChainUnavailable",
+      name: "AvaxHostedChainUnavailable",
       severity: "warning",
       expr: `${where(status, { state: "OK" })} == 0`,
       for: "30m",

@@ -72,7 +72,7 @@ export const l1Runway = reducer(
     ),
     clock: gauge(
       "avax_l1_validator_fee_clock_timestamp_seconds",
-      "The P-Chain's own clock, which balances are counted by and which moves with its blocks alone, as the network's speaker has it (platform.getValidatorFeeState, `timestamp`).",
+      "The P-Chain's own clock, which balances are counted by and which moves with its blocks alone, as the network's reference node has it (platform.getValidatorFeeState, `timestamp`).",
       ({ fee }) => fee?.timestamp,
     ),
     source: infos(

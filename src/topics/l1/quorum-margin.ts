@@ -31,7 +31,7 @@ export const quorumMargin = topic(
   {
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
-      `Active and connected validators of a configured subnet that may still go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's speaker; absent once that is so (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
+      `Active and connected validators of a configured subnet that may still go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's reference node; absent once that is so (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
       ["subnet"],
       ({ sets, peers }, context) =>
         [...sets]

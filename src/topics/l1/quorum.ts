@@ -37,7 +37,7 @@ export const quorum = topic(
   {
     connected: gauges(
       "avax_subnet_connected_weight_ratio",
-      "Share of a configured subnet's weight that is active and that the network's speaker is connected to; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      "Share of a configured subnet's weight that is active and that the network's reference node is connected to; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
       ({ sets, peers }, context) =>
         shares(sets, (subnet) => {

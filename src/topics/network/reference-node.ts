@@ -3,7 +3,7 @@ import { topic } from "../../catalogue/topic.ts";
 
 export const referenceNode = topic(
   {
-    id: "speaker",
+    id: "reference-node",
     about: "Which node is asked about the network as a whole?",
     scope: "network",
     needs: {},
@@ -18,7 +18,7 @@ export const referenceNode = topic(
   },
   ({ node }) => [
     {
-      name: "AvaxNetworkWithoutSpeaker",
+      name: "AvaxNetworkWithoutReferenceNode",
       severity: "warning",
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       for: "10m",

@@ -7,7 +7,7 @@ export const upgrades = topic(
   {
     activation: gauges(
       "avax_upgrade_activation_timestamp_seconds",
-      "When an upgrade activates or did; absent while it is not scheduled; as the network's speaker knows it (info.upgrades).",
+      "When an upgrade activates or did; absent while it is not scheduled; as the network's reference node knows it (info.upgrades).",
       ["upgrade"],
       ({ times }) => [...times].map(([upgrade, time]) => [{ upgrade }, scheduled(time)]),
     ),

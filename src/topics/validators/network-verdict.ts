@@ -132,7 +132,7 @@ export const networkVerdict = topic(
   },
   ({ excess }) => [
     {
-      name: "AvaxUptimeClaimContradicted",
+      name: "AvaxRewardingStakeOverstated",
       severity: "warning",
       expr: `${excess} > ${CLAIM_TOLERANCE_RATIO}`,
       for: "15m",

@@ -28,7 +28,7 @@ export const validators = topic(
     ),
     connected: gauges(
       "avax_validators_connected",
-      `Validators that the network's speaker is connected to; absent where the records do not say ${SOURCE} \`connected\`).`,
+      `Validators that the network's reference node is connected to; absent where the records do not say ${SOURCE} \`connected\`).`,
       ["subnet"],
       ({ sets }) =>
         each(sets, ({ connected }) => connected).map(([subnet, known]) => [
@@ -74,7 +74,7 @@ export const validators = topic(
     ),
     uptime: gauges(
       "avax_validators_by_uptime",
-      `Validators by uptime as the network's speaker observed it, a ratio; ranges include their lower bound ${SOURCE} \`uptime\`).`,
+      `Validators by uptime as the network's reference node observed it, a ratio; ranges include their lower bound ${SOURCE} \`uptime\`).`,
       ["subnet", "range"],
       ({ sets }) =>
         each(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
@@ -103,7 +103,7 @@ export const validators = topic(
     ),
     versions: gauges(
       "avax_validators_stake_by_version_avax",
-      "Own and delegated stake of Primary Network validators by the version that they claim to the speaker; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the speaker itself).",
+      "Own and delegated stake of Primary Network validators by the version that they claim to the reference node; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the reference node itself).",
       ["version"],
       ({ sets, peers, own }, { nodeId }) => {
         const primary = sets.get(PRIMARY)?.validators;

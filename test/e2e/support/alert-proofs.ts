@@ -10,7 +10,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxExporterCannotPoll: { by: "offline-validator on all nodes of an exporter", labels: { job: "blind" } },
   AvaxExporterAbsent: { by: "all exporters are stopped", labels: {} },
   AvaxExporterShardMissing: { by: "the first of two exporters alone", labels: { job: "part" } },
-  AvaxAuxiliaryNodeFailing: { by: "offline-validator, a node of the other exporter", labels: { job: "part", node: "pair-1" } },
+  AvaxAuxiliaryNodeFailing: {
+    by: "offline-validator, a node of the other exporter",
+    labels: { job: "part", node: "pair-1" },
+  },
   AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
   AvaxExporterMissesPolls: {
     by: "slow, with deadlines beyond the interval",
@@ -23,7 +26,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", endpoint: "evm.head" }) },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
   AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
-  AvaxNetworkWithoutSpeaker: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
+  AvaxNetworkWithoutReferenceNode: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
   // One node.
   AvaxNodeReplaced: { by: "another network at the same address", labels: { job: "odd", node: "swap-1" } },
   AvaxNodeUnhealthy: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
@@ -41,7 +44,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   // Validators.
   AvaxUptimeRewardAtRisk: { by: "low-uptime", labels: fleet({ node: "alpha-9" }) },
   AvaxNodeStoppedValidating: { by: "validator-gone", labels: fleet({ node: "alpha-2" }) },
-  AvaxUptimeClaimContradicted: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
+  AvaxRewardingStakeOverstated: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
   AvaxValidatorGone: { by: "validator-gone", labels: fleet({ network: "alpha", subnet: "primary" }) },
   AvaxValidatorEndingSoon: { by: "stake-ending", labels: fleet({ network: "alpha", subnet: "primary" }) },
   AvaxValidatorDisconnected: { by: "offline-validator", labels: { network: "alpha", subnet: "primary" } },
@@ -64,7 +67,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxPublicChainStalled: { by: "left-behind on all nodes", labels: fleet({ network: "fuji", chain: "C" }) },
   AvaxEvmChainStalled: { by: "chain-stalled", labels: { job: "odd", network: "swap", chain: "C" } },
   AvaxEvmWrongChain: { by: "wrong-chain", labels: fleet({ node: "beta-6", chain: "beta-l1one" }) },
-  AvaxEvmSocketDown: { by: "bootstrapping from the start", labels: { job: "odd", node: "odd-4", chain: "C" } },
+  AvaxEvmWebSocketDown: { by: "bootstrapping from the start", labels: { job: "odd", node: "odd-4", chain: "C" } },
   AvaxEvmBlocksSkipped: { by: "one block a poll", labels: { job: "odd", network: "odd", chain: "C" } },
   AvaxEvmHistoryChanged: {
     by: "another network at the same address",
@@ -88,7 +91,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxHostedKeyRefused: { by: "another key", labels: { job: "blind", api: "data" } },
   AvaxHostedBudgetExhausted: { by: "a budget of 200 units a minute", labels: { job: "odd", api: "metrics" } },
   AvaxHostedSeriesBehind: { by: "series six days behind", labels: fleet({ chain_id: "43114" }) },
-  AvaxIndexedChainUnavailable: {
+  AvaxHostedChainUnavailable: {
     by: "a chain that the service calls unavailable",
     labels: fleet({ chain_id: "99999" }),
   },

@@ -31,7 +31,7 @@ export type TargetStatus = {
   readonly endpoints: readonly EndpointStatus[];
 };
 type DaemonStatus = {
-  readonly networks: ReadonlyArray<{ readonly name: string; readonly speaker?: string }>;
+  readonly networks: ReadonlyArray<{ readonly name: string; readonly referenceNode?: string }>;
   readonly targets: readonly TargetStatus[];
 };
 

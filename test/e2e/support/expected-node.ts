@@ -133,7 +133,8 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
     {},
     peers.filter(({ observedUptime }) => observedUptime === "0").length,
   );
-  for (const range of UPTIME_RANGES) expected.add("avax_node_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
+  for (const range of UPTIME_RANGES)
+    expected.add("avax_node_peers_by_observed_uptime", { range }, observed.get(range) ?? 0);
   expected.add(
     "avax_node_peers_silent",
     {},

@@ -59,7 +59,7 @@ test("the status is JSON without unknown values", async () => {
   expect(JSON.parse(body.toString())).toEqual({
     now: 1_780_000_000,
     startedAt: 1_779_992_500,
-    networks: [{ name: "fuji", speaker: "validator-1", nodes: 4 }],
+    networks: [{ name: "fuji", referenceNode: "validator-1", nodes: 4 }],
     targets: [
       {
         name: "validator-1",

@@ -23,7 +23,7 @@ const current = diagnosis(
       summary: "No P-Chain block on fuji",
     }),
     finding({
-      alert: "AvaxEvmSocketDown",
+      alert: "AvaxEvmWebSocketDown",
       severity: "info",
       labels: { node: "fine" },
       summary: "fine announces no heads",

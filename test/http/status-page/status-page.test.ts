@@ -127,7 +127,7 @@ test("external text never becomes markup", () => {
       }),
       target({ name: attack, endpoints: [endpoint({ id: attack, key: attack })] }),
     ]),
-    networks: [{ name: attack, speaker: attack, nodes: 1 }],
+    networks: [{ name: attack, referenceNode: attack, nodes: 1 }],
   };
   const page = renderStatusPage({
     status: hostile,

@@ -151,7 +151,9 @@ describe("pages", () => {
     const path = "/v1/chains/43114/nfts/collections/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC/tokens";
     bench.instead.set(path, (token) => (token === undefined ? { nextPageToken: "t", tokens: [{}] } : { tokens: 1 }));
     await bench.run(600);
-    expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.collections"}')).toBe(1);
+    expect(
+      await bench.value('avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.collections"}'),
+    ).toBe(1);
     expect(await bench.value(TOKENS)).toBe(whole);
   });
 
@@ -170,7 +172,9 @@ describe("pages", () => {
   it("beyond the configured number are left out, with a series that shows it", async () => {
     const bench = await started(hostedConfig({ data: { ...ALL_DATA, maxPages: 1 } }));
     expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(1);
-    expect(await bench.value('avax_hosted_endpoint_truncated_answers{api="data",api_endpoint="data.collections"}')).toBe(1);
+    expect(
+      await bench.value('avax_hosted_endpoint_truncated_answers{api="data",api_endpoint="data.collections"}'),
+    ).toBe(1);
   });
 });
 

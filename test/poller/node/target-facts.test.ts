@@ -14,11 +14,11 @@ const SUBNET = { id: "S1", name: "perm", chains: [{ id: "chain1", name: "perm1",
 describe("observers", () => {
   it("are the configured number for each validator, and each node observes that number of validators", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, witnesses) => {
+      fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 12 }), (size, observers) => {
         const nodes = Array.from({ length: size }, (_, at) => known(`n${at}`));
-        const config = configOf([], { watch: { ...configOf([]).watch, witnesses } });
+        const config = configOf([], { watch: { ...configOf([]).watch, observers } });
         const all = factsOfAll(config, nodes);
-        const expected = Math.min(witnesses, size);
+        const expected = Math.min(observers, size);
         for (const { config } of nodes) {
           const id = `NodeID-${config.name}`;
           expect(all.filter(({ watch }) => watch.includes(id))).toHaveLength(expected);
@@ -96,7 +96,7 @@ describe("the facts of a node", () => {
     const watch = {
       validators: ["NodeID-w"],
       validatorsByNetwork: { fuji: ["NodeID-f"] },
-      witnesses: 5,
+      observers: 5,
       addresses: [],
     };
     const config = configOf([], { watch });

@@ -64,7 +64,7 @@ describe("three shards of forty nodes", () => {
   );
   const validatorsByNetwork = { mainnet: ["NodeID-stranger-mainnet", "NodeID-n0", "NodeID-n2", "NodeID-n4"] };
   // Each validator is only observed by itself, so that observers do not depend on the shards.
-  const config = configOf([], { nodes, watch: { ...defaultConfig().watch, validatorsByNetwork, witnesses: 1 } });
+  const config = configOf([], { nodes, watch: { ...defaultConfig().watch, validatorsByNetwork, observers: 1 } });
   let one: readonly string[];
   let shards: readonly Bench[];
   let shown: ReadonlyArray<readonly string[]>;
@@ -167,10 +167,10 @@ describe("a fleet with few nodes for its shards", () => {
 
   it("lists auxiliary nodes apart from nodes", async () => {
     const { poller } = await started(2);
-    const { targets, helpers, networks } = poller.status();
+    const { targets, auxiliary, networks } = poller.status();
     expect(targets.map(({ name }) => name)).toEqual([lonely]);
-    expect(helpers?.map(({ name }) => name)).toEqual([a, b]);
-    expect(networks).toEqual([{ name: "mainnet", speaker: lonely, nodes: 1 }]);
+    expect(auxiliary?.map(({ name }) => name)).toEqual([a, b]);
+    expect(networks).toEqual([{ name: "mainnet", referenceNode: lonely, nodes: 1 }]);
   });
 
   it("exports the network in the first shard without own nodes, and continues when an auxiliary node fails", async () => {
@@ -193,7 +193,7 @@ describe("a fleet with few nodes for its shards", () => {
     bench.poller.apply(whole);
     await bench.run(40);
     expect((await keysOf(bench)).filter((key) => key.includes(`node="${a}"`))).toEqual([]);
-    expect(bench.poller.status().helpers?.map(({ name }) => name)).toEqual(others.slice(1));
+    expect(bench.poller.status().auxiliary?.map(({ name }) => name)).toEqual(others.slice(1));
   });
 });
 

@@ -171,7 +171,9 @@ describe("freshness", () => {
     const series = await bench.series();
     expect(series.get(`avax_hosted_chain_metric_timestamp_seconds{${labels},window="complete"}`)).toBe(TODAY - 4 * DAY);
     expect(series.get(`avax_hosted_chain_metric_timestamp_seconds{${labels},window="current"}`)).toBeUndefined();
-    expect(series.get('avax_hosted_chain_transactions{chain_id="43114",interval="day",window="current"}')).toBeUndefined();
+    expect(
+      series.get('avax_hosted_chain_transactions{chain_id="43114",interval="day",window="current"}'),
+    ).toBeUndefined();
     // The older series has the time of its last update: the day before it is complete.
     expect(series.get('avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="complete"}')).toBe(
       TODAY - 4 * DAY,

@@ -35,8 +35,14 @@ describe("the uptime that the network grants", () => {
   it("a young validator: only itself and the one that joined with it", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
     // Of 10,006,202 AVAX (five of two million, 77 delegated to one, 2,625 and 3,500): its own 2,625 and 3,500 at 99 %.
-    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBeCloseTo(6_125 / 10_006_202, 12);
-    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}')).toBeCloseTo(6_125 / 10_006_202, 12);
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBeCloseTo(
+      6_125 / 10_006_202,
+      12,
+    );
+    expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}')).toBeCloseTo(
+      6_125 / 10_006_202,
+      12,
+    );
     expect(samples.get("avax_node_rewarding_stake_ratio")).toBeCloseTo(6_125 / 10_006_202, 12);
     // info.uptime has 0.0612 %, cut to four decimals of a percent.
     expect(samples.get("avax_node_rewarding_stake_overstatement")).toBeCloseTo(0, 6);

@@ -180,7 +180,7 @@ export const endpointsRow = {
         height: 5,
         unit: Short,
         mappings: { 1: ["speaks", "green"] },
-        alerts: ["AvaxNetworkWithoutSpeaker"],
+        alerts: ["AvaxNetworkWithoutReferenceNode"],
       },
       [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}} {{node}}"]],
     ),

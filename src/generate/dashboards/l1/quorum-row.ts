@@ -21,7 +21,7 @@ export const quorumRow = {
       {
         id: 101,
         title: "Connected weight",
-        about: `Share of the weight that is active and connected to the network's speaker. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
+        about: `Share of the weight that is active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
         width: 4,
         unit: PercentUnit,
         decimals: 1,

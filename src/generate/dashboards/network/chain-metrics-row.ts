@@ -79,7 +79,7 @@ export const chainMetricsRow = {
         width: 12,
         height: 6,
         unit: Short,
-        alerts: ["AvaxIndexedChainUnavailable"],
+        alerts: ["AvaxHostedChainUnavailable"],
       },
       {
         labels: { evm_chain_id: { title: "Chain ID" } },

@@ -27,7 +27,7 @@ export const setRow = {
       {
         id: 102,
         title: "Connected",
-        about: "Share of the Primary Network's validators that the network's speaker is connected to.",
+        about: "Share of the Primary Network's validators that the network's reference node is connected to.",
         width: 4,
         unit: PercentUnit,
         decimals: 1,
@@ -79,7 +79,7 @@ export const setRow = {
         about: "The node that is asked about each network as a whole.",
         width: 4,
         unit: Short,
-        alerts: ["AvaxNetworkWithoutSpeaker"],
+        alerts: ["AvaxNetworkWithoutReferenceNode"],
       },
       [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}}: {{node}}"]],
       "name",
@@ -89,7 +89,7 @@ export const setRow = {
         id: 107,
         title: "Validators by uptime",
         about:
-          "Primary Network validators by the uptime that the network's speaker observed. Rewards are decided at 80 and 90 %.",
+          "Primary Network validators by the uptime that the network's reference node observed. Rewards are decided at 80 and 90 %.",
         width: 8,
         unit: Short,
         decimals: 0,

@@ -79,7 +79,7 @@ export const upgradeRow = {
       {
         id: 204,
         title: "Stake by version (AVAX)",
-        about: "Own and delegated stake by the version that validators claim to the network's speaker, in AVAX.",
+        about: "Own and delegated stake by the version that validators claim to the network's reference node, in AVAX.",
         width: 5,
         height: 5,
         unit: Short,
@@ -180,7 +180,7 @@ export const upgradeRow = {
         id: 208,
         title: "Upgrades of the network",
         about:
-          "When each upgrade activates or did, as the network's speaker knows it. Those that are not scheduled are left out.",
+          "When each upgrade activates or did, as the network's reference node knows it. Those that are not scheduled are left out.",
         width: 8,
         height: 9,
         unit: Short,
@@ -202,7 +202,7 @@ export const upgradeRow = {
       {
         id: 209,
         title: "Forks of EVM chains",
-        about: "When each fork of an EVM chain activates or did, as the network's speaker has it.",
+        about: "When each fork of an EVM chain activates or did, as the network's reference node has it.",
         width: 8,
         height: 9,
         unit: Short,

@@ -29,7 +29,7 @@ export const evmRow = {
           "Each EVM chain that the node serves: whether it is the right one, whether the node validates it, its software, its configuration (equal hashes, equal settings), and how it is asked.",
         width: 24,
         unit: Short,
-        alerts: ["AvaxEvmWrongChain", "AvaxEvmConfigChanged", "AvaxEvmSocketDown", "AvaxChainNotRun"],
+        alerts: ["AvaxEvmWrongChain", "AvaxEvmConfigChanged", "AvaxEvmWebSocketDown", "AvaxChainNotRun"],
       },
       {
         labels: { node: { title: "Node", width: 100 }, chain: { title: "Chain", width: 80 } },

@@ -34,7 +34,7 @@ export const networkViewRow = {
         width: 24,
         height: 9,
         unit: PercentUnit,
-        alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeClaimContradicted"],
+        alerts: ["AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
