@@ -39,7 +39,7 @@ it("has all 14 paths of the Data API, the older series and 17 metrics", () => {
 
 it("lists the metrics of a path, and not those of a longer path", () => {
   const rows = new Map(HOSTED.flatMap((part) => coverageOf(part)).map(({ name, metrics }) => [name, metrics]));
-  expect(rows.get("GET /v1/chains")).toEqual(["avax_hosted_chains", "avax_indexed_chains_answer_timestamp_seconds"]);
+  expect(rows.get("GET /v1/chains")).toEqual(["avax_hosted_chains"]);
   expect(rows.get("GET /v1/networks/{network}/rewards")).not.toContain("avax_hosted_address_rewards_pending_avax");
 });
 

@@ -32,7 +32,6 @@ export function createPublisher(
 
   /** Of an auxiliary node only its observations are exported; its own shard exports the rest. */
   function readNode(topic: Topic, target: NodeTarget, fresh: boolean): void {
-    if (!isLabelled(target)) return;
     const isAuxiliary = topic.auxiliary === true;
     if (target.auxiliary ? topic.scope === "observer" || isAuxiliary : !isAuxiliary)
       reader.read(topic, viewOfNode(target), fresh);
@@ -139,10 +138,12 @@ function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
 }
 
 /** The view of a node's topics: answers of the node and of its network. */
-function viewOfNode({ facts }: NodeTarget): View {
+function viewOfNode(target: NodeTarget): View {
+  const { facts } = target;
   const own = nodeKey(facts.node);
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
-  return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
+  const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);
+  return { facts, target: own, ownerOf, withheld: !isLabelled(target) };
 }
 
 /** Selects the series of a comparison: none of auxiliary nodes, and only validators that this process exports. */

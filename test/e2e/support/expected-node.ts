@@ -32,7 +32,7 @@ type Version = {
 
 /** The Info API of a recorded node and its P-Chain height, as series. */
 export function expectedNode(node: FleetNode): readonly Series[] {
-  const expected = expecting({ node: node.name });
+  const expected = expecting({ node: node.name, network: node.network });
   addIdentity(expected, node);
   addChains(expected, node);
   addPeers(expected, node);
@@ -54,14 +54,13 @@ export function expectedNode(node: FleetNode): readonly Series[] {
   return expected.series();
 }
 
-function addIdentity(expected: Expected, { recording, network }: FleetNode): void {
+function addIdentity(expected: Expected, { recording }: FleetNode): void {
   const { nodeID, nodePOP } = given<{ nodeID: string; nodePOP: { publicKey: string } }>(recording, "info.getNodeID");
   const { version, databaseVersion, rpcProtocolVersion, gitCommit, vmVersions } = given<Version>(
     recording,
     "info.getNodeVersion",
   );
   const info = {
-    network,
     node_id: nodeID,
     version,
     git_commit: gitCommit,
@@ -107,8 +106,6 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
     {},
     clock === undefined ? undefined : unixSeconds(clock.timestamp),
   );
-  const height = result<{ height: string }>(recording, "platform.getHeight");
-  expected.add("avax_platform_height", {}, height === undefined ? undefined : Number(height.height));
 }
 
 function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode): void {
@@ -117,7 +114,7 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
   const latest = Math.max(
     ...peers.flatMap(({ lastSent, lastReceived }) => [unixSeconds(lastSent) ?? 0, unixSeconds(lastReceived) ?? 0]),
   );
-  expected.add("avax_peers", {}, Number(numPeers));
+  expected.add("avax_node_peers", {}, Number(numPeers));
   for (const [version, count] of tally(peers.map(({ version }) => [version, 1])))
     expected.add("avax_node_peers_by_version", { version }, count);
   for (const { id } of subnets)
