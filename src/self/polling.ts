@@ -192,7 +192,7 @@ export const polling = topic(
           "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
         commands: [
           {
-            run: "call <node> <endpoint>",
+            run: "call <node> <api_endpoint>",
             see: "The same error in words. It works where the endpoint is called like a method; `health` is the path `/ext/health`, those that begin with `evm.` ask methods that begin with `eth_`.",
           },
         ],

@@ -22,6 +22,11 @@ const FORBIDDEN_LABELS = [
   "le",
   "quantile",
   "__name__",
+  // Set by the Prometheus operator, by Kubernetes discovery and by collectors.
+  "endpoint",
+  "namespace",
+  "pod",
+  "container",
 ];
 
 /** Units of gauges and counters; a figure without one is a count, named in the plural or as a weight. */
@@ -51,7 +56,7 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "is in base units": ({ metric: { name } }) =>
     broken(
-      [!WRONG_UNITS.test(name.replace(/_by_last_(received|sent)_age$/, "")), "no base unit"],
+      [!WRONG_UNITS.test(name.replace(/_by_last_(received|sent)_age$|_per_second$/, "")), "no base unit"],
       [!name.includes("timestamp") || name.endsWith("_timestamp_seconds"), "a time ends in _timestamp_seconds"],
       [!/_ratio(_|$)/.test(name) || name.endsWith("_ratio"), "a ratio ends in _ratio"],
       [!name.includes("avax", 5) || /_avax(_per_second)?(_total)?$/.test(name), "an amount ends in _avax"],

@@ -99,7 +99,10 @@ export function valueOf(series: ReadonlyMap<string, number>, name: string): numb
 
 /** A series without its label `network`. */
 export function withoutNetwork(key: string): string {
-  return key.replace(/([{,])network="[^"]*",?/, "$1").replace(/,?\}$/, "}").replace("{}", "");
+  return key
+    .replace(/([{,])network="[^"]*",?/, "$1")
+    .replace(/,?\}$/, "}")
+    .replace("{}", "");
 }
 
 /** `name{labels}` → value of every sample in the text format. */

@@ -91,7 +91,7 @@ export const hostedChains = hostedTopic(
         meaning:
           "The hosted service does not index this chain at present. The chain itself may be well: the status is the service's, not the network's.",
         confirm:
-          "Ask the chain's own RPC for its head. Compare `avax_indexed_chain_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
+          "Ask the chain's own RPC for its head. Compare `avax_hosted_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
         commands: [
           {
             run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<evm_chain_id>"}'`,

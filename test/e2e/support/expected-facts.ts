@@ -19,7 +19,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       'avax_chain_height{chain="P"}': 2,
       'avax_chain_height{chain="C"}': 6,
       'avax_chain_height{chain="X"}': 0,
-      'avax_chain_height{chain="P"}': 2,
       'avax_chain_lag_blocks{chain="P"}': 0,
       'avax_chain_lag_blocks{chain="C"}': 1,
       avax_node_peers: 6,
@@ -46,7 +45,6 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "custom-left-behind": {
     node: {
       ...HEALTHY,
-      'avax_chain_height{chain="P"}': 0,
       'avax_chain_height{chain="P"}': 0,
       'avax_chain_lag_blocks{chain="P"}': 2,
       'avax_chain_lag_blocks{chain="C"}': 8,

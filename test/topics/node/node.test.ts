@@ -80,7 +80,17 @@ describe("polling", () => {
   it("exports the record, and nothing before the first poll", () => {
     const failures = new Map([["timeout", 2]] as const);
     const endpoints = [
-      { id: "health", optional: false, every: 15, up: false, supported: true, lastSuccess: 1000.5, polls: 9, seconds: 1.5, failures },
+      {
+        id: "health",
+        optional: false,
+        every: 15,
+        up: false,
+        supported: true,
+        lastSuccess: 1000.5,
+        polls: 9,
+        seconds: 1.5,
+        failures,
+      },
       {
         id: "extra",
         optional: true,
@@ -93,7 +103,9 @@ describe("polling", () => {
         failures: new Map(),
       },
     ];
-    expect(object(readTopic(polling, { record: { up: true, reasons: ["refused", "timeout"], endpoints } }, context))).toEqual({
+    expect(
+      object(readTopic(polling, { record: { up: true, reasons: ["refused", "timeout"], endpoints } }, context)),
+    ).toEqual({
       avax_node_up: 1,
       'avax_endpoint_up{api_endpoint="health"}': 0,
       'avax_endpoint_supported{api_endpoint="extra"}': 0,

@@ -19,7 +19,7 @@ export const orNone = (matcher: string): string => `${matcher}|`;
 
 const RANK: Mappings = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
 /** Labels that specify the subject of an alert; an alert has only some of them. */
-const ABOUT = ["check", "api_endpoint", "api", "wallet", "source_chain", "state", "topic", "evm_chain_id"] as const;
+const ABOUT = ["check", "api_endpoint", "api", "wallet", "source_chain", "state", "evm_chain_id"] as const;
 
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },

@@ -13,7 +13,7 @@ const SUBJECT = [
     "check",
     "api_endpoint",
   ] as const),
-  ...(["api", "wallet", "state", "source_chain", "topic"] as const),
+  ...(["api", "wallet", "state", "source_chain"] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 
