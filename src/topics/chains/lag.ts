@@ -73,7 +73,7 @@ export const lag = comparingTopic(
     ),
     changed: gauges(
       "avax_chain_height_changed_timestamp_seconds",
-      "When the exporter first saw this node at its present height, the start of any stall (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "When the exporter first saw this node at its current height, the start of a stall (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.since).map(([chain, node, value]) => [{ node, chain }, value]),
     ),

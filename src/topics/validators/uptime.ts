@@ -47,7 +47,7 @@ export const uptime = topic(
       for: "5m",
       summary: "{{ $labels.node }} has only {{ $value | humanizePercentage }} of rewarding stake: reward at risk",
       description:
-        "For 5 minutes less stake than required has observed enough uptime of {{ $labels.node }}, now {{ $value | humanizePercentage }}. This stake decides about the reward at the end of the staking period.",
+        "For 5 minutes only {{ $value | humanizePercentage }} of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.",
       runbook: {
         meaning:
           "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost, the delegators' too.",
