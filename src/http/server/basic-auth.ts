@@ -11,7 +11,7 @@ const WAITING_LIMIT = 16;
 const REJECTED_LIMIT = 256;
 
 /**
- * Checks `Authorization: Basic` headers against bcrypt hashes by user name. Without users every request is granted. Verified
+ * Checks `Authorization: Basic` headers against bcrypt hashes by user name. Without users every request is accepted. Verified
  * credentials are cached as keyed hashes and compared in constant time, without bcrypt. An unknown user costs the same check as
  * a wrong password. `compare(password, hash)` is bcrypt's.
  */

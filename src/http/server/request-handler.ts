@@ -70,9 +70,10 @@ async function answer(
     const verdict = await authenticate(request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
-      return textReply(503, "Too many logins at once, try again later.\n", { "Retry-After": "5" });
+      return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
     const match = matchRoute(routes, request.method ?? "", path);
-    if (match.kind === "unknown") return textReply(404, `Not found. Served here: ${[...routes.keys()].join(" ")}\n`);
+    if (match.kind === "unknown")
+      return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
     if (match.kind === "wrong-method") {
       return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
     }

@@ -139,17 +139,14 @@ export const endpointsRow = {
       {
         id: 205,
         title: "Poll duration (p50, p90)",
-        about: "50 % and 90 % of all polls took at most this long.",
+        about: "Time within which 50 % and 90 % of all polls finished.",
         width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
       [
         [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
-        [
-          `histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`,
-          "p90",
-        ],
+        [`histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p90"],
       ],
     ),
     timeline(

@@ -26,8 +26,7 @@ export const processRow = {
       {
         id: 102,
         title: "Configuration",
-        about:
-          "Whether the last load of the configuration succeeded. If not, the previous configuration stays in use.",
+        about: "Whether the last load of the configuration succeeded. If not, the previous configuration stays in use.",
         width: 3,
         unit: Short,
         mappings: { 0: ["invalid", "red"], 1: ["loaded", "green"] },
@@ -48,7 +47,13 @@ export const processRow = {
       [[`time() - min(${reloadAt.name})`, "ago"]],
     ),
     stat(
-      { id: 104, title: "Series", about: "Exported series about nodes and networks on /metrics.", width: 3, unit: "locale" },
+      {
+        id: 104,
+        title: "Series",
+        about: "Exported series about nodes and networks on /metrics.",
+        width: 3,
+        unit: "locale",
+      },
       [[`sum(${series.name})`, "series"]],
     ),
     stat(
@@ -72,7 +77,8 @@ export const processRow = {
       {
         id: 106,
         title: "Missed polls",
-        about: "Share of polls in the selected time range that were skipped because the previous poll was still running.",
+        about:
+          "Share of polls in the selected time range that were skipped because the previous poll was still running.",
         width: 3,
         unit: PercentUnit,
         decimals: 2,
@@ -105,9 +111,10 @@ export const processRow = {
         ],
       ],
     ),
-    stat({ id: 108, title: "Memory", about: "Resident memory of the process.", width: 3, unit: BytesIEC, decimals: 0 }, [
-      [`sum(${memory})`, "resident"],
-    ]),
+    stat(
+      { id: 108, title: "Memory", about: "Resident memory of the process.", width: 3, unit: BytesIEC, decimals: 0 },
+      [[`sum(${memory})`, "resident"]],
+    ),
     lines(
       {
         id: 109,
@@ -151,10 +158,7 @@ export const processRow = {
       },
       [
         [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
-        [
-          `histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`,
-          "p99",
-        ],
+        [`histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p99"],
       ],
     ),
     lines(

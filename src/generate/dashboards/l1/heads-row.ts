@@ -62,18 +62,14 @@ export const headsRow = {
       },
       [
         [`time() - max by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
-        [
-          `time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`,
-          "{{chain}} last node",
-        ],
+        [`time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} last node"],
       ],
     ),
     lines(
       {
         id: 304,
         title: "Blocks behind",
-        about:
-          "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
+        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
         width: 12,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,

@@ -175,7 +175,8 @@ export const membersRow = {
       {
         id: 206,
         title: "Blockchains",
-        about: "Blockchains of the chosen subnets with the names given by their creators, and the number of blockchains in the network.",
+        about:
+          "Blockchains of the chosen subnets with the names given by their creators, and the number of blockchains in the network.",
         width: 14,
         height: 5,
         unit: Short,

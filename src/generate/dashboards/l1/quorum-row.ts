@@ -130,8 +130,7 @@ export const quorumRow = {
       {
         id: 108,
         title: "Next balances to run out (days)",
-        about:
-          "Runway at the current price of the six validations of the chosen L1s that run out next.",
+        about: "Runway at the current price of the six validations of the chosen L1s that run out next.",
         width: 12,
         unit: Short,
         thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),

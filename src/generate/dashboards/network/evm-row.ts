@@ -74,7 +74,7 @@ export const evmRow = {
       {
         id: 406,
         title: "Block interval (p90)",
-        about: "90 % of the blocks followed the previous one within this time.",
+        about: "Time within which 90 % of the blocks followed the previous one.",
         width: 8,
         unit: Seconds,
       },

@@ -79,7 +79,8 @@ export const upgradeRow = {
       {
         id: 204,
         title: "Stake by version (AVAX)",
-        about: "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
+        about:
+          "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
         width: 5,
         height: 5,
         unit: Short,
@@ -202,7 +203,8 @@ export const upgradeRow = {
       {
         id: 209,
         title: "EVM forks",
-        about: "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
+        about:
+          "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
         width: 8,
         height: 9,
         unit: Short,

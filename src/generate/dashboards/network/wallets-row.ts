@@ -24,8 +24,7 @@ export const walletsRow = {
       {
         id: 601,
         title: "Wallets",
-        about:
-          "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
+        about: "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
         width: 12,
         unit: Short,
         alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],

@@ -93,8 +93,7 @@ export const peersRow = {
       {
         id: 407,
         title: "Peers by observed uptime",
-        about:
-          "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
+        about: "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
         width: 8,
         unit: PercentUnit,
         alerts: ["AvaxUptimeRewardAtRisk"],
@@ -177,8 +176,7 @@ export const diskRow = {
       {
         id: 502,
         title: "Free disk (bytes)",
-        about:
-          "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then.",
+        about: "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then.",
         width: 12,
         unit: BytesIEC,
         alerts: ["AvaxNodeDiskLow"],

@@ -178,8 +178,7 @@ export const validatorRow = {
       {
         id: 212,
         title: "Disconnected watched validators",
-        about:
-          "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
+        about: "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
         width: 6,
         unit: Short,
         decimals: 0,

@@ -166,7 +166,8 @@ export const networkViewRow = {
       {
         id: 205,
         title: "Uptime disagreement",
-        about: "Difference between the largest and smallest uptime that the polled nodes observed of the same validator.",
+        about:
+          "Difference between the largest and smallest uptime that the polled nodes observed of the same validator.",
         width: 12,
         unit: PercentUnit,
         softMax: 1.5 * DISAGREEMENT_RATIO,

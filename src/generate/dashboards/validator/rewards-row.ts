@@ -52,7 +52,13 @@ export const rewardsRow = {
           },
           { title: "Capacity", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 115 },
           { title: "Uptime", expr: where(indexed.uptime, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
-          { title: "Reachable", expr: where(indexed.reachability, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
+          {
+            title: "Reachable",
+            expr: where(indexed.reachability, VALIDATOR),
+            unit: PercentUnit,
+            decimals: 1,
+            width: 85,
+          },
         ],
       },
     ),
@@ -76,7 +82,8 @@ export const rewardsRow = {
       {
         id: 403,
         title: "Proposed blocks",
-        about: "Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
+        about:
+          "Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
         width: 12,
         height: 6,
         unit: Short,

@@ -7,8 +7,7 @@ import { verdictRow } from "./verdict-row.ts";
 export const validatorBoard: Board = {
   uid: "avax-validator",
   title: "Validator",
-  about:
-    "Reward of each watched validator: its downtime budget, its uptime as the network observes it, and its stake.",
+  about: "Reward of each watched validator: its downtime budget, its uptime as the network observes it, and its stake.",
   variables: ["network", "validator", "node"],
   rows: [verdictRow, networkViewRow, stakeRow, rewardsRow],
 };

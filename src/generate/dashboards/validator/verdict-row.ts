@@ -108,8 +108,7 @@ export const verdictRow = {
       {
         id: 107,
         title: "Reward at the end (AVAX)",
-        about:
-          "Rewards for the chosen stakes in AVAX if all are paid, without delegation fees.",
+        about: "Rewards for the chosen stakes in AVAX if all are paid, without delegation fees.",
         width: 4,
         unit: Short,
         decimals: 2,
@@ -207,7 +206,8 @@ export const verdictRow = {
       {
         id: 110,
         title: "Uptime margin",
-        about: "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends.",
+        about:
+          "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends.",
         width: 12,
         unit: PercentUnit,
         decimals: 1,
