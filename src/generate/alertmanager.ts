@@ -106,7 +106,7 @@ export const INHIBITIONS: readonly Inhibition[] = [
     equal: [...EXPORTER, "node", "chain"],
   },
   {
-    why: "A lost reward is no longer at risk.",
+    why: "The reward is already lost.",
     source: "AvaxRewardLost",
     targets: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
     equal: ["network", "subnet", "node_id"],

@@ -4,7 +4,7 @@ import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
 
-/** Settings that may change while the server runs. */
+/** Settings that can change while the server runs. */
 export type Policy = {
   readonly authenticate: Authenticator;
   readonly headers: Readonly<Record<string, string>>;

@@ -171,7 +171,7 @@ function renderList(title: string | undefined, targets: readonly TargetView[], n
 
 function renderNote(hidden: number, { detail }: Budget): Html {
   const link = safe`<a href="/api/v1/status">status as JSON</a>`;
-  if (hidden > 0) return safe`<p class="note">${count(hidden, "node")} more in the ${link}.</p>`;
+  if (hidden > 0) return safe`<p class="note">${count(hidden, "node")} more: see the ${link}.</p>`;
   if (detail > 0) return NOTHING;
   return safe`<p class="note">The endpoints of every node are in the ${link}.</p>`;
 }

@@ -4,7 +4,7 @@ import { ago, span, until } from "./age.ts";
 import { safe, type Html } from "./html.ts";
 import { count, groupEndpoints, type EndpointGroup, type TargetView } from "./status-view.ts";
 
-/** Characters of an error message that are displayed: it may come from a node. */
+/** Characters of an error message that are displayed: it can come from a node. */
 const MESSAGE_LIMIT = 300;
 
 /** A target with all its endpoints. */

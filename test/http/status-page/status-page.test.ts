@@ -193,5 +193,5 @@ test.each([
 test("targets above 2,000 are counted", () => {
   const page = pageOf(status(Array.from({ length: 2_300 }, (_, index) => target({ name: `node-${index}` }))));
   expect(page.match(/<bdi>node-\d+<\/bdi>/g)).toHaveLength(2_000);
-  expect(words(page)).toContain("300 nodes more in the status as JSON.");
+  expect(words(page)).toContain("300 nodes more: see the status as JSON");
 });

@@ -168,7 +168,7 @@ export const upgradeRow = {
     lines(
       {
         id: 207,
-        title: "Ready stake",
+        title: "Ready stake over time",
         about: "Share of all stake behind the most announced upgrade time, over time.",
         width: 7,
         height: 11,

@@ -30,7 +30,7 @@ export const networkViewRow = {
         id: 201,
         title: "Observed uptime of polled nodes",
         about:
-          "Stake that observed enough uptime for the node's reward (rewarding), 80 % and 90 %, stake that reported an uptime (observing), and the reported uptimes. Overstated: the node reports more rewarding stake than its peers confirm.",
+          "Stake that observed the uptime for the node's own reward (rewarding), 80 % and 90 %. Observing: stake that reported any uptime. Overstated: rewarding stake reported by the node beyond what its peers observed.",
         width: 24,
         height: 9,
         unit: PercentUnit,

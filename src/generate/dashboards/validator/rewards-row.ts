@@ -21,7 +21,7 @@ export const rewardsRow = {
         id: 401,
         title: "Periods",
         about:
-          "Completed and unpaid periods of each validator, the last period's reward and end, stake that can still be delegated (capacity, AVAX), and the share of the service's attempts that reached the validator.",
+          "Completed and unpaid periods, the last period, and earned and pending rewards. Capacity: AVAX that can still be delegated. Reachable: share of the service's attempts that reached the validator.",
         width: 24,
         height: 6,
         unit: Short,

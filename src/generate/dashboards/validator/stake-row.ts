@@ -65,7 +65,7 @@ export const stakeRow = {
     bars(
       {
         id: 302,
-        title: "Reward at the end (AVAX)",
+        title: "Reward by validator (AVAX)",
         about: "Reward for the stake itself at the end of the period, if it is paid, in AVAX.",
         width: 8,
         height: 10,
