@@ -41,12 +41,12 @@ export function firingTable(
   const rank = SEVERITIES.map((severity, index) => `${index + 1} * (${chosen({ severity })})`).join(" or ");
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
   return table(
-    { ...options, unit: Short, noValue: "no alert fires, where the rules are installed" },
+    { ...options, unit: Short, noValue: "no alerts (if the rules are installed)" },
     {
       labels: {
         alertname: { title: "Alert", width: 225, link: TO_RUNBOOK },
         ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
-        about: { title: "About" },
+        about: { title: "Details" },
       },
       sortedBy: "Severity",
       columns: [

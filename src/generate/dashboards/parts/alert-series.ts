@@ -1,6 +1,6 @@
 import type { Severity } from "../../../catalogue/alert.ts";
 
-/** Labels that our alerts may have besides name and severity: those of their subject. */
+/** Labels of our alerts besides name and severity: those of their subject. */
 const SUBJECT = [
   ...([
     "network",
@@ -25,7 +25,7 @@ export const ALERT_SERIES = {
   since: { name: "ALERTS_FOR_STATE", labels: LABELS },
 } as const;
 
-/** Matchers of our firing alerts: the same Prometheus may have others. */
+/** Matchers of our firing alerts: the same Prometheus can have others. */
 export const FIRING = { alertname: "=~Avax.+", alertstate: "firing" } as const;
 
 /** Worst first. */
