@@ -17,7 +17,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     node: {
       ...HEALTHY,
       'avax_chain_height{chain="P"}': 2,
-      'avax_chain_height{chain="C"}': 6,
+      'avax_chain_height{chain="C"}': 7,
       'avax_chain_height{chain="X"}': 0,
       'avax_chain_lag_blocks{chain="P"}': 0,
       'avax_chain_lag_blocks{chain="C"}': 1,
@@ -58,7 +58,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
   "custom-auto-renewed-validator": {
     node: {
       ...HEALTHY,
-      'avax_chain_height{chain="C"}': 7,
+      'avax_chain_height{chain="C"}': 8,
       'avax_chain_processing_blocks{chain="C"}': 1,
       'avax_chain_longest_processing_block_seconds{chain="C"}': 0.153311496,
       'avax_chain_lag_blocks{chain="P"}': 0,
@@ -174,7 +174,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       [`avax_subnet_bootstrapping{${S2}}`]: 1,
       'avax_chain_state{chain="perm1",state="Created"}': 1,
       avax_node_bootstrapping_subnets: 2,
-      'avax_node_health_check_contiguous_failures{check="2Mcvq9yQR3cBePqQVhp6hr9vj4m4JNKNNyuPLWujqPwCipbrwB"}': 129,
+      'avax_node_health_check_contiguous_failures{check="perm1"}': 129,
       'avax_chain_height{chain="P"}': 16,
       'avax_endpoint_up{api_endpoint="info.isBootstrapped"}': 1,
     },
@@ -184,9 +184,9 @@ export const FACTS: Readonly<Record<string, Facts>> = {
     node: {
       ...HEALTHY,
       'avax_chain_height{chain="P"}': 19,
-      'avax_chain_height{chain="perm1"}': 72,
-      'avax_chain_height{chain="l1one"}': 73,
-      'avax_chain_height{chain="C"}': 76,
+      'avax_chain_height{chain="perm1"}': 73,
+      'avax_chain_height{chain="l1one"}': 74,
+      'avax_chain_height{chain="C"}': 77,
       'avax_chain_average_acceptance_duration_seconds{chain="C"}': 0.621538831,
       'avax_chain_connected_stake_ratio{chain="l1one"}': 0.9722222222222222,
       'avax_chain_disconnected_validators{chain="l1one"}': 0,

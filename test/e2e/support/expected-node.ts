@@ -181,7 +181,7 @@ const OF_REFERENCE_NODES = { "platform.getCurrentValidators": 60, "info.acps": 3
 
 /** The exporter's own record of a node: a P-Chain that is not bootstrapped is the only endpoint that fails. */
 export function expectedPolling({ name, network, recording, subnets, isReferenceNode }: FleetNode): readonly Series[] {
-  const expected = expecting({ node: name });
+  const expected = expecting({ node: name, network });
   const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
     .isBootstrapped;
   const cadences = {
@@ -190,10 +190,10 @@ export function expectedPolling({ name, network, recording, subnets, isReference
     ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
   };
   for (const [endpoint, cadence] of Object.entries(cadences)) {
-    expected.add("avax_endpoint_up", { endpoint }, bootstrapped || !endpoint.startsWith("platform."));
-    expected.add("avax_endpoint_interval_seconds", { endpoint }, cadence);
+    expected.add("avax_endpoint_up", { api_endpoint: endpoint }, bootstrapped || !endpoint.startsWith("platform."));
+    expected.add("avax_endpoint_interval_seconds", { api_endpoint: endpoint }, cadence);
   }
-  expected.add("avax_network_reference_node", { network }, isReferenceNode ? 1 : undefined);
-  expected.add("avax_endpoint_supported", { endpoint: "platform.getHeight" }, 1);
+  expected.add("avax_network_reference_node", {}, isReferenceNode ? 1 : undefined);
+  expected.add("avax_endpoint_supported", { api_endpoint: "platform.getHeight" }, 1);
   return expected.series();
 }
