@@ -19,7 +19,7 @@ export type Prober = {
   readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
   /** Names of the modules, the default one first. */
   readonly modules: () => readonly string[];
-  /** Probes under way. */
+  /** Probes in progress. */
   readonly running: () => number;
 };
 
@@ -47,7 +47,7 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
       const name = wanted ?? DEFAULT_MODULE;
       const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (module === undefined)
-        return refusal("module", `There is no such module. Modules: ${Object.keys(modules).join(", ")}`);
+        return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
       const found = probeTarget(now, target);
       if ("refused" in found) return refusal(found.refused, found.why);
       if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
@@ -92,7 +92,7 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { refused: "forbidden", why: `No node has this name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    return { refused: "malformed", why: "The URL of a target has no user name, password, query or fragment." };
+    return { refused: "malformed", why: "The URL of a target must not have a user name, password, query or fragment." };
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   const configured = nodes.find((node) => node.url === base);
   if (configured !== undefined) return { node: configured };
