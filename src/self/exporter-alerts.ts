@@ -67,8 +67,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     description:
       "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",
     runbook: {
-      meaning:
-        "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
+      meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
       confirm:
         "`avax_exporter_shard_info` has a series for each running shard of the job. Check which `index` is missing, and whether all have the same `total`.",
       commands: [

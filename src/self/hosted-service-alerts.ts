@@ -21,8 +21,7 @@ export function hostedAlerts({
       severity: "warning",
       expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
       for: "10m",
-      summary:
-        "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
       description:
         "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. Its series are removed from /metrics.",
       runbook: {

@@ -32,7 +32,7 @@ export type EndpointRecord = {
   readonly polls: number;
   /** Duration of these polls, together. Seconds. */
   readonly seconds: number;
-  /** Requests of a hosted service: a poll may need several pages. */
+  /** Requests of a hosted service: a poll can need several pages. */
   readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;
 };

@@ -139,10 +139,7 @@ export const PROBE_FAMILIES = {
     "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
   ),
   duration: family("probe_duration_seconds", "Duration of the probe."),
-  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", [
-    "endpoint",
-    "reason",
-  ]),
+  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", ["endpoint", "reason"]),
 } as const;
 
 type ProbeFamily = Family & { readonly labels: readonly string[] };

@@ -74,7 +74,8 @@ export const evmBlocks = reducer(
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
-        confirm: "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
+        confirm:
+          "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
         commands: [
           {
             run: "call <any-node> eth_blockNumber --chain=<chain>",

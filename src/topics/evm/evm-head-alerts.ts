@@ -18,8 +18,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${C_STALLED}`,
       records: [newest],
       for: "2m",
-      summary:
-        "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description:
         "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",
       runbook: {

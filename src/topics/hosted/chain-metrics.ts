@@ -91,11 +91,7 @@ export const chainMetrics = hostedTopic(
     avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used per second, on average"),
     maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used per second, in the busiest block"),
     avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions per second, on average"),
-    maxTps: family(
-      "avax_hosted_chain_max_transaction_rate",
-      "maxTps",
-      "Transactions per second, in the busiest block",
-    ),
+    maxTps: family("avax_hosted_chain_max_transaction_rate", "maxTps", "Transactions per second, in the busiest block"),
     avgGasPrice: family(
       "avax_hosted_chain_average_gas_price_gwei",
       "avgGasPrice",

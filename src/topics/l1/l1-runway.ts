@@ -37,8 +37,7 @@ export const l1Runway = reducer(
       {
         metric: "avax_l1_validator_runway_seconds",
         formula: "balance / price - (time of the answer - P-Chain clock), at least 0",
-        example:
-          "1,043 nAVAX at 1 nAVAX a second; the P-Chain's last block was 473 s before the answer: 1,043 - 473.",
+        example: "1,043 nAVAX at 1 nAVAX a second; the P-Chain's last block was 473 s before the answer: 1,043 - 473.",
         result: 570,
         given: () => ({
           data: {

@@ -49,7 +49,7 @@ export const l1Validator = topic(
   },
 );
 
-/** The validations of each L1. A node ID may have several in the same L1. */
+/** The validations of each L1. A node ID can have several in the same L1. */
 export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators

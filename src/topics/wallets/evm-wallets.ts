@@ -35,8 +35,7 @@ export const evmWallets = topic(
         'The watched address {{ $labels.wallet }} holds {{ $value | printf "%.4g" }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.',
       runbook: {
         meaning: "A wallet that pays fees or funds something has less than its configured limit.",
-        confirm:
-          "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
+        confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
         commands: [
           {
             run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
