@@ -19,7 +19,7 @@ export type Prober = {
   readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
   /** Names of the modules, the default one first. */
   readonly modules: () => readonly string[];
-  /** Probes under way. */
+  /** Probes in progress. */
   readonly running: () => number;
 };
 
@@ -46,8 +46,7 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
       const { modules, concurrency } = now.probe;
       const name = wanted ?? DEFAULT_MODULE;
       const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
-      if (module === undefined)
-        return refusal("module", `There is no such module. Modules: ${Object.keys(modules).join(", ")}`);
+      if (module === undefined) return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
       const found = probeTarget(now, target);
       if ("refused" in found) return refusal(found.refused, found.why);
       if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
@@ -74,12 +73,12 @@ export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number |
   return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
 }
 
-/** A node that may be probed, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
+/** An allowed node, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
 type ProbeTarget =
   { readonly node: NodeConfig } | { readonly refused: "forbidden" | "malformed"; readonly why: string };
 
 const NOT_ALLOWED =
-  "Only configured nodes may be probed, by name or by URL, and hosts that match probe.targets of the configuration.";
+  "Allowed targets: configured nodes, by name or by URL, and hosts that match probe.targets of the configuration.";
 
 /**
  * Resolves the target of a probe: a configured node by its name or URL, else a URL whose host and port the configuration allows.
@@ -92,7 +91,7 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { refused: "forbidden", why: `No node has this name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    return { refused: "malformed", why: "The URL of a target has no user name, password, query or fragment." };
+    return { refused: "malformed", why: "The URL of a target must not have a user name, password, query or fragment." };
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   const configured = nodes.find((node) => node.url === base);
   if (configured !== undefined) return { node: configured };

@@ -21,7 +21,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   AvaxExporterReadFails: {
     promtoolOnly:
-      "It tells of a defect of the exporter: answers that pass the schemas and cannot be read. None is known.",
+      "It reports a bug of the exporter: answers that pass validation and cannot be read. No such bug is known.",
   },
   AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", api_endpoint: "evm.head" }) },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
