@@ -8,7 +8,7 @@ import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { NODE } from "../parts/selectors.ts";
 
-const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
+const { build, start, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
   EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
@@ -145,7 +145,7 @@ export const processRow = {
         id: 112,
         title: "Time to answer a scrape",
         about: "How long it took to put an answer together: half of the scrapes, and 99 of 100, were faster.",
-        width: 12,
+        width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
@@ -162,10 +162,20 @@ export const processRow = {
         id: 113,
         title: "Series over time",
         about: "Series about nodes and networks on /metrics, by instance.",
-        width: 12,
+        width: 8,
         unit: Short,
       },
       [[series.name, "{{instance}}"]],
+    ),
+    lines(
+      {
+        id: 114,
+        title: "Uptime",
+        about: "Time since the exporter started, by instance. A drop is a restart.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[`time() - ${start.name}`, "{{instance}}"]],
     ),
   ],
 };
