@@ -10,6 +10,8 @@ export type OwnRecord = {
   readonly reasons: readonly Reason[];
   /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */
   readonly sockets: ReadonlyMap<string, boolean>;
+  /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
+  readonly certificateExpiry: number | undefined;
 };
 
 /** Polls of one endpoint of one target, over all its keys. */

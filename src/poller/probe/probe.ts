@@ -1,4 +1,4 @@
-import { createClient } from "../../api/transport/client.ts";
+import { createClient, type Connect } from "../../api/transport/client.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
@@ -86,9 +86,9 @@ function configOf(config: Config, { endpoints: wanted }: ProbeModule, { endpoint
 }
 
 /** Limits the deadlines of a client's requests to the remaining time of the probe. */
-function within(connect: NonNullable<ProbeOptions["connect"]>, left: () => number): typeof connect {
-  return (connection, onNodeId) => {
-    const client = connect(connection, onNodeId);
+function within(connect: Connect, left: () => number): Connect {
+  return (...given) => {
+    const client = connect(...given);
     return { ...client, within: (timeout, ask) => client.within(Math.max(LEAST, Math.min(timeout, left())), ask) };
   };
 }

@@ -25,6 +25,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", api_endpoint: "evm.head" }) },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
+  AvaxNodeApiCertificateExpiring: {
+    by: "a certificate that expires in thirteen days",
+    labels: fleet({ node: "late-1" }),
+  },
   AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", api_endpoint: "health" }) },
   AvaxNetworkWithoutReferenceNode: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
   // One node.

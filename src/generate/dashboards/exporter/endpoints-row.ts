@@ -1,4 +1,5 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { apiCertificate, EXPIRES_SOON } from "../../../self/api-certificate.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { polling, STALE_AFTER } from "../../../self/polling.ts";
@@ -23,11 +24,11 @@ export const endpointsRow = {
         id: 201,
         title: "Nodes",
         about:
-          "Polled, failing and unsupported endpoints of each node, age of its oldest data, and failed polls in the selected time range. Most failing endpoints first.",
+          "Polled, failing and unsupported endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Most failing endpoints first.",
         width: 12,
         height: 11,
         unit: Short,
-        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale"],
+        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeApiCertificateExpiring"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
@@ -60,6 +61,14 @@ export const endpointsRow = {
             expr: `sum by (node) (increase(${where(poll.failures, NODE)}[$__range]))`,
             decimals: 0,
             width: 95,
+          },
+          {
+            title: "Certificate",
+            expr: `${where(apiCertificate.metrics.expiry, NODE)} - time()`,
+            unit: Seconds,
+            decimals: 0,
+            thresholds: redBelow(EXPIRES_SOON),
+            width: 90,
           },
           { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 85 },
         ],

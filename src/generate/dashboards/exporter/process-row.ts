@@ -8,7 +8,7 @@ import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { NODE } from "../parts/selectors.ts";
 
-const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
+const { build, start, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
   EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
@@ -152,7 +152,7 @@ export const processRow = {
         id: 112,
         title: "Scrape duration (p50, p99)",
         about: "Time to render a response: 50 % and 99 % of the scrapes took at most this long.",
-        width: 12,
+        width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
@@ -166,10 +166,20 @@ export const processRow = {
         id: 113,
         title: "Series over time",
         about: "Series about nodes and networks on /metrics, by instance.",
-        width: 12,
+        width: 8,
         unit: Short,
       },
       [[series.name, "{{instance}}"]],
+    ),
+    lines(
+      {
+        id: 114,
+        title: "Uptime",
+        about: "Time since the exporter started, by instance. A drop is a restart.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[`time() - ${start.name}`, "{{instance}}"]],
     ),
   ],
 };
