@@ -55,7 +55,7 @@ describe("a diagnosis", () => {
       labels: { node: "sim-2" },
       value: 0,
       summary: "sim-2 reports itself unhealthy",
-      evidence: [{ series: 'avax_node_healthy{node="sim-2"}', value: 0, words: undefined }],
+      evidence: [{ series: 'avax_node_healthy{network="local",node="sim-2"}', value: 0, words: undefined }],
     });
     expect(unhealthy?.runbook).toMatch(/\/docs\/runbooks\/AvaxNodeUnhealthy\.md$/);
     const ranks = findings.map(({ severity }) => ["critical", "warning", "info"].indexOf(severity));

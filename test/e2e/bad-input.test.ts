@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { writeConfig } from "./support/daemon.ts";
-import { seriesKey } from "./support/exposition.ts";
+import { seriesKey, type Series } from "./support/exposition.ts";
 import {
   daemonFor,
   daemonWith,
@@ -58,7 +58,9 @@ describe("an address without an Avalanche node", () => {
     await vi.waitUntil(() => daemon.isReady(), WITHIN);
     expect(await value(daemon, "avax_node_up")).toBe(0);
     expect(
-      [...(await daemon.metrics()).values()].filter(({ name }) => /^avax_(chain|peers|uptime|validator)/.test(name)),
+      [...(await daemon.metrics()).values()].filter(({ name }) =>
+        /^avax_(chain|node_(peers|uptime)|validator)/.test(name),
+      ),
     ).toEqual([]);
     expect(await value(daemon, "avax_exporter_config_last_reload_successful", {})).toBe(1);
   });
@@ -71,6 +73,8 @@ describe("another node", () => {
   ])(
     "is detected at once at the same address, and nothing of the first one stays: under a network %s",
     async (_which, node) => {
+      const of = (samples: ReadonlyMap<string, Series>, name: string) =>
+        [...samples.values()].find((sample) => sample.name === name)?.value;
       const server = await serverOf(FRESH);
       const daemon = await daemonFor(server.url, node);
       await vi.waitUntil(() => daemon.isReady(), WITHIN);
@@ -80,10 +84,10 @@ describe("another node", () => {
       server.play(NOT_A_VALIDATOR);
       const atOnce = await vi.waitUntil(async () => {
         const samples = await daemon.metrics();
-        return samples.get(seriesKey("avax_node_id_changes_total", { node: "a" }))?.value === 1 ? samples : undefined;
+        return of(samples, "avax_node_id_changes_total") === 1 ? samples : undefined;
       }, WITHIN);
-      expect(atOnce.get(seriesKey("avax_node_peers", { node: "a" }))?.value).not.toBe(4);
-      expect(atOnce.has(seriesKey("avax_node_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
+      expect(of(atOnce, "avax_node_peers")).not.toBe(4);
+      expect(of(atOnce, "avax_node_uptime_rewarding_stake_ratio")).toBeUndefined();
       expect(daemon.child.stderr()).toContain("another node answers at this address");
 
       // In the end it exports exactly what a daemon exports that never polled the first node.
@@ -121,9 +125,11 @@ describe("an answer with wrong types", () => {
     expect(failure?.message).toMatch(/^result\.peers\.0\.observedUptime: /);
     await vi.waitUntil(() => daemon.isReady(), WITHIN);
     expect(await (await daemon.get("/")).text()).toContain("result.peers.0.observedUptime");
-    expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.peers" })).toBe(0);
-    expect(await value(daemon, "avax_node_peers")).toBeUndefined();
-    expect(await value(daemon, "avax_endpoint_up", { node: "a", endpoint: "info.uptime" })).toBe(1);
+    expect(await value(daemon, "avax_endpoint_up", { node: "a", api_endpoint: "info.peers" })).toBe(0);
+    expect(await value(daemon, "avax_node_peers_silent")).toBeUndefined();
+    // The health check has the number of peers, too.
+    expect(await value(daemon, "avax_node_peers")).toBe(6);
+    expect(await value(daemon, "avax_endpoint_up", { node: "a", api_endpoint: "info.uptime" })).toBe(1);
     expect(await value(daemon, "avax_node_uptime_rewarding_stake_ratio")).toBe(1);
     expect(await value(daemon, "avax_node_up")).toBe(1);
     expect(await value(daemon, "avax_node_healthy")).toBe(1);

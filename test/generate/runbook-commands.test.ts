@@ -64,7 +64,7 @@ function filled(run: string): string {
     file: config,
     chain: "C",
     evm_chain_id: "43114",
-    endpoint: "info.peers",
+    api_endpoint: "info.peers",
     network: "mainnet",
     source_chain: "P",
     subnet: simulation.subnets[0]?.id,

@@ -111,6 +111,11 @@ function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[
 /** Queries that find nothing in the scene, each with the reason. A test refuses one that finds something after all. */
 export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
   {
+    panel: "Nodes",
+    query: /certificate_expiry/,
+    reason: "The simulated nodes serve plain HTTP.",
+  },
+  {
     panel: "Requests and failures a minute",
     query: /avax_hosted_poll_failures_total/,
     reason: "A service that has had enough is left alone, and one failure makes no rate.",
