@@ -60,5 +60,5 @@ function hasMetric(part: Part, { scope }: Topic, { type, labels, recurring }: Me
   // A comparison without these labels is a fact of the network.
   if (part === "nodes")
     return scope !== "comparison" || labels.some((label) => label === "node" || label === "node_id");
-  return part === "whole" || (type !== "counter" && type !== "histogram" && recurring !== true);
+  return part === "whole" || (type !== "counter" && type !== "histogram" && type !== "summary" && recurring !== true);
 }

@@ -15,6 +15,6 @@ it("the daemon's own metrics contain the version and the commit of the clone", a
   await daemon.poller.close();
   const revision = revisionOf(new URL("../..", import.meta.url).pathname);
   expect(Buffer.concat(chunks).toString()).toContain(
-    `avax_exporter_build_info{version="${about.version}",revision="${revision}",nodeversion="v24"} 1\n`,
+    `avax_exporter_build_info{version="${about.version}",revision="${revision}",node_js_version="v24"} 1\n`,
   );
 });

@@ -48,7 +48,7 @@ it("the lag of late nodes is in the first complete metrics, chain by chain", asy
   const lags = [
     ...Buffer.concat(chunks)
       .toString()
-      .matchAll(/^avax_chain_lag_blocks\{node="sim-1",chain="(\w+)"\} (\d+)$/gm),
+      .matchAll(/^avax_chain_lag_blocks\{network="local",node="sim-1",chain="(\w+)"\} (\d+)$/gm),
   ];
   const behind = new Map(lags.map(([, chain = "", blocks]) => [chain, Number(blocks)]));
   expect([...behind.keys()].sort()).toEqual(["C", "P", "l1one", "perm1"]);

@@ -99,7 +99,7 @@ describe("a Prometheus that discovers the fleet", () => {
     expect(await prometheus.value('count(up{job="probe"} == 1)')).toBe(3);
     expect(await prometheus.value('avax_node_up{job="probe",node="gone"}')).toBe(0);
     expect(await labelsOf(prometheus, 'probe_failed_polls{job="probe",api_endpoint="health"}')).toEqual([
-      { endpoint: "health", reason: "refused" },
+      { api_endpoint: "health", reason: "refused" },
     ]);
     const own = `avax_validator_stake_end_timestamp_seconds{job="probe",node_id="${simulation.nodes[0]?.nodeId}"}`;
     expect(await prometheus.value(`count(${own})`)).toBe(1);
@@ -208,7 +208,8 @@ describe("two processes that share one configuration", () => {
     expect(one?.get('avax_exporter_shard_info{index="0",total="2"}')?.value).toBe(1);
     expect(two?.get('avax_exporter_shard_info{index="1",total="2"}')?.value).toBe(1);
     const keys = shown.flat();
-    for (const { name } of nodes) expect(keys.filter((key) => key === `avax_node_up{node="${name}"}`)).toHaveLength(1);
+    for (const { name } of nodes)
+      expect(keys.filter((key) => key.startsWith(`avax_node_up{`) && key.includes(`node="${name}"`))).toHaveLength(1);
     expect(keys).toContain('avax_wallet_low_balance_avax{name="relayer",network="local"}');
     expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|watched|hosted|indexed)/.test(key))).toBe(false);
     for (const shard of shards) {

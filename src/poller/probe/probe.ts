@@ -139,7 +139,10 @@ export const PROBE_FAMILIES = {
     "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
   ),
   duration: family("probe_duration_seconds", "Duration of the probe."),
-  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", ["endpoint", "reason"]),
+  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", [
+    "api_endpoint",
+    "reason",
+  ]),
 } as const;
 
 type ProbeFamily = Family & { readonly labels: readonly string[] };
@@ -151,7 +154,9 @@ function family(name: string, help: string, labels: readonly string[] = []): Pro
 /** The lines of a probe's own families. */
 export function probeLines({ success, seconds, failures }: Probed) {
   const { success: ok, duration, failed } = PROBE_FAMILIES;
-  const failedPolls = failures.map(({ endpoint, reason, polls }) => [{ endpoint, reason }, polls] as const);
+  const failedPolls = failures.map(
+    ({ endpoint, reason, polls }) => [{ api_endpoint: endpoint, reason }, polls] as const,
+  );
   return [
     { family: ok, text: renderSamples(ok, {}, [[{}, success]]).text },
     { family: duration, text: renderSamples(duration, {}, [[{}, seconds]]).text },
