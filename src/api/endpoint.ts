@@ -44,6 +44,16 @@ export type EvmSettings = {
 /** A subnet or L1 that the configuration names. */
 export type Subnet = { readonly id: string; readonly name: string; readonly uptimeRequirement?: number | undefined };
 
+/** What is known of a watched validator besides its records. */
+export type WatchedValidator = {
+  /** Configured name, else that of the polled node with its node ID; empty without either. */
+  readonly name: string;
+  /** Name of the polled node with its node ID; empty without one. */
+  readonly node: string;
+  /** Configured addresses of its validation reward; empty: any. */
+  readonly rewardAddresses: readonly string[];
+};
+
 /** Facts about a target, for polling it and for reading its answers. Immutable: an update replaces the whole value. */
 export type TargetFacts = {
   /** Configured name of the node; for a network fact that of the reference node. */
@@ -63,6 +73,8 @@ export type TargetFacts = {
   readonly watchNetwork: readonly string[];
   /** Node IDs of the configured watch list alone. */
   readonly watchConfigured: readonly string[];
+  /** By node ID, name, polled node and reward addresses of each validator of `watchNetwork`. */
+  readonly watchDetails: ReadonlyMap<string, WatchedValidator>;
   /** Watched wallets. */
   readonly addresses: readonly Wallet[];
   /** C and the EVM chains of the subnets that this node serves. */

@@ -29,9 +29,11 @@ import { polling } from "../self/polling.ts";
 import { quorum } from "../topics/l1/quorum.ts";
 import { quorumMargin } from "../topics/l1/quorum-margin.ts";
 import { liveness, readiness, subnetHealth } from "../topics/node/readiness.ts";
+import { rewardAddress } from "../topics/validators/reward-address.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
 import { referenceNode } from "../topics/network/reference-node.ts";
 import { chainStatus, subnetChains } from "../topics/network/subnet-chains.ts";
+import { subnets } from "../topics/network/subnets.ts";
 import { platformClock, supply } from "../topics/network/supply.ts";
 import { upgradeReadiness } from "../topics/network/upgrade-readiness.ts";
 import { acps, txFees, upgrades } from "../topics/network/upgrades.ts";
@@ -86,6 +88,7 @@ export const TOPICS: readonly Topic[] = [
   txFees,
   validators,
   validator,
+  rewardAddress,
   validatorRequirement,
   validatorView,
   rewardVerdict,
@@ -100,6 +103,7 @@ export const TOPICS: readonly Topic[] = [
   evmWallets,
   platformBlocks,
   supply,
+  subnets,
   subnetChains,
   watchedAddresses,
   platformBalance,

@@ -55,6 +55,7 @@ describe("formulas", () => {
         "avax_subnet_connected_weight_ratio",
         "avax_subnet_quorum_spare_validators",
         "avax_validator_attainable_uptime_ratio",
+        "avax_validator_delegation_capacity_avax",
         "avax_validator_downtime_budget_seconds",
         "avax_validator_downtime_budget_remaining_seconds",
         "avax_validator_uptime_disagreement_ratio",

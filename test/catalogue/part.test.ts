@@ -46,7 +46,7 @@ describe("several shards", () => {
     const missing = TOPICS.filter(({ id }) => !others.topics.some((topic) => topic.id === id));
     expect(new Set(missing.map(({ scope }) => scope))).toEqual(new Set(["network", "hosted"]));
     const kept = others.topics.filter(({ scope }) => scope === "network").map(({ id }) => id);
-    expect(kept).toEqual(["validator", "validator-requirement"]);
+    expect(kept).toEqual(["validator", "reward-address", "validator-requirement"]);
   });
 
   it("after the first poll only one endpoint about networks", () => {

@@ -79,7 +79,7 @@ describe("a valid configuration", () => {
         nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
         labelsOnSeries: [],
         subnets: [],
-        watch: { validators: [], validatorsByNetwork: {}, observers: 5, addresses: [] },
+        watch: { validators: [], validatorsByNetwork: {}, validatorDetails: [], observers: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
         probe: defaultConfig().probe,
@@ -167,6 +167,7 @@ describe("a valid configuration", () => {
     expect(config.watch).toEqual({
       validators: ["NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB"],
       validatorsByNetwork: {},
+      validatorDetails: [],
       observers: 5,
       addresses: [],
     });
@@ -196,6 +197,54 @@ describe("a valid configuration", () => {
 
   test("is masked without its secrets", async () => {
     await expect(masked).toMatchFileSnapshot(join(FOLDER, "valid.masked.yaml"));
+  });
+});
+
+describe("watched validators", () => {
+  const A = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+  const B = "NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKB";
+  const [ONE_ADDRESS, OTHER] = [
+    "P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae",
+    "P-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t",
+  ];
+  const read = (watch: object) => {
+    const text = JSON.stringify({ nodes: [{ name: "a", url: "http://a" }], watch });
+    const result = loadConfig("watch.yaml", [], { ...nodeSources({ WHO: "from outside" }), readFile: () => text });
+    if (!result.ok) throw new Error(result.problems.map(formatProblem).join("\n"));
+    return { ...result.loaded, warnings: result.loaded.warnings.map(({ message }) => message) };
+  };
+
+  test("are node IDs, or mappings with a name and reward addresses; the lists hold node IDs", () => {
+    const { config, masked } = read({
+      validators: [A, { node_id: B, name: "${WHO}", reward_addresses: [ONE_ADDRESS, OTHER, ONE_ADDRESS] }],
+      validators_by_network: {
+        fuji: [
+          { node_id: A, name: "one" },
+          { node_id: B, reward_addresses: null },
+        ],
+      },
+    });
+    expect(config.watch).toEqual({
+      validators: [A, B],
+      validatorsByNetwork: { fuji: [A, B] },
+      validatorDetails: [
+        { nodeId: B, name: "from outside", rewardAddresses: [ONE_ADDRESS, OTHER] },
+        { nodeId: A, name: "one", rewardAddresses: [] },
+      ],
+      observers: 5,
+      addresses: [],
+    });
+    expect(masked).toContain("name: from outside");
+  });
+
+  test("of several entries have one name, and the addresses of all", () => {
+    const { config, warnings } = read({
+      validators: [{ node_id: A, name: "one", reward_addresses: [OTHER] }, { node_id: A, name: "one" }, A],
+      validators_by_network: { mainnet: [{ node_id: A, reward_addresses: [ONE_ADDRESS] }] },
+    });
+    expect(config.watch.validators).toEqual([A]);
+    expect(config.watch.validatorDetails).toEqual([{ nodeId: A, name: "one", rewardAddresses: [OTHER, ONE_ADDRESS] }]);
+    expect(warnings).toEqual(["this node ID is there twice", "this node ID is there twice"]);
   });
 });
 

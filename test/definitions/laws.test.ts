@@ -85,8 +85,13 @@ const LAWS: Readonly<Record<string, Law>> = {
     const subjects = scope === "hosted" ? ["network", "evm_chain_id", "api", "address"] : ["node", "network"];
     return broken(
       [all.some((label) => subjects.includes(label)), `one of ${subjects.join(", ")}`],
-      // Only one fact of a network is about a node: which one is the reference node.
-      [scope !== "network" || name === "avax_network_reference_node" || !all.includes("node"), "no node"],
+      // Facts of a network about a node: which one is the reference node, and which one is a validator.
+      [
+        scope !== "network" ||
+          ["avax_network_reference_node", "avax_validator_info"].includes(name) ||
+          !all.includes("node"),
+        "no node",
+      ],
     );
   },
 };

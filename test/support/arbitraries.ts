@@ -118,6 +118,10 @@ export const anyPeers = fc.record({
 });
 
 /** Records of every kind, with distinct node IDs. */
+const owner = fc.oneof(
+  fc.record({ locktime: uint64, threshold: uint64, addresses: loose(names) }, { requiredKeys: [] }),
+  fc.jsonValue(),
+);
 export const anyValidators = fc.record({
   validators: fc.oneof(
     fc.uniqueArray(
@@ -129,6 +133,8 @@ export const anyValidators = fc.record({
           endTime: unix,
           uptime: percent,
           connected: fc.boolean(),
+          validationRewardOwner: owner,
+          delegationRewardOwner: owner,
           potentialReward: uint64,
           accruedDelegateeReward: uint64,
           delegationFee: percent,

@@ -14,6 +14,7 @@ export type ContextOptions = {
   readonly network?: string;
   readonly subnets?: readonly SubnetConfig[];
   readonly validators?: readonly string[];
+  readonly validatorDetails?: Config["watch"]["validatorDetails"];
   readonly labels?: Readonly<Record<string, string>>;
   /** Unix seconds of the answers. */
   readonly time?: number;
@@ -27,10 +28,11 @@ export function contextOf(options: ContextOptions = {}): Context {
     network = "local",
     subnets = [],
     validators = [],
+    validatorDetails = [],
     labels = {},
     time = 1_795_259_208,
   } = options;
-  const watch: Config["watch"] = { ...configOf([]).watch, validators };
+  const watch: Config["watch"] = { ...configOf([]).watch, validators, validatorDetails };
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
   const known = { config, identity: { nodeId, networkName: network } };
   const facts = factsReader(configOf([], { subnets, watch }), [known])(known);

@@ -6,6 +6,19 @@ import { count, list, navax, percent, uint64, unixTime } from "../wire.ts";
 /** P-Chain API of the node specification. */
 
 /**
+ * The addresses of an owner, each once; `undefined` where they are missing or of another form, which does not fail the answer.
+ */
+const owner = z
+  .unknown()
+  .transform((value): readonly string[] | undefined => {
+    const addresses = typeof value === "object" && value !== null && "addresses" in value ? value.addresses : undefined;
+    if (!Array.isArray(addresses)) return undefined;
+    const texts = addresses.filter((address) => typeof address === "string");
+    return texts.length === addresses.length ? [...new Set(texts)] : undefined;
+  })
+  .optional();
+
+/**
  * A validator of any kind: permissionless, permissioned (five fields), L1, auto-renewed. The present fields determine the kind.
  * Weight and delegated weight are nAVAX on the Primary Network and the unit of the subnet elsewhere.
  */
@@ -16,6 +29,10 @@ const validator = z.object({
   endTime: unixTime.optional(),
   uptime: percent.optional(),
   connected: z.boolean().optional(),
+  /** Who is paid for the validator's own stake. */
+  validationRewardOwner: owner,
+  /** Who is paid the delegation fees. */
+  delegationRewardOwner: owner,
   potentialReward: navax.optional(),
   accruedDelegateeReward: navax.optional(),
   /** Percent on the wire, a ratio here. */

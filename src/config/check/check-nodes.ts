@@ -33,7 +33,8 @@ function* duplicates(items: readonly Item[], key: string, findings: Findings) {
   }
 }
 
-function where(findings: Findings, first: Path, second: Path): string {
+/** The line of an earlier value, with its file where that is another one. */
+export function where(findings: Findings, first: Path, second: Path): string {
   const a = placeOf(findings, first);
   return a.file === placeOf(findings, second).file ? `on line ${a.line}` : `in ${a.file}:${a.line}`;
 }

@@ -1,6 +1,7 @@
 import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
 import { parseDuration } from "../base/units.ts";
+import { checkWatchedValidators } from "./check-watched-validators.ts";
 import { complain, isComplained, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
 import { didYouMean, oneOf, quoted, shownKey } from "../base/words.ts";
 
@@ -15,7 +16,7 @@ export function checkReferences(root: unknown, endpointIds: readonly string[], f
   checkSubnets(root, findings);
   checkNodes(root, findings);
   checkEndpoints(root, endpointIds, findings);
-  checkWatch(root, findings);
+  checkWatchedValidators(root, findings);
   checkAddresses(root, findings);
   checkProbe(root, endpointIds, findings);
 }
@@ -60,15 +61,6 @@ function checkEndpoints(root: unknown, endpointIds: readonly string[], findings:
     if (every === undefined || timeout === undefined || timeout <= every || isComplained(findings, at)) continue;
     warn(findings, at, "timeout is longer than every: while an answer is that slow, polls are left out");
   }
-}
-
-function checkWatch(root: unknown, findings: Findings): void {
-  const validators = valueAt(root, ["watch", "validators"]);
-  if (!Array.isArray(validators)) return;
-  validators.forEach((id: unknown, index) => {
-    if (typeof id === "string" && validators.indexOf(id) < index)
-      warn(findings, ["watch", "validators", index], "this node ID is there twice");
-  });
 }
 
 /** The case of an address `0x…` is a checksum and does not change the account. */

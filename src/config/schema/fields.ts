@@ -179,6 +179,10 @@ const ADDRESS = /^([PC]-[a-z]{1,20}1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$/;
 /** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
 export const address = (description: string) => matching(description, ADDRESS, ADDRESS_EXPECTED);
 
+/** An address of the P-Chain; its checksum is not verified either. */
+export const platformAddress = (description: string) =>
+  matching(description, /^P-[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/, "a P-Chain address such as P-avax1… (bech32)");
+
 /** A base URL. Output: the URL without trailing slashes. */
 export function baseUrl(description: string) {
   return z

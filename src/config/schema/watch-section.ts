@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Wallet } from "../../api/endpoint.ts";
 import type { Sha256 } from "../../api/wire.ts";
 import { camelKeys } from "./camel-keys.ts";
-import { address, integer, listOf, nodeId, setOf, text } from "./fields.ts";
+import { address, eachOnce, integer, listOf, nodeId, platformAddress, text } from "./fields.ts";
 
 const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
 
@@ -26,12 +26,57 @@ const watchedAddress = () =>
       chains: value.address.startsWith("0x") && value.chains.length === 0 ? ["C"] : value.chains,
     }));
 
+/** An entry of the watch list. `nodeId` alone is the short form. */
+type Entry = {
+  readonly nodeId: string;
+  readonly name?: string | undefined;
+  readonly rewardAddresses: readonly string[];
+};
+
+const watchedValidator = (sha256: Sha256) =>
+  z
+    .union(
+      [
+        nodeId("Node ID.", sha256),
+        z
+          .strictObject({
+            node_id: nodeId("Node ID.", sha256),
+            name: text(
+              "Name of the validator: the label `name` of avax_validator_info. Default: name of the polled node.",
+            ).optional(),
+            reward_addresses: listOf(
+              "Allowed addresses of its validation reward. Another one raises an alert. Default: not checked.",
+              platformAddress("P-Chain address, P-…."),
+            ),
+          })
+          .describe("A validator with its name and reward addresses.")
+          .transform(camelKeys),
+      ],
+      { error: "a node ID or a mapping with node_id" },
+    )
+    .transform((value): Entry => (typeof value === "string" ? { nodeId: value, rewardAddresses: [] } : value));
+
+const idsOf = (entries: readonly Entry[]): string[] => eachOnce(entries.map(({ nodeId: id }) => id));
+
+/** Names and reward addresses by validator. Entries of one node ID are joined. */
+function detailsOf(entries: readonly Entry[]): Entry[] {
+  const told = entries.filter(({ name, rewardAddresses }) => name !== undefined || rewardAddresses.length > 0);
+  return [...Map.groupBy(told, ({ nodeId: id }) => id)].map(([id, group]) => ({
+    nodeId: id,
+    name: group.find(({ name }) => name !== undefined)?.name,
+    rewardAddresses: eachOnce(group.flatMap(({ rewardAddresses }) => rewardAddresses)),
+  }));
+}
+
 export function watchSection(sha256: Sha256) {
   return z
     .strictObject({
-      validators: setOf("Node IDs watched in detail, beside the polled nodes' own.", nodeId("Node ID.", sha256)),
+      validators: listOf(
+        "Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with node_id.",
+        watchedValidator(sha256),
+      ),
       validators_by_network: z
-        .record(z.string(), z.array(nodeId("Node ID.", sha256)))
+        .record(z.string(), z.array(watchedValidator(sha256)))
         .nullish()
         .describe("The same for one network alone, by the network's label.")
         .transform((value) => value ?? {}),
@@ -43,7 +88,14 @@ export function watchSection(sha256: Sha256) {
       addresses: listOf("Wallets whose balances and waiting UTXOs are watched.", watchedAddress()),
     })
     .describe("Validators and wallets that are looked at in detail.")
-    .transform(camelKeys);
+    .transform(({ validators, validators_by_network: byNetwork, ...rest }) => ({
+      ...rest,
+      validators: idsOf(validators),
+      validatorsByNetwork: Object.fromEntries(
+        Object.entries(byNetwork).map(([network, entries]) => [network, idsOf(entries)]),
+      ),
+      validatorDetails: detailsOf([...validators, ...Object.values(byNetwork).flat()]),
+    }));
 }
 
 export type WatchSection = z.output<ReturnType<typeof watchSection>>;

@@ -93,6 +93,7 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
     watch: [],
     watchNetwork: [],
     watchConfigured: [],
+    watchDetails: new Map(),
     addresses: [],
     evm,
     evmChains: [],

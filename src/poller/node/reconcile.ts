@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../api/endpoint.ts";
+import type { Endpoint, TargetFacts } from "../../api/endpoint.ts";
 import { nodeEndpoints, type Catalogue } from "../../catalogue/catalogue.ts";
 import type { Part } from "../../catalogue/part.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
@@ -97,7 +97,7 @@ export function createReconciler(parts: Parts) {
       target.facts = factsOf(target);
       if (!isSameData(before.watch, target.facts.watch)) rewatched.push(target);
       // The watch list of the network only concerns the reference node, which is always reconciled.
-      if (!isSameData({ ...before, watchNetwork: [] }, { ...target.facts, watchNetwork: [] })) changed.add(target);
+      if (!isSameData(ofNodeAlone(before), ofNodeAlone(target.facts))) changed.add(target);
       yield;
     }
     regroup();
@@ -165,6 +165,11 @@ export function createReconciler(parts: Parts) {
       }
     },
   };
+}
+
+/** The facts without those that only the topics of networks read. */
+function ofNodeAlone(facts: TargetFacts): object {
+  return { ...facts, watchNetwork: undefined, watchDetails: undefined };
 }
 
 /** Whether another node may continue a poll about a network; none does for a chain that is no longer configured. */

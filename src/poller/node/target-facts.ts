@@ -1,4 +1,4 @@
-import type { Chain, EvmChain, TargetFacts, Subnet } from "../../api/endpoint.ts";
+import type { Chain, EvmChain, Subnet, TargetFacts, WatchedValidator } from "../../api/endpoint.ts";
 import type { Config, NodeConfig, SubnetConfig } from "../../config/config.ts";
 import type { Part } from "../../catalogue/part.ts";
 
@@ -41,7 +41,13 @@ export function factsReader(
     // A process that exports networks includes nodes of other processes.
     ...(isOfNetworks(part) ? others.map((node) => [node.network, node] as const) : []),
   ]);
-  const watchedIn = new Map([...ownIds].map(([network, ids]) => [network, exported(config, network, ids, part)]));
+  const names = nodeNames(nodes, others);
+  const watchedIn = new Map(
+    [...new Set(nodes.map(networkOf))].map((network) => {
+      const ids = exported(config, network, ownIds.get(network) ?? [], part);
+      return [network, { ids, details: detailsOf(config, ids, names.get(network)) }];
+    }),
+  );
   const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return (node) => {
     const network = networkOf(node);
@@ -64,7 +70,8 @@ export function factsReader(
           ? // Its own shard polls it about the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.observers)
           : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.observers))]),
-      watchNetwork: watchedIn.get(network) ?? exported(config, network, [], part),
+      watchNetwork: watchedIn.get(network)?.ids ?? [],
+      watchDetails: watchedIn.get(network)?.details ?? new Map(),
       watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
       addresses: config.watch.addresses,
       evmChains: evmChainsOf(config, network, subnets).filter(
@@ -89,6 +96,41 @@ function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, rea
     found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
   }
   return new Map([...found].map(([network, ids]) => [network, [...ids]]));
+}
+
+/** By network, the name of the first node with each node ID: the reported ID, else the configured one. */
+function nodeNames(
+  nodes: readonly KnownNode[],
+  others: readonly NodeConfig[],
+): ReadonlyMap<string | undefined, ReadonlyMap<string, string>> {
+  const found = new Map<string | undefined, Map<string, string>>();
+  const known = nodes.map((node) => {
+    const { name, nodeId } = node.config;
+    return { name, network: networkOf(node), nodeId: node.identity.nodeId ?? nodeId };
+  });
+  for (const { network, nodeId, name } of [...known, ...others]) {
+    if (nodeId === undefined) continue;
+    const names = found.get(network) ?? new Map<string, string>();
+    found.set(network, names);
+    if (!names.has(nodeId)) names.set(nodeId, name);
+  }
+  return found;
+}
+
+/** Name, polled node and reward addresses of these validators. */
+function detailsOf(
+  { watch }: Config,
+  ids: readonly string[],
+  nodes: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, WatchedValidator> {
+  const configured = new Map(watch.validatorDetails.map((each) => [each.nodeId, each]));
+  return new Map(
+    ids.map((id) => {
+      const node = nodes.get(id) ?? "";
+      const { name, rewardAddresses = [] } = configured.get(id) ?? {};
+      return [id, { name: name ?? node, node, rewardAddresses }];
+    }),
+  );
 }
 
 /** Whether facts of whole networks are exported. */

@@ -34,6 +34,8 @@ export type Behaviour = {
   readonly links: "all" | "few" | "losing" | "none" | "down";
   /** `ending`: the stake ends 20 h after the change. */
   readonly stake: "kept" | "gone" | "ending";
+  /** Owner of the rewards in the record of its stake: that of the member, or another one. */
+  readonly rewards: "own" | "other";
   readonly noInbound: boolean;
   /** Uptime as other nodes observe it: `poor` about 62 %, `edge` 81 %. */
   readonly uptime: "good" | "poor" | "edge";
@@ -65,6 +67,7 @@ export const HEALTHY: Behaviour = {
   chains: "following",
   links: "all",
   stake: "kept",
+  rewards: "own",
   noInbound: false,
   uptime: "good",
   underreportsUptime: false,
@@ -161,6 +164,10 @@ const SCENARIOS = {
   "stake-ending": {
     about: "Its stake ends 20 simulated hours after the switch; then the record vanishes.",
     change: { stake: "ending" },
+  },
+  "reward-address-changed": {
+    about: "The record of its stake has another reward address than the owner's.",
+    change: { rewards: "other" },
   },
   "just-restarted": {
     about:

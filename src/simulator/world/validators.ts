@@ -1,8 +1,18 @@
 import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
 import { goJson, percent } from "./gotime.ts";
-import { isId, isNodeId, makeId } from "./ids.ts";
+import { bech32, digest, isId, isNodeId, makeId } from "./ids.ts";
 import { balanceOf } from "./l1.ts";
-import { heliconActive, heightOf, linked, remember, rosterAt, stakeOf, observedUptime, type Stake } from "./network.ts";
+import {
+  behaviourAt,
+  heliconActive,
+  heightOf,
+  linked,
+  remember,
+  rosterAt,
+  stakeOf,
+  observedUptime,
+  type Stake,
+} from "./network.ts";
 import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
 
 /** platform.getCurrentValidators: records of every kind. */
@@ -24,11 +34,19 @@ function signer(view: View, { publicKey, proof }: Member): unknown {
   return view.dialect === "spec" ? { publicKey, proofOfPosession: proof } : { publicKey, proofOfPossession: proof };
 }
 
+/** Owner of the rewards of a member's stake. */
+function rewardOwner({ network, at }: View, { index, owner: own }: Member): string {
+  const { world } = network;
+  return behaviourAt(network, index, at).rewards === "own"
+    ? own
+    : bech32(world.hrp, digest(world.settings.seed, "other owner", index).subarray(0, 20));
+}
+
 /** The parts of a Primary Network record before and after the fields that depend on the observer. */
 function recordParts(view: View, member: StakedMember): readonly [before: string, after: string] {
   const { stake, weight } = member;
   const real = view.dialect === "avalanchego";
-  const rewards = owner(member.owner);
+  const rewards = owner(rewardOwner(view, member));
   const before = {
     txID: makeId(view.network.world.settings.seed, "stake", member.index, stake.period),
     startTime: u64(stake.start),
@@ -62,7 +80,8 @@ function recordParts(view: View, member: StakedMember): readonly [before: string
 function recordText(view: View, member: StakedMember): string {
   const { network, index, at, dialect, version } = view;
   const renewing = heliconActive(network, index, at) ? 1 : 0;
-  const key = `record:${member.index}:${dialect}:${version}:${renewing}`;
+  const { rewards } = behaviourAt(network, member.index, at);
+  const key = `record:${member.index}:${dialect}:${version}:${renewing}:${rewards}`;
   const [before, after] = remember(network, key, member.stake.end, () => recordParts(view, member));
   const uptime = percent(observedUptime(network, index, member.index, at));
   return `${before}"uptime":"${uptime}","connected":${String(linked(network, index, member.index, at))},${after}`;

@@ -1,11 +1,16 @@
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { toAvax } from "../../api/wire.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
+import { gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
+import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
+
+/** Limits of AvalancheGo for own and delegated stake together, on every network: a multiple of the own stake, and nAVAX. */
+const MOST_WEIGHT_FACTOR = 5n;
+const MOST_WEIGHT = 3_000_000n * 1_000_000_000n;
 
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
@@ -28,6 +33,19 @@ export const validator = reducer(
     needs: { sets: Validators },
     start: (): LastWatched => new Map(),
     next: (state: LastWatched, { sets }, context): LastWatched => updated(state, sets, context),
+    formulas: [
+      {
+        metric: "avax_validator_delegation_capacity_avax",
+        formula: "max(0, min(5 · own stake, 3,000,000 AVAX) - own stake - delegated stake)",
+        example: "2,000 AVAX of its own and 625 AVAX delegated to it: 10,000 - 2,000 - 625 AVAX.",
+        result: 7375,
+        given: () => ({
+          data: { sets: exampleSet({ a: 2_000_000_000_000n }, { delegatorWeight: 625_000_000_000n }) },
+          context: { watchNetwork: ["a"] },
+          labels: { subnet: "primary", node_id: "a" },
+        }),
+      },
+    ],
   },
   {
     active: gauges(
@@ -35,6 +53,12 @@ export const validator = reducer(
       `1 while a watched validator is in the set, 0 when it is not: it left since the exporter started, or was configured and never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
+    ),
+    info: infos(
+      "avax_validator_info",
+      `Configured name of a watched validator, else the name of the polled node with its node ID; \`node\` is the name of this node, empty without one. A node of another shard counts where the configuration has its \`node_id\` ${SOURCE} \`nodeID\`).`,
+      ["node_id", "name", "node"],
+      ({ sets, state }, context) => named(sets, state, context),
     ),
     weight: gauges(
       "avax_validator_stake_avax",
@@ -58,6 +82,13 @@ export const validator = reducer(
         staking(sets, context, ({ delegatorWeight }, subnet) =>
           subnet === PRIMARY && delegatorWeight !== undefined ? toAvax(delegatorWeight) : undefined,
         ),
+    ),
+    capacity: gauges(
+      "avax_validator_delegation_capacity_avax",
+      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, less its own and its delegated stake, 0 at least ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      LABELS,
+      ({ sets }, context) =>
+        staking(sets, context, (each, subnet) => (subnet === PRIMARY ? delegationCapacity(each) : undefined)),
     ),
     delegators: gauges(
       "avax_validator_delegators",
@@ -227,6 +258,24 @@ function staking<V>(sets: ValidatorSets, context: Context, read: (validator: Val
   return watched(sets, context)
     .filter(([, { validationID }]) => validationID === undefined)
     .map(([subnet, each]) => [{ subnet, node_id: each.nodeID }, read(each, subnet)] as const);
+}
+
+/** Stake in AVAX that can still be delegated; `undefined` while the delegated stake is unknown. */
+function delegationCapacity({ weight, delegatorWeight }: Validator): number | undefined {
+  if (delegatorWeight === undefined) return undefined;
+  const byOwnStake = MOST_WEIGHT_FACTOR * weight;
+  const most = byOwnStake < MOST_WEIGHT ? byOwnStake : MOST_WEIGHT;
+  const room = most - weight - delegatorWeight;
+  return room > 0n ? toAvax(room) : 0;
+}
+
+/** The names of each validator of which it is known whether it is in a set. */
+function named(sets: ValidatorSets, lastWatched: LastWatched, context: Context) {
+  const ids = new Set(activity(sets, lastWatched, context).map(([{ node_id: id }]) => id));
+  return [...ids].map((id) => {
+    const { name = "", node = "" } = context.watchDetails.get(id) ?? {};
+    return { node_id: id, name, node };
+  });
 }
 
 /**

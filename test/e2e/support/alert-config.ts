@@ -83,7 +83,10 @@ export function configOf(
   return {
     nodes: running.flatMap(nodesOf),
     subnets: running.flatMap(subnetsOf),
-    watch: { addresses: running.flatMap(walletsOf) },
+    watch: {
+      validators_by_network: Object.fromEntries(running.flatMap(validatorsOf)),
+      addresses: running.flatMap(walletsOf),
+    },
     endpoints,
     ...EXTRAS[name](hosted),
   };
@@ -107,6 +110,18 @@ function subnetsOf({ name, fleet, simulation }: Running): readonly object[] {
       { id: chainId, name: `${name}-${chainName}`, evm: true, evm_chain_id: chainName === "perm1" ? 43_001 : 43_002 },
     ],
   }));
+}
+
+/** The first validator of a network with faults and of one without, with the owners of its stakes as reward addresses. */
+function validatorsOf({
+  name,
+  simulation,
+}: Running): ReadonlyArray<readonly [network: string, entries: readonly object[]]> {
+  const [first] = simulation.nodes;
+  if (first === undefined || !["alpha", "calm"].includes(name)) return [];
+  return [
+    [name, [{ node_id: first.nodeId, name: `${name} one`, reward_addresses: simulation.wallets.map(({ p }) => p) }]],
+  ];
 }
 
 function walletsOf({ name, simulation, fleet }: Running): readonly object[] {

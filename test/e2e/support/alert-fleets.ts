@@ -26,6 +26,7 @@ export const fleets = (start: number) =>
         validators: 40,
         scenario: [
           { node: 1, name: "utxo-waiting" },
+          { node: 1, name: "reward-address-changed" },
           { node: 3, name: "unhealthy-check" },
           { node: 4, name: "frozen-health" },
           { node: 6, name: "lagging" },

@@ -50,6 +50,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxNodeStoppedValidating: { by: "validator-gone", labels: fleet({ node: "alpha-2" }) },
   AvaxRewardingStakeOverstated: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
   AvaxValidatorGone: { by: "validator-gone", labels: fleet({ network: "alpha", subnet: "primary" }) },
+  AvaxValidatorRewardAddressChanged: {
+    by: "reward-address-changed",
+    labels: fleet({ network: "alpha", subnet: "primary" }),
+  },
   AvaxValidatorEndingSoon: { by: "stake-ending", labels: fleet({ network: "alpha", subnet: "primary" }) },
   AvaxValidatorDisconnected: { by: "offline-validator", labels: { network: "alpha", subnet: "primary" } },
   AvaxRewardLost: { by: "low-uptime with stake-ending", labels: { network: "alpha", subnet: "primary" } },

@@ -57,7 +57,13 @@ export function sceneConfig(simulations: readonly Simulation[], endpoints: reado
     subnets: simulations.flatMap(({ subnets }, network) => subnets.map((subnet) => subnetConfig(subnet, network))),
     watch: {
       // Some show the odd cases of a record: young, seldom up, renewed by themselves.
-      validators: simulations.flatMap((simulation) => simulation.state().validators.map(({ nodeId }) => nodeId)),
+      validators: simulations.flatMap((simulation) =>
+        simulation.state().validators.map(({ nodeId }, index) => ({
+          node_id: nodeId,
+          name: `validator ${index}`,
+          reward_addresses: simulation.wallets.map(({ p }) => p),
+        })),
+      ),
       addresses: [
         ...(simulations[0]?.wallets.slice(0, 2) ?? []).flatMap(({ name, p, c }) => [
           { address: p, name: `${name}-P`, low: 1 },

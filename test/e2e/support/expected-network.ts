@@ -21,6 +21,8 @@ type Validator = {
   readonly endTime?: string;
   readonly uptime?: string;
   readonly connected?: boolean;
+  readonly validationRewardOwner?: { readonly addresses: readonly string[] };
+  readonly delegationRewardOwner?: { readonly addresses: readonly string[] };
   readonly potentialReward?: string;
   readonly accruedDelegateeReward?: string;
   readonly delegationFee?: string;
@@ -87,6 +89,7 @@ export function expectedNetwork(node: FleetNode): readonly Series[] {
   addStake(expected, sets[0]?.[1] ?? [], node);
   addUpgradesAndProposals(expected, node);
   addBlockchains(expected, node);
+  for (const { id } of node.subnets) expected.add("avax_subnet_info", { subnet: id, name: id }, 1);
   expected.add(
     "avax_supply_avax",
     {},
@@ -136,6 +139,18 @@ function addStaker(expected: Expected, subnet: string, each: Validator): void {
   expected.add("avax_validator_stake_avax", labels, amount(each.weight));
   expected.add("avax_validator_subnet_weight", labels, primary ? undefined : Number(each.weight));
   expected.add("avax_validator_delegated_stake_avax", labels, amount(each.delegatorWeight));
+  if (primary && each.delegatorWeight !== undefined) {
+    const [own, delegated] = [BigInt(each.weight), BigInt(each.delegatorWeight)];
+    const room = [5n * own, 3_000_000_000_000_000n].sort((a, b) => (a < b ? -1 : 1))[0] ?? 0n;
+    const left = room - own - delegated;
+    expected.add("avax_validator_delegation_capacity_avax", labels, avax(left < 0n ? 0n : left));
+  }
+  for (const [kind, owner] of [
+    ["validation", each.validationRewardOwner],
+    ["delegation", each.delegationRewardOwner],
+  ] as const)
+    for (const address of owner?.addresses ?? [])
+      expected.add("avax_validator_reward_address_info", { ...labels, kind, address }, 1);
   expected.add("avax_validator_delegators", labels, number(each.delegatorCount));
   expected.add(
     "avax_validator_delegation_fee_ratio",

@@ -62,6 +62,43 @@ describe("the facts of a node", () => {
     expect(b).toMatchObject({ watch: ["NodeID-w"], watchNetwork: ["NodeID-w"], network: undefined });
   });
 
+  it("have the name, the polled node and the reward addresses of each watched validator", () => {
+    const watch = {
+      ...configOf([]).watch,
+      validators: ["NodeID-w", "NodeID-a"],
+      validatorDetails: [
+        { nodeId: "NodeID-w", name: "whale", rewardAddresses: ["P-local1w"] },
+        { nodeId: "NodeID-a", rewardAddresses: ["P-local1a"] },
+        { nodeId: "NodeID-b", name: "bee", rewardAddresses: [] },
+        { nodeId: "NodeID-stranger", name: "stranger", rewardAddresses: [] },
+      ],
+    };
+    const [facts] = factsOfAll(configOf([], { watch }), [known("a"), known("b"), known("c"), known("d", "NodeID-c")]);
+    expect([...(facts?.watchDetails ?? [])]).toEqual([
+      ["NodeID-w", { name: "whale", node: "", rewardAddresses: ["P-local1w"] }],
+      ["NodeID-a", { name: "a", node: "a", rewardAddresses: ["P-local1a"] }],
+      ["NodeID-b", { name: "bee", node: "b", rewardAddresses: [] }],
+      ["NodeID-c", { name: "c", node: "c", rewardAddresses: [] }],
+    ]);
+  });
+
+  it("know a watched validator as the node of the same network, by its configured ID until it answers", () => {
+    const watch = { ...configOf([]).watch, validators: ["NodeID-w"] };
+    const node = (name: string, network: string, nodeId?: string) =>
+      nodeConfig(name, { network, ...(nodeId === undefined ? {} : { nodeId }) });
+    const unknown = { nodeId: undefined, networkName: undefined };
+    const details = (config: Config, ...nodes: readonly KnownNode[]) =>
+      factsOfAll(config, nodes).map(({ watchDetails }) => watchDetails.get("NodeID-w")?.node);
+    const fuji = known("f", "NodeID-w", "fuji");
+    const silent: KnownNode = { config: node("m", "mainnet", "NodeID-w"), identity: unknown };
+    expect(details(configOf([], { watch }), fuji, silent)).toEqual(["f", "m"]);
+    // A node of another process, with and without a configured ID.
+    const elsewhere = (nodeId?: string) => configOf([], { watch, nodes: [node("m", "mainnet", nodeId)] });
+    const here: KnownNode = { config: node("h", "mainnet"), identity: unknown };
+    expect(details(elsewhere("NodeID-w"), here)).toEqual(["m"]);
+    expect(details(elsewhere(), here)).toEqual([""]);
+  });
+
   it("have the configured network rather than the reported one", () => {
     const node = { config: nodeConfig("a", { network: "mine" }), identity: { nodeId: "N", networkName: "local" } };
     expect(factsOfAll(configOf([]), [node])[0]?.network).toBe("mine");
@@ -96,6 +133,7 @@ describe("the facts of a node", () => {
     const watch = {
       validators: ["NodeID-w"],
       validatorsByNetwork: { fuji: ["NodeID-f"] },
+      validatorDetails: [],
       observers: 5,
       addresses: [],
     };

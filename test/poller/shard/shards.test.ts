@@ -60,7 +60,12 @@ const askedOf = (bench: Bench, name: string) => bench.nodes.get(name)?.asked.len
 
 describe("three shards of forty nodes", () => {
   const nodes = Array.from({ length: 40 }, (_, at) =>
-    nodeConfig(`n${at}`, { network: at % 2 === 0 ? "mainnet" : "fuji", labels: { at: String(at) } }),
+    nodeConfig(`n${at}`, {
+      network: at % 2 === 0 ? "mainnet" : "fuji",
+      // A shard knows the nodes of the others by their configured IDs.
+      nodeId: `NodeID-n${at}`,
+      labels: { at: String(at) },
+    }),
   );
   const validatorsByNetwork = { mainnet: ["NodeID-stranger-mainnet", "NodeID-n0", "NodeID-n2", "NodeID-n4"] };
   // Each validator is only observed by itself, so that observers do not depend on the shards.

@@ -205,6 +205,31 @@ test("low-uptime: the others deny the reward, the node's own record has 100", as
   expect((await peers(url(1))).peers[0]?.observedUptime).toBe("61");
 });
 
+test("reward-address-changed: its record has another reward address on every node, until it is healthy again", async () => {
+  const { simulation, url, nodeId, pass } = await run();
+  type Owners = { validationRewardOwner: { addresses: string[] }; delegationRewardOwner: { addresses: string[] } };
+  const owners = async () => {
+    const { validators } = await result<{ validators: Owners[] }>(url(2), "platform.getCurrentValidators", {
+      nodeIDs: [nodeId(1)],
+    });
+    return validators.map(({ validationRewardOwner, delegationRewardOwner }) => [
+      validationRewardOwner.addresses,
+      delegationRewardOwner.addresses,
+    ]);
+  };
+  const known = simulation.wallets.map(({ p }) => p);
+  const before = await owners();
+  expect(before).toEqual([[[known[0]], [known[0]]]]);
+  pass(60);
+  simulation.set(1, "reward-address-changed");
+  const [[[address = ""] = []] = []] = await owners();
+  expect(address).toMatch(/^P-local1[02-9ac-hj-np-z]{38}$/);
+  expect(known).not.toContain(address);
+  pass(60);
+  simulation.set(1, "healthy");
+  expect(await owners()).toEqual(before);
+});
+
 test.each(["not-a-validator", "validator-gone"] as const)("%s: no record, info.uptime is an error", async (name) => {
   const { simulation, url, nodeId } = await run();
   expect(await record(url(2), nodeId(1))).toBeDefined();

@@ -4,6 +4,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { l1Validator } from "../../../src/topics/l1/l1-validator.ts";
 import type { Context } from "../../../src/catalogue/metric.ts";
+import { rewardAddress } from "../../../src/topics/validators/reward-address.ts";
 import { validatorView } from "../../../src/topics/validators/validator-view.ts";
 import { validator } from "../../../src/topics/validators/validator.ts";
 import { validators } from "../../../src/topics/validators/validators.ts";
@@ -108,6 +109,8 @@ describe("validator", () => {
       avax_validator_in_set: 1,
       avax_validator_stake_avax: 2000,
       avax_validator_delegated_stake_avax: 625,
+      // min(10,000, 3,000,000) - 2,000 - 625
+      avax_validator_delegation_capacity_avax: 7375,
       avax_validator_delegators: 3,
       avax_validator_delegation_fee_ratio: 0.02,
       avax_validator_stake_start_timestamp_seconds: 1795258180,
@@ -127,6 +130,52 @@ describe("validator", () => {
       ["avax_validator_stake_end_timestamp_seconds", 1795387787],
     ]);
     expect(Object.keys(only(samples, YOUNG, S2)).map((name) => name.split("{")[0])).toEqual(["avax_validator_in_set"]);
+  });
+
+  it("has its configured name, else that of the polled node, and the name of this node", () => {
+    const configured = contextOf({
+      node: "mine",
+      nodeId: "NodeID-own",
+      validators: ["NodeID-whale", "NodeID-nameless", "NodeID-missing"],
+      validatorDetails: [{ nodeId: "NodeID-whale", name: 'the "whale"', rewardAddresses: [] }],
+    });
+    const ids = ["NodeID-whale", "NodeID-nameless", "NodeID-own", "NodeID-stranger"];
+    const data = { sets: made(...ids.map((nodeID) => record({ nodeID }))) };
+    expect(only(readTopic(validator, data, configured), "avax_validator_info")).toEqual({
+      'avax_validator_info{node_id="NodeID-whale",name="the \\"whale\\"",node=""}': 1,
+      'avax_validator_info{node_id="NodeID-nameless",name="",node=""}': 1,
+      'avax_validator_info{node_id="NodeID-missing",name="",node=""}': 1,
+      'avax_validator_info{node_id="NodeID-own",name="mine",node="mine"}': 1,
+    });
+    const both = contextOf({
+      node: "mine",
+      nodeId: "NodeID-x",
+      validatorDetails: [{ nodeId: "NodeID-x", name: "x", rewardAddresses: [] }],
+    });
+    const sets = new Map([...made(record({})), [S1, schema.parse({ validators: [record({})] })] as const]);
+    expect(only(readTopic(validator, { sets }, both), "avax_validator_info")).toEqual({
+      'avax_validator_info{node_id="NodeID-x",name="x",node="mine"}': 1,
+    });
+    // A polled node that is no validator.
+    expect(only(readTopic(validator, { sets: made() }, both), "avax_validator_info")).toEqual({});
+  });
+
+  it("takes delegations up to five times its stake and three million, and none beyond", () => {
+    const capacityOf = (sets: ReturnType<typeof made>) =>
+      Object.values(
+        only(readTopic(validator, { sets }, contextOf({ validators: ["NodeID-x"] })), "delegation_capacity"),
+      );
+    const capacity = (weight: number, delegatorWeight?: string) =>
+      capacityOf(made(record({ weight: `${weight}000000000`, delegatorWeight })));
+    expect(capacity(2000, "0")).toEqual([8000]);
+    expect(capacity(2000, "1")).toEqual([7999.999999999]);
+    expect(capacity(600_000, "0")).toEqual([2_400_000]);
+    expect(capacity(700_000, "300000000000000")).toEqual([2_000_000]);
+    expect(capacity(3_000_000, "0")).toEqual([0]);
+    expect(capacity(2000, "9000000000000")).toEqual([0]);
+    expect(capacity(2000, MAX)).toEqual([0]);
+    expect(capacity(2000)).toEqual([]);
+    expect(capacityOf(new Map([[S1, schema.parse({ validators: [record({ delegatorWeight: "0" })] })]]))).toEqual([]);
   });
 
   it("has its next cycle when it is auto-renewed", () => {
@@ -261,7 +310,8 @@ describe("l1-validator", () => {
 });
 
 describe("any set", () => {
-  it.each([validators, validator, validatorView, l1Validator])("is read by $id without a defect", (topic) => {
+  const topics = [validators, validator, validatorView, l1Validator, rewardAddress];
+  it.each(topics)("is read by $id without a defect", (topic) => {
     fc.assert(
       fc.property(anyValidators, anyValidators, anyPeers, (primary, other, peers) => {
         const sets = new Map([
@@ -275,7 +325,8 @@ describe("any set", () => {
           peers: infoMethods.peers.result.parse(peers),
           own: { version: "v", vmVersions: {} },
         };
-        for (const [name, value] of readTopic(topic, data, contextOf({ validators: watch }))) {
+        const validatorDetails = watch.map((nodeId) => ({ nodeId, rewardAddresses: ["P-local1x"] }));
+        for (const [name, value] of readTopic(topic, data, contextOf({ validators: watch, validatorDetails }))) {
           if (name.includes("_ratio{")) expect(value >= 0 && value <= 1, name).toBe(true);
         }
       }),

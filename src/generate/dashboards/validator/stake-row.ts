@@ -1,5 +1,6 @@
 import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { where } from "../../../catalogue/selector.ts";
+import { rewardAddress } from "../../../topics/validators/reward-address.ts";
 import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import { redBelow } from "../parts/thresholds.ts";
@@ -9,9 +10,13 @@ import { table } from "../parts/table.ts";
 import { PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
 
 const { metrics: staked } = validator;
+const { metrics: paid } = rewardAddress;
 
 /** Without members of L1s, which have no stake here; with validators that left the set. */
 const inSet = `${where(staked.active, VALIDATOR)} and on (network, subnet, node_id) ${where(staked.start, VALIDATOR)} or ${where(staked.active, VALIDATOR)} == 0`;
+
+/** The same with the name of each validator. */
+const inSetWithName = `(${inSet}) * on (network, node_id) group_left (name) max by (network, node_id, name) (${where(staked.info, VALIDATOR)})`;
 
 export const stakeRow = {
   id: 300,
@@ -34,6 +39,7 @@ export const stakeRow = {
           subnet: { title: "Subnet", width: 90, short: true },
           node_id: { title: "Validator", link: TO_VALIDATOR },
         },
+        more: { expr: inSetWithName, labels: { name: { title: "Name", width: 110 } } },
         columns: [
           { title: "In the set", expr: inSet, mappings: YES_NO, width: 90 },
           { title: "Stake (AVAX)", expr: where(staked.weight, VALIDATOR), decimals: 2, width: 110 },
@@ -96,6 +102,43 @@ export const stakeRow = {
         unit: Short,
       },
       [[where(staked.delegated, PRIMARY_VALIDATOR), "{{node_id}}"]],
+    ),
+    bars(
+      {
+        id: 305,
+        title: "Delegation capacity (AVAX)",
+        about:
+          "Stake that can still be delegated: the smaller of 5 times the own stake and 3,000,000 AVAX, less own and delegated stake.",
+        width: 12,
+        height: 10,
+        unit: Short,
+        decimals: 0,
+      },
+      [[where(staked.capacity, PRIMARY_VALIDATOR), "{{node_id}}"]],
+    ),
+    table(
+      {
+        id: 306,
+        title: "Reward addresses",
+        about:
+          "Addresses that receive the validation reward of each chosen validator. As configured: each of them is one of its configured reward addresses.",
+        width: 12,
+        height: 10,
+        unit: Short,
+        alerts: ["AvaxValidatorRewardAddressChanged"],
+      },
+      {
+        labels: {
+          network: { title: "Network", width: 90 },
+          subnet: { title: "Subnet", width: 90, short: true },
+          node_id: { title: "Validator", link: TO_VALIDATOR },
+        },
+        more: {
+          expr: where(paid.address, { ...VALIDATOR, kind: "validation" }),
+          labels: { address: { title: "Address" } },
+        },
+        columns: [{ title: "As configured", expr: where(paid.matches, VALIDATOR), mappings: YES_NO, width: 115 }],
+      },
     ),
   ],
 };

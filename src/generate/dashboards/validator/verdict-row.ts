@@ -129,8 +129,8 @@ export const verdictRow = {
         labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
         sortedBy: "Downtime left",
         more: {
-          expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
-          labels: { node: { title: "Node", width: 110, link: TO_NODE } },
+          expr: `${where(staked.info, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
+          labels: { name: { title: "Name", width: 110 }, node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
           { title: "Reward", expr: verdict, mappings: VERDICT, width: 110 },

@@ -1,0 +1,104 @@
+import { Validators, type Validator } from "../../api/node/platform.ts";
+import { gauges, infos, type Context } from "../../catalogue/metric.ts";
+import { topic } from "../../catalogue/topic.ts";
+import type { ValidatorSets } from "../stake.ts";
+
+/** Most addresses of one owner with series: an owner can have any number. */
+const MOST_ADDRESSES = 5;
+/** Characters of an address that are exported. */
+const LONGEST_ADDRESS = 100;
+
+export const rewardAddress = topic(
+  {
+    id: "reward-address",
+    about: "Which addresses receive the rewards of each watched validator, and are they the configured ones?",
+    scope: "network",
+    watched: true,
+    needs: { sets: Validators },
+  },
+  {
+    address: infos(
+      "avax_validator_reward_address_info",
+      `An address that receives rewards of a watched validator: those of its own stake (kind validation) or its delegation fees (kind delegation), ${MOST_ADDRESSES} addresses of each at most (platform.getCurrentValidators, \`validationRewardOwner\`, \`delegationRewardOwner\`).`,
+      ["subnet", "node_id", "kind", "address"],
+      ({ sets }, context) =>
+        watched(sets, context).flatMap(([subnet, { nodeID, validationRewardOwner, delegationRewardOwner }]) => {
+          const rows = (kind: string, addresses: readonly string[] = []) =>
+            shown(addresses).map((address) => ({ subnet, node_id: nodeID, kind, address }));
+          return [...rows("validation", validationRewardOwner), ...rows("delegation", delegationRewardOwner)];
+        }),
+    ),
+    matches: gauges(
+      "avax_validator_reward_address_matches",
+      "1 when each address that receives the validation reward of a watched validator is one of its configured `reward_addresses`, 0 when one is not or when there is no address; absent without `reward_addresses` (platform.getCurrentValidators, `validationRewardOwner`).",
+      ["subnet", "node_id"],
+      ({ sets }, context) =>
+        watched(sets, context).map(
+          ([subnet, each]) =>
+            [{ subnet, node_id: each.nodeID }, isAllowed(each, context.watchDetails.get(each.nodeID))] as const,
+        ),
+    ),
+  },
+  ({ matches }) => [
+    {
+      name: "AvaxValidatorRewardAddressChanged",
+      severity: "critical",
+      expr: `${matches} == 0`,
+      for: "1m",
+      summary: "{{ $labels.node_id }} pays its reward to an address that is not configured",
+      description:
+        "For 1 minute the record of {{ $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}) has had a reward address that is not one of its `reward_addresses`.",
+      runbook: {
+        meaning:
+          "The transaction that began the staking period named another reward owner than the configured one. The network pays the validation reward to this owner at the end of the period.",
+        confirm:
+          'Compare `avax_validator_reward_address_info{kind="validation"}` with `reward_addresses` of the validator in the configuration.',
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: '`validationRewardOwner.addresses`. Of an elastic subnet add `"subnetID": "<subnet>"`.',
+          },
+        ],
+        action:
+          "If the address is yours, add it to `reward_addresses`. If it is not, find out who signed the transaction and secure the keys. The owner of a running period is final: stake again with your own address when it ends.",
+        falseWhen: "The stake was renewed with another address of your own, which is not configured yet.",
+      },
+      fires: {
+        series: {
+          'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10",
+        },
+        at: "8m",
+        labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: { 'avax_validator_reward_address_matches{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
+        at: "8m",
+        why: "every address is configured",
+      },
+    },
+  ],
+);
+
+/** Records of watched validators by subnet. */
+function watched(
+  sets: ValidatorSets,
+  { watchNetwork }: Context,
+): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
+  const wanted = new Set(watchNetwork);
+  return [...sets].flatMap(([subnet, { validators }]) =>
+    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
+  );
+}
+
+const shown = (addresses: readonly string[]): readonly string[] => [
+  ...new Set(addresses.slice(0, MOST_ADDRESSES).map((address) => address.slice(0, LONGEST_ADDRESS))),
+];
+
+/** Whether the validation reward goes to configured addresses alone; `undefined` where none is configured or the owner is unknown. */
+function isAllowed(
+  { validationRewardOwner: addresses }: Validator,
+  { rewardAddresses = [] }: { readonly rewardAddresses?: readonly string[] } = {},
+): boolean | undefined {
+  if (addresses === undefined || rewardAddresses.length === 0) return undefined;
+  return addresses.length > 0 && addresses.every((address) => rewardAddresses.includes(address));
+}
