@@ -11,9 +11,13 @@ const FUNCTIONS: Readonly<Record<string, (value: number) => string>> = {
   humanizePercentage,
 };
 
+/** A choice between two texts by the sign of the value. */
+const CHOICE = /\{\{ if lt \$value 0\.0 \}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g;
+
 /** @throws RangeError for an unsupported function */
 export function expand(template: string, { labels, value }: Filling): string {
-  return template.replaceAll(/\{\{ (.*?) \}\}/g, (_all, inside: string) => {
+  const chosen = template.replaceAll(CHOICE, (_all, negative: string, other: string) => (value < 0 ? negative : other));
+  return chosen.replaceAll(/\{\{ (.*?) \}\}/g, (_all, inside: string) => {
     const [, label, how] = /^(?:\$labels\.(\w+)|\$value(?: \| (\w+))?)$/.exec(inside) ?? [];
     if (label !== undefined) return labels.get(label) ?? "";
     if (inside === "$value") return general(value, Infinity);

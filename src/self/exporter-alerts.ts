@@ -176,12 +176,12 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterMissesPolls",
     severity: "warning",
-    expr: `${missedRatio} > ${MISSED_OFTEN_RATIO}`,
+    expr: `100 * (${missedRatio} > ${MISSED_OFTEN_RATIO})`,
     records: [missedRatio],
     for: "5m",
-    summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls",
+    summary: '{{ $labels.instance }} skips {{ $value | printf "%.1f" }} % of its polls',
     description:
-      "In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | humanizePercentage }} of its polls because the previous poll was still running.",
+      'In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | printf "%.1f" }} % of its polls because the previous poll was still running.',
     runbook: {
       meaning:
         "Answers take longer than the interval, so figures are older than configured. With many nodes, a few slow ones are enough.",

@@ -55,3 +55,10 @@ it("expands every summary, and rejects unsupported functions", () => {
   for (const { summary } of ALERTS) expect(expand(summary, { labels: new Map(), value: 1.5 })).not.toContain("{{");
   expect(() => expand("{{ $value | humanize1024 }}", { labels: new Map(), value: 1 })).toThrow(RangeError);
 });
+
+test("a choice by the sign of the value takes one of its texts", () => {
+  const template = "{{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}";
+  const labels = new Map<string, string>();
+  expect(expand(template, { labels, value: -1 })).toBe("is active");
+  expect(expand(template, { labels, value: 61 })).toBe("activates in 1m 1s");
+});

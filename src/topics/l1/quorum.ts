@@ -56,10 +56,10 @@ export const quorum = topic(
     {
       name: "AvaxSubnetQuorumAtRisk",
       severity: "critical",
-      expr: `${connected} < ${QUORUM_RATIO}`,
+      expr: `100 * (${connected} < ${QUORUM_RATIO})`,
       for: "5m",
-      summary: "{{ $labels.subnet }}: only {{ $value | humanizePercentage }} of the weight is connected",
-      description: `For 5 minutes only {{ $value | humanizePercentage }} of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains can stop.`,
+      summary: '{{ $labels.subnet }}: only {{ $value | printf "%.1f" }} % of the weight is connected',
+      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains can stop.`,
       runbook: {
         meaning:
           "Blocks and signatures of an L1 need the votes of two thirds of its weight. Offline validators and those without balance do not vote, and their weight stays in the total.",

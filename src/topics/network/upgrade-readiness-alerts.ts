@@ -31,7 +31,7 @@ const ACTION =
 /** Time until the upgrade; each alert covers one range of it. */
 function timeLeft({ ready, parting }: Readiness) {
   return recording({
-    name: "node:avax_node_upgrade_parting_seconds:unready",
+    name: "node:avax_node_upgrade_mismatch_seconds:unready",
     about: "Time until a node that is not ready forks off the network; negative afterwards.",
     expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
     labels: ["node"],
@@ -94,9 +94,10 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `${left} < ${UPGRADE_IMMINENT}`,
       records,
       for: "5m",
-      summary: "{{ $labels.node }} is not ready for the upgrade, time to activation {{ $value | humanizeDuration }}",
+      summary:
+        "{{ $labels.node }} is not ready for the upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}",
       description:
-        "{{ $labels.node }} and most of the network's stake disagree on an upgrade. Time to activation: {{ $value | humanizeDuration }}, negative afterwards. The node's own health check does not always report this.",
+        "{{ $labels.node }} and most of the network's stake disagree on an upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}. The node's own health check does not always report this.",
       runbook: {
         meaning:
           "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",

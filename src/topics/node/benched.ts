@@ -83,11 +83,10 @@ export const benched = comparingTopic(
     {
       name: "AvaxNodeBenched",
       severity: "warning",
-      expr: `${stake} > ${BENCHED_RATIO} or (${observed} > ${BENCHED_RATIO} and ${nodes} >= ${BENCHED_BY})`,
+      expr: `100 * (${stake} > ${BENCHED_RATIO} or (${observed} > ${BENCHED_RATIO} and ${nodes} >= ${BENCHED_BY}))`,
       for: "10m",
-      summary: "{{ $labels.node }} is benched by {{ $value | humanizePercentage }} of stake on {{ $labels.chain }}",
-      description:
-        "For 10 minutes {{ $labels.node }} has been benched on chain {{ $labels.chain }} by {{ $value | humanizePercentage }} of stake, of all or of the polled nodes'. It gets no queries from them.",
+      summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
+      description: `For 10 minutes {{ $labels.node }} has been benched on chain {{ $labels.chain }} by {{ $value | printf "%.1f" }} % of stake, of all or of the polled nodes'. It gets no queries from them.`,
       runbook: {
         meaning:
           "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
@@ -171,11 +170,11 @@ export const benching = topic(
     {
       name: "AvaxNodeBenchesStake",
       severity: "warning",
-      expr: `${stake} > ${BENCHING_RATIO}`,
+      expr: `100 * (${stake} > ${BENCHING_RATIO})`,
       for: "10m",
-      summary: "{{ $labels.node }} benches {{ $value | humanizePercentage }} of stake on {{ $labels.chain }}",
+      summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description:
-        "For 10 minutes {{ $labels.node }} has benched {{ $value | humanizePercentage }} of all stake on chain {{ $labels.chain }}, because its queries to them failed.",
+        'For 10 minutes {{ $labels.node }} has benched {{ $value | printf "%.1f" }} % of all stake on chain {{ $labels.chain }}, because its queries to them failed.',
       runbook: {
         meaning:
           "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",

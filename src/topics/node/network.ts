@@ -99,11 +99,10 @@ export const nodeNetwork = topic(
     {
       name: "AvaxNodeDiskLow",
       severity: "critical",
-      expr: `${diskRatio} < ${LOW_DISK_RATIO}`,
+      expr: `100 * (${diskRatio} < ${LOW_DISK_RATIO})`,
       for: "10m",
-      summary: "{{ $labels.node }} has {{ $value | humanizePercentage }} of its disk left",
-      description:
-        "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+      summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of its disk left',
+      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.1f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
       runbook: {
         meaning:
           "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",

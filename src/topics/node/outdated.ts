@@ -55,10 +55,10 @@ export const outdated = topic(
     {
       name: "AvaxNodeOutdated",
       severity: "warning",
-      expr: `${newer} > ${OUTDATED_RATIO}`,
+      expr: `100 * (${newer} > ${OUTDATED_RATIO})`,
       for: "30m",
-      summary: "{{ $labels.node }} is outdated: {{ $value | humanizePercentage }} of stake runs a newer release",
-      description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | humanizePercentage }} now, has run a newer release than {{ $labels.node }}.`,
+      summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
+      description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | printf "%.1f" }} % now, has run a newer release than {{ $labels.node }}.`,
       runbook: {
         meaning:
           "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",

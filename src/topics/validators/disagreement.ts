@@ -70,11 +70,11 @@ export const disagreement = comparingTopic(
     {
       name: "AvaxValidatorViewsDisagree",
       severity: "warning",
-      expr: `${uptime} > ${DISAGREEMENT_RATIO}`,
+      expr: `100 * (${uptime} > ${DISAGREEMENT_RATIO})`,
       for: "15m",
-      summary: "{{ $labels.node_id }}: observed uptimes differ by {{ $value | humanizePercentage }} points",
+      summary: '{{ $labels.node_id }}: observed uptimes differ by {{ $value | printf "%.1f" }} points',
       description:
-        "For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | humanizePercentage }} points.",
+        'For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | printf "%.1f" }} points.',
       runbook: {
         meaning:
           "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",

@@ -134,11 +134,11 @@ export const networkVerdict = topic(
     {
       name: "AvaxRewardingStakeOverstated",
       severity: "warning",
-      expr: `${excess} > ${CLAIM_TOLERANCE_RATIO}`,
+      expr: `100 * (${excess} > ${CLAIM_TOLERANCE_RATIO})`,
       for: "15m",
-      summary: "{{ $labels.node }} overstates its rewarding stake by {{ $value | humanizePercentage }} points",
+      summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
       description:
-        "For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | humanizePercentage }} points more.",
+        'For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | printf "%.1f" }} points more.',
       runbook: {
         meaning:
           "The node's own figure shows a reward that validators will not vote for. Releases without support for the requirement of 90 % compare with 80 %.",

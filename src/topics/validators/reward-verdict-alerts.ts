@@ -137,11 +137,11 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxUptimeBelowRequirement",
       severity: "critical",
-      expr: `-${margin} > 0 and ${wornOut}`,
+      expr: `100 * (-${margin} > 0 and ${wornOut})`,
       records: [budget, margin, allowance],
       for: "15m",
-      summary: "{{ $labels.node_id }} is {{ $value | humanizePercentage }} points below its uptime requirement",
-      description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | humanizePercentage }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
+      summary: '{{ $labels.node_id }} is {{ $value | printf "%.1f" }} points below its uptime requirement',
+      description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | printf "%.1f" }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
         meaning:
           "If the period ended now, the reward would be lost. `avax_validator_downtime_budget_remaining_seconds` is the downtime left until the real end.",
@@ -165,11 +165,11 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxUptimeNearRequirement",
       severity: "warning",
-      expr: `(${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut}`,
+      expr: `100 * ((${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut})`,
       records: [budget, margin, allowance],
       for: "15m",
-      summary: "{{ $labels.node_id }} is only {{ $value | humanizePercentage }} points above its uptime requirement",
-      description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | humanizePercentage }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
+      summary: '{{ $labels.node_id }} is only {{ $value | printf "%.1f" }} points above its uptime requirement',
+      description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | printf "%.1f" }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
         meaning: "The validator is about to fall below its uptime requirement.",
         confirm: CONFIRM,

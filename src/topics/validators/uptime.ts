@@ -43,11 +43,11 @@ export const uptime = topic(
     {
       name: "AvaxUptimeRewardAtRisk",
       severity: "critical",
-      expr: `(${networkVerdict.metrics.required} or ${rewarding}) < ${LEAST_REWARDING_RATIO} unless ${networkVerdict.metrics.spent} < ${HARDLY_SPENT_RATIO}`,
+      expr: `100 * ((${networkVerdict.metrics.required} or ${rewarding}) < ${LEAST_REWARDING_RATIO} unless ${networkVerdict.metrics.spent} < ${HARDLY_SPENT_RATIO})`,
       for: "5m",
-      summary: "{{ $labels.node }} has only {{ $value | humanizePercentage }} of rewarding stake: reward at risk",
+      summary: '{{ $labels.node }} has only {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
       description:
-        "For 5 minutes only {{ $value | humanizePercentage }} of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.",
+        'For 5 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
       runbook: {
         meaning:
           "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost, the delegators' too.",
