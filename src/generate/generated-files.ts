@@ -2,6 +2,7 @@ import { ALERTS } from "../definitions/alerts.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { interfaceFile } from "./interface.ts";
 import { dashboardConfigMaps, prometheusRule } from "./kubernetes.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
 import { rulesFile } from "./rules.ts";
@@ -17,6 +18,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/reference/endpoints.md", text: () => endpointsReference() },
   { path: "docs/reference/failure-reasons.md", text: () => failureReasonsReference() },
   { path: "docs/reference/coverage.md", text: () => coverageReference() },
+  { path: "docs/reference/interface.json", text: () => interfaceFile() },
   { path: "docs/runbooks/README.md", text: () => runbookIndex() },
   ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),
   { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },

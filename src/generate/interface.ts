@@ -1,0 +1,177 @@
+import manifest from "../../package.json" with { type: "json" };
+import { metricsOf } from "../catalogue/catalogue.ts";
+import type { Severity } from "../catalogue/alert.ts";
+import { configJsonSchema } from "../config/json-schema.ts";
+import { ALERTS } from "../definitions/alerts.ts";
+import { RECORDINGS } from "../definitions/recordings.ts";
+import { TOPICS } from "../definitions/topics.ts";
+import type { MetricType } from "../exposition/sample.ts";
+import { PROBE_FAMILIES } from "../poller/probe/probe.ts";
+import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
+import { labelsOf } from "./reference.ts";
+import { resultLabels, type SeriesLabels } from "./series-labels.ts";
+
+/**
+ * What users build on: names, types and labels that a dashboard, a rule, a route or a configuration file refers to. Each list is
+ * sorted by name; labels are in the order of the exposition. Labels that Prometheus adds and the families of prom-client are
+ * left out.
+ */
+export type Interface = {
+  readonly version: string;
+  readonly families: ReadonlyArray<Named & { readonly type: MetricType }>;
+  readonly alerts: ReadonlyArray<Named & { readonly severity: Severity }>;
+  readonly recordings: readonly Named[];
+  /** Top-level keys of the configuration file. */
+  readonly configuration: readonly string[];
+};
+
+type Named = { readonly name: string; readonly labels: readonly string[] };
+
+/** A difference between two versions of the interface. `subject` is the name that the changelog must contain. */
+export type Change = {
+  readonly kind: "added" | "changed" | "removed";
+  readonly subject: string;
+  /** What the subject is, and what changed about it. */
+  readonly text: string;
+};
+
+/** Labels that Prometheus adds to the series of a scrape. */
+const SCRAPED: readonly string[] = ["instance", "job"];
+
+export function currentInterface(): Interface {
+  const families = [
+    ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => familyOf(metric, labelsOf(topic, metric)))),
+    ...Object.values(EXPORTER_FAMILIES).map((family) => familyOf(family, family.labels)),
+    ...Object.values(PROBE_FAMILIES).map((family) => familyOf(family, family.labels)),
+  ];
+  let known: SeriesLabels = new Map(families.flatMap(seriesNames));
+  const labelled = (expr: string) => resultLabels(expr, known).filter((label) => !SCRAPED.includes(label));
+  const recordings: Named[] = [];
+  for (const { name, expr } of RECORDINGS) {
+    recordings.push({ name, labels: labelled(expr) });
+    known = new Map([...known, [name, resultLabels(expr, known)]]);
+  }
+  return {
+    version: manifest.version,
+    families: families.toSorted(byName),
+    alerts: ALERTS.map(({ name, severity, expr }) => ({ name, severity, labels: labelled(expr) })).toSorted(byName),
+    recordings: recordings.toSorted(byName),
+    configuration: configurationKeys().toSorted(),
+  };
+}
+
+function familyOf({ name, type }: { readonly name: string; readonly type: MetricType }, labels: readonly string[]) {
+  return { name, type, labels };
+}
+
+/** The series of a family, with the labels of a scrape. */
+function seriesNames({ name, labels }: Named): ReadonlyArray<readonly [string, readonly string[]]> {
+  const all = [...labels, ...SCRAPED];
+  return [
+    [name, all],
+    [`${name}_bucket`, [...all, "le"]],
+    [`${name}_sum`, all],
+    [`${name}_count`, all],
+  ];
+}
+
+function configurationKeys(): readonly string[] {
+  const { properties } = configJsonSchema() as { readonly properties: object };
+  return Object.keys(properties);
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** `docs/reference/interface.json`: one entry per line, so that diffs read well. */
+export function interfaceFile(described: Interface = currentInterface()): string {
+  const { version, ...lists } = described;
+  const list = ([key, entries]: [string, readonly unknown[]]) =>
+    `  ${JSON.stringify(key)}: [\n${entries.map((entry) => `    ${line(entry)}`).join(",\n")}\n  ]`;
+  return `{\n  "version": ${JSON.stringify(version)},\n${Object.entries(lists).map(list).join(",\n")}\n}\n`;
+}
+
+/** JSON in a line, with a space after each comma and colon. */
+function line(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(line).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${line(each)}`);
+  return `{ ${entries.join(", ")} }`;
+}
+
+/** The differences of two versions, by list and name. A rename is a removal and an addition; the order of labels is ignored. */
+export function interfaceChanges(before: Interface, after: Interface): readonly Change[] {
+  return [
+    ...changesOf("family", before.families, after.families, "type"),
+    ...changesOf("alert", before.alerts, after.alerts, "severity"),
+    ...changesOf("recording rule", before.recordings, after.recordings),
+    ...changesOf("configuration key", keys(before), keys(after)),
+  ];
+}
+
+type Entry = Named & { readonly type?: MetricType; readonly severity?: Severity };
+
+function keys({ configuration }: Interface): readonly Entry[] {
+  return configuration.map((name) => ({ name, labels: [] }));
+}
+
+function changesOf(
+  what: string,
+  before: readonly Entry[],
+  after: readonly Entry[],
+  field?: "type" | "severity",
+): readonly Change[] {
+  const old = new Map(before.map((entry) => [entry.name, entry]));
+  const present = new Set(after.map(({ name }) => name));
+  const change = (kind: Change["kind"], { name }: Entry, how = ""): Change => ({
+    kind,
+    subject: name,
+    text: `${what} ${name}${how}`,
+  });
+  return [
+    ...after.filter(({ name }) => !old.has(name)).map((entry) => change("added", entry)),
+    ...after.flatMap((entry) => {
+      const previous = old.get(entry.name);
+      return previous === undefined
+        ? []
+        : differences(previous, entry, field).map((how) => change("changed", entry, `: ${how}`));
+    }),
+    ...before.filter(({ name }) => !present.has(name)).map((entry) => change("removed", entry)),
+  ];
+}
+
+function differences(before: Entry, after: Entry, field: "type" | "severity" | undefined): readonly string[] {
+  const added = after.labels.filter((label) => !before.labels.includes(label));
+  const removed = before.labels.filter((label) => !after.labels.includes(label));
+  return [
+    ...(field !== undefined && before[field] !== after[field]
+      ? [`${field} ${before[field]} is now ${after[field]}`]
+      : []),
+    ...added.map((label) => `label ${label} added`),
+    ...removed.map((label) => `label ${label} removed`),
+  ];
+}
+
+/** A difference as a line of output. */
+export function changeLine({ kind, text }: Change): string {
+  return `${kind}: ${text}`;
+}
+
+/** The differences whose subject the unreleased section of the changelog does not name. */
+export function unnamedChanges(changes: readonly Change[], changelog: string): readonly Change[] {
+  const section = unreleasedSection(changelog);
+  return changes.filter(({ subject }) => !isNamedIn(section, subject));
+}
+
+/** The first section of the changelog if its heading contains "unreleased", else nothing. */
+function unreleasedSection(changelog: string): string {
+  const [, first = ""] = changelog.split(/^(?=## )/m);
+  const [heading = ""] = first.split("\n", 1);
+  return /unreleased/i.test(heading) ? first : "";
+}
+
+/** Whether the text contains the name, not as a part of a longer name. */
+function isNamedIn(text: string, name: string): boolean {
+  return new RegExp(`(?<![\\w:])${RegExp.escape(name)}(?![\\w:])`).test(text);
+}
