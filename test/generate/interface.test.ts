@@ -36,7 +36,7 @@ describe("the interface", () => {
         { name: "avax_node_up", type: "gauge", labels: ["node", "network"] },
         { name: "avax_poll_duration_seconds", type: "summary", labels: ["node", "network", "api_endpoint"] },
         { name: "avax_exporter_poll_duration_seconds", type: "histogram", labels: [] },
-        { name: "probe_failed_polls", type: "gauge", labels: ["endpoint", "reason"] },
+        { name: "probe_failed_polls", type: "gauge", labels: ["api_endpoint", "reason"] },
       ]),
     );
     expect(alerts).toContainEqual({ name: "AvaxNodeDown", severity: "critical", labels: ["node", "network"] });

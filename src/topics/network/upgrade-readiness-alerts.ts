@@ -34,16 +34,16 @@ function timeLeft({ ready, parting }: Readiness) {
     name: "node:avax_node_upgrade_mismatch_seconds:unready",
     about: "Time until a node that is not ready forks off the network; negative afterwards.",
     expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
-    labels: ["node"],
+    labels: ["node", "network"],
     proof: {
       series: {
-        'avax_node_upgrade_ready{node="a"}': "0x5",
-        'avax_node_upgrade_mismatch_timestamp_seconds{node="a"}': "4000x5",
-        'avax_node_upgrade_ready{node="b"}': "1x5",
-        'avax_node_upgrade_mismatch_timestamp_seconds{node="b"}': "4000x5",
+        'avax_node_upgrade_ready{node="a",network="n"}': "0x5",
+        'avax_node_upgrade_mismatch_timestamp_seconds{node="a",network="n"}': "4000x5",
+        'avax_node_upgrade_ready{node="b",network="n"}': "1x5",
+        'avax_node_upgrade_mismatch_timestamp_seconds{node="b",network="n"}': "4000x5",
       },
       at: "3m",
-      samples: { '{node="a"}': 3820 },
+      samples: { '{node="a",network="n"}': 3820 },
     },
   });
 }
