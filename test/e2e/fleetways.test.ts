@@ -152,7 +152,7 @@ describe("a Prometheus that discovers the fleet", () => {
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(text).toMatch(/^probe_success 0$/m);
     expect(text).toMatch(/^probe_failed_polls\{api_endpoint="health",reason="timeout"\} 1$/m);
-    expect(text).toMatch(/^avax_node_up\{node="one"\} 0$/m);
+    expect(text).toMatch(/^avax_node_up\{node="one",network="local"\} 0$/m);
   });
 });
 
@@ -210,7 +210,7 @@ describe("two processes that share one configuration", () => {
     const keys = shown.flat();
     for (const { name } of nodes)
       expect(keys.filter((key) => key.startsWith(`avax_node_up{`) && key.includes(`node="${name}"`))).toHaveLength(1);
-    expect(keys).toContain('avax_wallet_low_balance_avax{name="relayer",network="local"}');
+    expect(keys).toContain('avax_wallet_low_balance_avax{wallet="relayer",network="local"}');
     expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|watched|hosted|indexed)/.test(key))).toBe(false);
     for (const shard of shards) {
       const response = await shard.get("/sd");
