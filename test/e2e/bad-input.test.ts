@@ -86,7 +86,7 @@ describe("another node", () => {
       }, WITHIN);
       expect(atOnce.get(seriesKey("avax_peers", { node: "a" }))?.value).not.toBe(4);
       expect(atOnce.has(seriesKey("avax_node_uptime_rewarding_stake_ratio", { node: "a" }))).toBe(false);
-      expect(daemon.child.stderr()).toContain("another node answers at this address");
+      expect(daemon.child.stderr()).toContain("a different node answers at this address");
 
       // In the end it exports exactly what a daemon exports that never polled the first node.
       const other = await daemonFor((await serverOf(NOT_A_VALIDATOR)).url, node);

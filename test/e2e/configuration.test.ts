@@ -65,7 +65,7 @@ describe("without any configuration", () => {
   it("polls the node of this machine, and reports that", async () => {
     const daemon = await daemonWith([]);
     expect(daemon.child.stderr()).toMatch(
-      /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the node of this machine/,
+      /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the local node/,
     );
     expect((await daemon.status()).targets.map(({ name, url }) => ({ name, url }))).toEqual([
       { name: "local", url: "http://127.0.0.1:9650" },

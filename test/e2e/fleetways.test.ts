@@ -127,7 +127,7 @@ describe("a Prometheus that discovers the fleet", () => {
     expect(await get("/probe")).toMatchObject({ status: 400 });
     expect(await get("/probe?target=one&module=none")).toMatchObject({
       status: 400,
-      text: "There is no such module. Modules: node, validator, evm, network\n",
+      text: "Unknown module. Modules: node, validator, evm, network\n",
     });
     const shown = [
       await get("/sd"),

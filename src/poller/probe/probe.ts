@@ -136,10 +136,10 @@ function quiet(log: Log): Log {
 export const PROBE_FAMILIES = {
   success: family(
     "probe_success",
-    "1 when the node answered everything that the module asks; what it need not have does not count.",
+    "1 when every endpoint of the module answered; optional endpoints that the node lacks do not count.",
   ),
-  duration: family("probe_duration_seconds", "How long the probe took."),
-  failed: family("probe_failed_polls", "Questions of the probe without an answer; no series when all were answered.", [
+  duration: family("probe_duration_seconds", "Duration of the probe."),
+  failed: family("probe_failed_polls", "Failed polls of the probe, by endpoint and reason; absent when all succeeded.", [
     "endpoint",
     "reason",
   ]),

@@ -47,7 +47,7 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
       const name = wanted ?? DEFAULT_MODULE;
       const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
       if (module === undefined)
-        return refusal("module", `There is no such module. Modules: ${Object.keys(modules).join(", ")}`);
+        return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
       const found = probeTarget(now, target);
       if ("refused" in found) return refusal(found.refused, found.why);
       if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
@@ -74,12 +74,12 @@ export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number |
   return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
 }
 
-/** A node that may be probed, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
+/** A node that the configuration allows to probe, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
 type ProbeTarget =
   { readonly node: NodeConfig } | { readonly refused: "forbidden" | "malformed"; readonly why: string };
 
 const NOT_ALLOWED =
-  "Only configured nodes may be probed, by name or by URL, and hosts that match probe.targets of the configuration.";
+  "Allowed are configured nodes, by name or URL, and hosts that match probe.targets of the configuration.";
 
 /**
  * Resolves the target of a probe: a configured node by its name or URL, else a URL whose host and port the configuration allows.
@@ -90,9 +90,9 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (named !== undefined) return { node: named };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
-    return { refused: "forbidden", why: `No node has this name. ${NOT_ALLOWED}` };
+    return { refused: "forbidden", why: `Unknown node name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    return { refused: "malformed", why: "The URL of a target has no user name, password, query or fragment." };
+    return { refused: "malformed", why: "The URL of a target must not contain a user name, password, query or fragment." };
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   const configured = nodes.find((node) => node.url === base);
   if (configured !== undefined) return { node: configured };

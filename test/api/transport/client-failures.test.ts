@@ -33,7 +33,7 @@ describe("the status", () => {
       {},
       {
         reason: "host_forbidden",
-        message: 'HTTP 403: "invalid host specified"; ask the node by IP, or add the name to its --http-allowed-hosts',
+        message: 'HTTP 403: "invalid host specified"; use the node's IP address, or add the name to its --http-allowed-hosts',
         status: 403,
       },
     ],
@@ -177,7 +177,7 @@ describe("the body", () => {
       const client = await asking(200, body);
       expect(await failureOf(client.within(5, nodeId))).toEqual({
         reason: "not_json",
-        message: "the JSON that came back is no JSON-RPC answer",
+        message: "the JSON is not a JSON-RPC answer",
       });
     },
   );

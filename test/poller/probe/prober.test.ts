@@ -56,7 +56,7 @@ describe("the prober", () => {
     const { prober, counted, nodes } = proberOf();
     expect(await prober.ask({ ...QUESTION, module: "nothing" })).toEqual({
       refused: "module",
-      why: "There is no such module. Modules: node, validator, evm, network",
+      why: "Unknown module. Modules: node, validator, evm, network",
     });
     expect(outcome(await prober.ask({ ...QUESTION, module: "constructor" }))).toBe("module");
     expect(outcome(await prober.ask({ ...QUESTION, target: "http://127.0.0.1:22" }))).toBe("forbidden");
@@ -178,7 +178,7 @@ describe("a target of a probe", () => {
     const found = probeTarget(configOf([], { nodes: NODES }), "http://user:s3cret@elsewhere");
     expect(found).toEqual({
       refused: "malformed",
-      why: "The URL of a target has no user name, password, query or fragment.",
+      why: "The URL of a target must not contain a user name, password, query or fragment.",
     });
   });
 });
