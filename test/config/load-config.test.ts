@@ -77,6 +77,7 @@ describe("a valid configuration", () => {
     expect(result.ok && result.loaded).toEqual({
       config: {
         nodes: [{ ...DEFAULTS, name: "my-validator", url: "http://127.0.0.1:9650" }],
+        labelsOnSeries: [],
         subnets: [],
         watch: { validators: [], validatorsByNetwork: {}, observers: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },

@@ -33,7 +33,7 @@ describe("the status", () => {
       {},
       {
         reason: "host_forbidden",
-        message: 'HTTP 403: "invalid host specified"; use the node's IP address, or add the name to its --http-allowed-hosts',
+        message: `HTTP 403: "invalid host specified"; use the node's IP address, or add the name to its --http-allowed-hosts`,
         status: 403,
       },
     ],
