@@ -72,7 +72,8 @@ type Request = { readonly path: string; readonly query: ReadonlyArray<readonly [
 
 function requestOf({ path, name }: HostedMethod, text: string): Request | { readonly problem: string } {
   const read = parameters.safeParse(parseJson(text)?.value);
-  if (!read.success) return { problem: `the parameters of ${name} must be a JSON object of strings, numbers and booleans` };
+  if (!read.success)
+    return { problem: `the parameters of ${name} must be a JSON object of strings, numbers and booleans` };
   const places = placesOf(path);
   const missing = places.filter((place) => read.data[place] === undefined);
   if (missing.length > 0) return { problem: `${name} requires ${missing.join(" and ")}` };

@@ -35,8 +35,7 @@ type Refusal = { readonly usage: string } | { readonly problems: string };
 
 /** The nodes at the URLs, else those of the configuration, else the node of this machine. */
 function chosen(flags: Flags, system: System, args: readonly string[]): Config | Refusal {
-  if (args.length > 0 && flags["config.file"] !== undefined)
-    return { usage: "pass URLs or --config.file, not both" };
+  if (args.length > 0 && flags["config.file"] !== undefined) return { usage: "pass URLs or --config.file, not both" };
   if (args.length > 0) return nodesAt(args);
   const loaded = configured(flags["config.file"], system);
   return loaded.ok ? polled(loaded.loaded.config) : { problems: problemText(loaded.problems) };

@@ -34,8 +34,11 @@ export const FLAGS = {
     /^\/[^\s?#]*$/.test(given) ? given : undefined,
   ),
   "web.config.file": text("FILE", "TLS, client certificates and basic authentication of the exporter's own pages."),
-  "web.max-requests": flag("N", "Maximum number of concurrent scrapes. Default: 40.", "a number (0: no limit)", (given) =>
-    /^\d{1,9}$/.test(given) ? Number(given) : undefined,
+  "web.max-requests": flag(
+    "N",
+    "Maximum number of concurrent scrapes. Default: 40.",
+    "a number (0: no limit)",
+    (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
   ),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "shard.index": text("N", "Number of this shard, from 0; auto: the number at the end of the host name."),

@@ -44,10 +44,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
   ],
   [
     "duplicate-key",
-    [
-      '4:5: duplicate key "name"; first used on line 2',
-      '6:1: duplicate key "watch"; first used on line 5',
-    ],
+    ['4:5: duplicate key "name"; first used on line 2', '6:1: duplicate key "watch"; first used on line 5'],
   ],
   [
     "duplicate-wallets",
@@ -211,7 +208,9 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
   ],
   [
     "not-a-mapping",
-    ["1:1: the file must be a mapping (keys with values, such as nodes, labels_on_series and node_files); found a list"],
+    [
+      "1:1: the file must be a mapping (keys with values, such as nodes, labels_on_series and node_files); found a list",
+    ],
   ],
   [
     "probe",

@@ -35,10 +35,7 @@ describe("--shard.index and --shard.total", () => {
     [{ "shard.total": 3 }, "--shard.total requires --shard.index"],
     [{ "shard.index": "-1", "shard.total": 3 }, '--shard.index: "-1" is neither a number from 0 nor auto'],
     [{ "shard.index": "first", "shard.total": 3 }, '--shard.index: "first" is neither a number from 0 nor auto'],
-    [
-      { "shard.index": "3", "shard.total": 3 },
-      "--shard.index: 3 is out of range: --shard.total=3 allows 0 to 2",
-    ],
+    [{ "shard.index": "3", "shard.total": 3 }, "--shard.index: 3 is out of range: --shard.total=3 allows 0 to 2"],
     [
       { "shard.index": "auto", "shard.total": 3 },
       `--shard.index=auto: host name "laptop" does not end in a dash and a number; pass the number`,

@@ -28,11 +28,7 @@ export type Reward = z.output<typeof record>;
 
 const page = z.object({ nextPageToken, historicalRewards: list(record) });
 
-export const HistoricalRewards = getResource(
-  "/v1/networks/{network}/rewards",
-  "Paid staking rewards.",
-  page,
-);
+export const HistoricalRewards = getResource("/v1/networks/{network}/rewards", "Paid staking rewards.", page);
 
 export type Rewards = Dated & { readonly rewards: readonly Reward[] };
 

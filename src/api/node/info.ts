@@ -92,12 +92,7 @@ export const infoMethods = {
     }),
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),
-  getVMs: method(
-    "info.getVMs",
-    "Installed VMs with their aliases.",
-    none,
-    z.object({ vms: map(list(z.string())) }),
-  ),
+  getVMs: method("info.getVMs", "Installed VMs with their aliases.", none, z.object({ vms: map(list(z.string())) })),
   peers: {
     ...method(
       "info.peers",

@@ -67,7 +67,10 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
     if (expected !== undefined && nodeId !== expected) {
-      throw new ApiError({ reason: "wrong_node", message: `${bounded(nodeId)} answers at this address instead of ${expected}` });
+      throw new ApiError({
+        reason: "wrong_node",
+        message: `${bounded(nodeId)} answers at this address instead of ${expected}`,
+      });
     }
     onNodeId(nodeId);
   }

@@ -22,7 +22,11 @@ export function checkProbe(root: unknown, endpointIds: readonly string[], findin
   const targets = valueAt(root, ["probe", "targets"]);
   (Array.isArray(targets) ? (targets as unknown[]) : []).forEach((target, index) => {
     if (typeof target !== "string" || /[A-Za-z0-9[]/.test(target.slice(0, target.lastIndexOf(":")))) return;
-    warn(findings, ["probe", "targets", index], "every client of the exporter can make it send requests to any such host");
+    warn(
+      findings,
+      ["probe", "targets", index],
+      "every client of the exporter can make it send requests to any such host",
+    );
   });
 }
 

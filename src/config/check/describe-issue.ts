@@ -134,8 +134,7 @@ function elsewhere(word: string, owner: z.core.$ZodType | undefined): string {
   if (known.includes("url") && URL_WORDS.includes(plain)) return '; did you mean "url"?';
   if (CADENCE_WORDS.includes(plain)) {
     if (known.includes("every")) return '; did you mean "every"?';
-    if (known.includes("url") || known.includes("nodes"))
-      return "; intervals and timeouts are set under endpoints";
+    if (known.includes("url") || known.includes("nodes")) return "; intervals and timeouts are set under endpoints";
   }
   const home = known.find((key) => {
     const section = childSchema(owner, key);

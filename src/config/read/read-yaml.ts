@@ -128,11 +128,7 @@ function visitScalar(
     );
   }
   if (malformed)
-    complain(
-      reading.findings,
-      path,
-      "write a variable as ${NAME} with letters, digits and _, and a plain ${ as $${",
-    );
+    complain(reading.findings, path, "write a variable as ${NAME} with letters, digits and _, and a plain ${ as $${");
   return text;
 }
 

@@ -87,8 +87,7 @@ export const headers = z
         );
       } else if (RESERVED.has(lower))
         sentence(context, [name], `the exporter sets the header ${name} itself; remove it here`);
-      else if (seen.has(lower))
-        sentence(context, [name], `duplicate header ${name}; case does not matter`);
+      else if (seen.has(lower)) sentence(context, [name], `duplicate header ${name}; case does not matter`);
       seen.add(lower);
     }
   }, always)

@@ -198,7 +198,10 @@ const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";
 function urlFault(value: string): [expected: string, hint?: string] | undefined {
   if (!/^https?:\/\/[^/\s]/i.test(value)) {
     const bare = /^[A-Za-z0-9.-]+:\d{1,5}$/.test(value) || /^\[[0-9A-Fa-f:]+\]:\d{1,5}$/.test(value);
-    return [URL_EXPECTED, bare ? "the prefix http:// or https:// is missing" : "it must start with http:// or https://"];
+    return [
+      URL_EXPECTED,
+      bare ? "the prefix http:// or https:// is missing" : "it must start with http:// or https://",
+    ];
   }
   if (/\s/.test(value) || !URL.canParse(value)) {
     const port = /^https?:\/\/[^/@]*:(\d+)(\/|$)/i.exec(value)?.[1];

@@ -41,9 +41,7 @@ const budget = section(
       per_minute: integer("Units allowed in any minute, at least 200.", 200, 10_000_000).prefault(
         PUBLIC_BUDGET.perMinute,
       ),
-      per_day: integer("Units allowed in any day, at least 2000.", 2000, 10_000_000_000).prefault(
-        PUBLIC_BUDGET.perDay,
-      ),
+      per_day: integer("Units allowed in any day, at least 2000.", 2000, 10_000_000_000).prefault(PUBLIC_BUDGET.perDay),
     })
     .transform(camelKeys),
 ).describe("Limits in compute units, in which the service counts requests.");
@@ -56,9 +54,7 @@ const connectionFields = (url: string) => ({
     .string()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: "a header name: letters, digits and dashes only" })
     .prefault("x-glacier-api-key")
-    .describe(
-      "Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.",
-    )
+    .describe("Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.")
     .transform((name) => name.toLowerCase()),
   max_pages: integer("Maximum number of pages read of one listing, 1 to 1000.", 1, 1000).prefault(10),
   budget,

@@ -166,7 +166,11 @@ export function nodeSection(sha256: Sha256) {
       headers,
       tls: clientTls.optional(),
       connections: integer("Size of the connection pool of this node, 1 to 64.", 1, 64).prefault(2),
-      max_response_size: size("Maximum size of an answer; a larger one fails its poll.", [1024, "1KiB"], [2 ** 30, "1GiB"]).prefault("32MiB"),
+      max_response_size: size(
+        "Maximum size of an answer; a larger one fails its poll.",
+        [1024, "1KiB"],
+        [2 ** 30, "1GiB"],
+      ).prefault("32MiB"),
     })
     .superRefine(oneCredential, always)
     .describe("A polled node.")

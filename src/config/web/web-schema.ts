@@ -61,7 +61,11 @@ const tlsServer = z
       );
     }
     if (!verifies && Array.isArray(value["client_allowed_sans"])) {
-      sentence(context, ["client_allowed_sans"], "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven");
+      sentence(
+        context,
+        ["client_allowed_sans"],
+        "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+      );
     }
     if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12") {
       sentence(context, ["max_version"], "max_version is older than min_version", "value");
@@ -109,7 +113,12 @@ const http2 = flag("Whether HTTP/2 is offered. Must be false: the server support
   .prefault(false)
   .superRefine((isOn, context) => {
     if (isOn)
-      sentence(context, [], "http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it", "value");
+      sentence(
+        context,
+        [],
+        "http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it",
+        "value",
+      );
   });
 
 /** The web configuration file of Prometheus's exporter toolkit, transformed to the server's settings. */

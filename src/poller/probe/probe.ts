@@ -139,10 +139,11 @@ export const PROBE_FAMILIES = {
     "1 when every endpoint of the module answered; optional endpoints that the node lacks do not count.",
   ),
   duration: family("probe_duration_seconds", "Duration of the probe."),
-  failed: family("probe_failed_polls", "Failed polls of the probe, by endpoint and reason; absent when all succeeded.", [
-    "endpoint",
-    "reason",
-  ]),
+  failed: family(
+    "probe_failed_polls",
+    "Failed polls of the probe, by endpoint and reason; absent when all succeeded.",
+    ["endpoint", "reason"],
+  ),
 } as const;
 
 type ProbeFamily = Family & { readonly labels: readonly string[] };

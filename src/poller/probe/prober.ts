@@ -46,8 +46,7 @@ export function createProber({ config, probes, ...options }: ProberOptions): Pro
       const { modules, concurrency } = now.probe;
       const name = wanted ?? DEFAULT_MODULE;
       const module = Object.hasOwn(modules, name) ? modules[name] : undefined;
-      if (module === undefined)
-        return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
+      if (module === undefined) return refusal("module", `Unknown module. Modules: ${Object.keys(modules).join(", ")}`);
       const found = probeTarget(now, target);
       if ("refused" in found) return refusal(found.refused, found.why);
       if (running >= concurrency) return refusal("busy", `Limit of ${concurrency} probes at once reached.`);
@@ -92,7 +91,10 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { refused: "forbidden", why: `Unknown node name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    return { refused: "malformed", why: "The URL of a target must not contain a user name, password, query or fragment." };
+    return {
+      refused: "malformed",
+      why: "The URL of a target must not contain a user name, password, query or fragment.",
+    };
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   const configured = nodes.find((node) => node.url === base);
   if (configured !== undefined) return { node: configured };
