@@ -4,7 +4,12 @@ import tseslint from "typescript-eslint";
 const GUARDED = [
   {
     name: "undici",
-    where: ["src/api/transport/client.ts", "src/api/transport/exchange.ts", "src/api/transport/undici-parts.d.ts"],
+    where: [
+      "src/api/transport/client.ts",
+      "src/api/transport/connector.ts",
+      "src/api/transport/exchange.ts",
+      "src/api/transport/undici-parts.d.ts",
+    ],
   },
   { name: "ws", where: ["src/api/transport/live-socket.ts", "src/simulator/evm/socket-hub.ts"] },
   { name: "node-cron", where: ["src/runtime/scheduler.ts"] },

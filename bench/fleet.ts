@@ -51,7 +51,7 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
     cost,
     firstRound: daemon.firstRound,
     share: cost.cpu / cost.wall,
-    polls: grown("avax_polls_total"),
+    polls: grown("avax_poll_duration_seconds_count"),
     missed: sumOf(last, "avax_exporter_missed_polls_total"),
     failed: sumOf(last, "avax_poll_failures_total"),
   };

@@ -16,7 +16,7 @@ import { configOf, ended, nextMessage, start } from "./processes.ts";
  */
 
 const RATE = 200;
-const ONLY_POLLS: ReadonlySet<string> = new Set(["avax_polls_total"]);
+const ONLY_POLLS: ReadonlySet<string> = new Set(["avax_poll_duration_seconds"]);
 
 const about = { version: "0", revision: "bench", nodeVersion: process.version, exporterMetrics: false };
 const silent = () => undefined;
@@ -106,7 +106,7 @@ async function ours(port: number, rounds: number, seconds: number): Promise<numb
     return [
       ...Buffer.concat(chunks)
         .toString()
-        .matchAll(/^avax_polls_total\{.*\} (\d+)$/gm),
+        .matchAll(/^avax_poll_duration_seconds_count\{.*\} (\d+)$/gm),
     ].reduce((sum, [, n]) => sum + Number(n), 0);
   });
   scheduler.stop();

@@ -1,3 +1,4 @@
+import { apiCertificate } from "../self/api-certificate.ts";
 import { benched, benching } from "../topics/node/benched.ts";
 import { bootstrapped, chains, chainHeight } from "../topics/chains/chains.ts";
 import { clockSkew } from "../topics/node/clock-skew.ts";
@@ -46,6 +47,7 @@ import { watchedAddresses } from "../topics/wallets/watched-addresses.ts";
 export const TOPICS: readonly Topic[] = [
   nodeLabels,
   polling,
+  apiCertificate,
   auxiliaryNodes,
   identity,
   nodeChanges,

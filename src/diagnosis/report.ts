@@ -32,7 +32,7 @@ export function reportOf(report: Report, colours: boolean): string {
 }
 
 function headline({ nodes, took, diagnosis }: Report): string {
-  return `Looked at ${amount(nodes.length, "node")} for ${took.toFixed(1)} s, ${utcText(diagnosis.at)}`;
+  return `Polled ${amount(nodes.length, "node")} in ${took.toFixed(1)} s, ${utcText(diagnosis.at)}`;
 }
 
 function bySubject(subject: string, findings: readonly Finding[], report: Report, tone: Paint): readonly string[] {
@@ -43,7 +43,7 @@ function bySubject(subject: string, findings: readonly Finding[], report: Report
       : nodeTitle(target, findings, report, tone)),
     ...[...Map.groupBy(findings, ({ alert }) => alert).values()].flatMap((same) => [
       "",
-      ...alertText(same, tone, same.length > LISTED ? [`    and ${same.length - LISTED} more of this kind`] : []),
+      ...alertText(same, tone, same.length > LISTED ? [`    and ${same.length - LISTED} more like this`] : []),
     ]),
   ];
 }
@@ -52,10 +52,10 @@ function bySubject(subject: string, findings: readonly Finding[], report: Report
 function byAlert(findings: readonly Finding[], tone: Paint): readonly string[] {
   const subjects = [...new Set(findings.map(subjectOf))].filter((name) => name !== "");
   const [first] = findings;
-  const about = `, about ${subjects.length} nodes or networks`;
+  const about = ` on ${subjects.length} nodes or networks`;
   const others = subjects.filter((name) => !findings.slice(0, LISTED).some((each) => subjectOf(each) === name));
   return [
-    tone.bold(`${first?.alert ?? ""}: ${amount(findings.length, "time")}${subjects.length > 1 ? about : ""}`),
+    tone.bold(`${first?.alert ?? ""}: ${amount(findings.length, "finding")}${subjects.length > 1 ? about : ""}`),
     "",
     ...alertText(findings, tone, others.length === 0 ? [] : paragraph("also", listed(others), "    ")),
   ];
@@ -69,10 +69,10 @@ function nodeTitle(
 ): readonly string[] {
   const claim = diagnosis.claims[target.name];
   const critical = findings.filter(({ severity }) => severity === "critical").length;
-  const yet = claim === true && critical > 0 ? `, yet ${amount(critical, "critical problem")}` : "";
-  const says = claim === undefined ? "says nothing of its health" : `calls itself ${claim ? "healthy" : "unhealthy"}`;
+  const but = claim === true && critical > 0 ? `, but has ${amount(critical, "critical problem")}` : "";
+  const report = claim === undefined ? "no health report" : `reports itself ${claim ? "healthy" : "unhealthy"}`;
   const facts = [target.network ?? "network unknown", target.nodeId ?? "node ID unknown", target.url];
-  return [tone.bold(`${target.name}: this node ${says}${yet}`), `  ${facts.join("  ")}`];
+  return [tone.bold(`${target.name}: ${report}${but}`), `  ${facts.join("  ")}`];
 }
 
 /** Findings of one alert with evidence, then `more` lines, then the alert's meaning and action. */
@@ -95,13 +95,13 @@ function alertText(same: readonly Finding[], tone: Paint, more: readonly string[
 
 /** A series and its value, on one line if they fit. */
 function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
-  const name = `    ${first ? "known" : "     "}  ${series}`;
+  const name = `    ${first ? "data " : "     "}  ${series}`;
   const text = words === undefined ? String(value) : `${value} (${words})`;
   return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `             ${text}`];
 }
 
 function waiting({ for: time }: Finding): string {
-  return time.startsWith("0") ? "the alert fires at once" : `the alert fires after ${time} of this`;
+  return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${time}`;
 }
 
 /** Nodes that were observed and have no findings. */
@@ -109,27 +109,27 @@ function withoutFindings(report: Report, groups: ReadonlyMap<string, unknown>): 
   const unobserved = new Set(unobservedNodes(report));
   const names = report.status.targets.map(({ name }) => name);
   const fine = names.filter((name) => !groups.has(name) && !unobserved.has(name));
-  return fine.length === 0 ? [] : [...paragraph("Nothing wrong with", listed(fine), ""), ""];
+  return fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""];
 }
 
 function verdict(report: Report, groups: ReadonlyMap<string, readonly Finding[]>, tone: Paint): string {
   const { diagnosis, nodes } = report;
   const { counts, claims } = diagnosis;
-  if (nodes.length === 0) return "Verdict: no node is configured";
+  if (nodes.length === 0) return "Verdict: no nodes configured";
   const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
   const unobserved = unobservedNodes(report).length;
-  const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} could not be looked at`;
+  const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} not observed`;
   if (parts.length === 0) {
-    const nothing = "Verdict: nothing critical, nothing else wrong";
-    return unobserved === 0 ? tone.good(nothing) : tone.critical(`${nothing} where something is known${but}`);
+    const nothing = "Verdict: no problems";
+    return unobserved === 0 ? tone.good(nothing) : tone.critical(`${nothing} found${but}`);
   }
-  if (counts.critical === 0) return tone.warning(`Verdict: nothing critical; ${parts.join(", ")}${but}`);
+  if (counts.critical === 0) return tone.warning(`Verdict: no critical problems; ${parts.join(", ")}${but}`);
   const falselyHealthy = [...groups].filter(
     ([name, findings]) => claims[name] === true && findings[0]?.severity === "critical",
   );
   const names = falselyHealthy.map(([name]) => name);
-  const healthy = names.length === 0 ? "" : `. By its own account healthy, and not so: ${listed(names)}`;
+  const healthy = names.length === 0 ? "" : `. Reported healthy despite critical problems: ${listed(names)}`;
   return tone.critical(`Verdict: ${parts.join(", ")}${but}${healthy}`);
 }

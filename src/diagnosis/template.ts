@@ -21,7 +21,7 @@ export function expand(template: string, { labels, value }: Filling): string {
     if (form === "g" || (form === "f" && !Number.isFinite(value))) return general(value, Number(digits));
     if (form === "f") return value.toFixed(Number(digits));
     const write = FUNCTIONS[how ?? ""];
-    if (write === undefined) throw new RangeError(`{{ ${inside} }} is not known here`);
+    if (write === undefined) throw new RangeError(`unsupported template: {{ ${inside} }}`);
     return write(value);
   });
 }

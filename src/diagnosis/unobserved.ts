@@ -28,7 +28,7 @@ export function unobservedLines(report: Report): readonly string[] {
     endpoints
       .filter(({ state }) => state === "failing" || state === "waiting")
       .map(({ id, key, error }) => {
-        const why = error === undefined ? "not answered in time" : `${error.reason}: ${REASONS[error.reason]}`;
+        const why = error === undefined ? "no answer in time" : `${error.reason}: ${REASONS[error.reason]}`;
         return { name, what: `${key === "" ? id : `${id} ${key}`}: ${why}` };
       }),
   );
@@ -36,13 +36,17 @@ export function unobservedLines(report: Report): readonly string[] {
     ([what, same]) => `${listed(same.map(({ name }) => name))}: ${what}`,
   );
   return [
-    "Not looked at:",
-    ...(complete ? [] : ["  time was up before everything was asked"]),
+    "Not observed:",
+    ...(complete ? [] : ["  deadline reached before all polls ended"]),
     ...(nodes.length === 0 ? [] : paragraph("-", `${amount(nodes.length, "node")}: ${listed(nodes)}`, "  ")),
     ...lines.slice(0, LISTED).flatMap((line) => paragraph("-", line, "  ")),
-    ...(lines.length > LISTED ? [`  - and ${lines.length - LISTED} more questions`] : []),
+    ...(lines.length > LISTED ? [`  - and ${lines.length - LISTED} more failures`] : []),
     ...diagnosis.failed.flatMap(({ alert, why }) => paragraph("-", `${alert}: ${why}`, "  ")),
-    ...paragraph("-", `conditions that need history, which Prometheus has: ${diagnosis.needHistory.join(", ")}`, "  "),
+    ...paragraph(
+      "-",
+      `conditions that need history, evaluated by Prometheus only: ${diagnosis.needHistory.join(", ")}`,
+      "  ",
+    ),
     "",
   ];
 }

@@ -3,7 +3,7 @@ export const WIDTH = 96;
 
 /**
  * A mark, then the text, wrapped with a hanging indent.
- * @param length visible length of `mark`, which may contain colour codes
+ * @param length visible length of `mark`, which can contain colour codes
  */
 export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
   const start = Math.max(length, mark.length < 6 && mark !== "-" ? 6 : 0) + 1;

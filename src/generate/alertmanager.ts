@@ -37,43 +37,43 @@ const OF_MANY: readonly Name[] = ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady
 /** Inhibitions, from the exporter to the details. */
 export const INHIBITIONS: readonly Inhibition[] = [
   {
-    why: "Nothing is scraped: what still fires is a memory.",
+    why: "No scrape succeeds: alerts that still fire rest on old samples.",
     source: "AvaxExporterAbsent",
     targets: without(all, "AvaxExporterAbsent"),
     equal: [],
   },
   {
-    why: "The exporter reaches none of its nodes: it is blind, and the nodes need not be the matter.",
+    why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
     source: "AvaxExporterCannotPoll",
     targets: without(all, "AvaxExporterAbsent", "AvaxExporterCannotPoll"),
     equal: EXPORTER,
   },
   {
-    why: "The node is down: everything else about it follows from that.",
+    why: "The node is down: its other alerts are consequences.",
     source: "AvaxNodeDown",
     targets: without(OF_NODE, "AvaxNodeDown"),
     equal: [...EXPORTER, "node"],
   },
   {
-    why: "The node is down: it cannot help either.",
+    why: "The node is down and cannot serve as an auxiliary node.",
     source: "AvaxNodeDown",
     targets: ["AvaxAuxiliaryNodeFailing"],
     equal: ["job", "node"],
   },
   {
-    why: "Nobody speaks for the network: what the reference node told is old or gone.",
+    why: "The network has no usable reference node: its facts are old or absent.",
     source: "AvaxNetworkWithoutReferenceNode",
     targets: without(OF_REFERENCE_NODE, "AvaxNetworkWithoutReferenceNode"),
     equal: [...EXPORTER, "network"],
   },
   {
-    why: "Another node answers: what it says of itself is not about the node that is meant.",
+    why: "Another node answers: its reports are not about the configured node.",
     source: "AvaxNodeReplaced",
     targets: ["AvaxNodeStoppedValidating", "AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
     equal: [...EXPORTER, "node"],
   },
   {
-    why: "A node that is not done bootstrapping fails in many ways until it is.",
+    why: "A node that is still bootstrapping fails in many ways.",
     source: "AvaxChainNotBootstrapped",
     targets: [
       ...(["AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeUnhealthy", "AvaxHealthCheckFailing"] as const),
@@ -82,43 +82,43 @@ export const INHIBITIONS: readonly Inhibition[] = [
     equal: [...EXPORTER, "node"],
   },
   {
-    why: "The answer about the whole node names the checks that fail.",
+    why: "The alert about the whole node lists the failing checks.",
     source: "AvaxNodeUnhealthy",
     targets: ["AvaxHealthCheckFailing"],
     equal: [...EXPORTER, "node"],
   },
   {
-    why: "The network's chain has stopped: no node can do anything about it.",
+    why: "The network's chain has stopped: the cause is not a single node.",
     source: "AvaxPublicChainStalled",
     targets: ["AvaxEvmChainStalled"],
     equal: ["job", "network", "chain"],
   },
   {
-    why: "An upgrade is why it is behind.",
+    why: "The node is behind because it missed an upgrade.",
     source: "AvaxNodeLeftBehind",
     targets: ["AvaxNodeLagging", "AvaxNodeStandsStill", "AvaxNodeUpgradeNotReady"],
     equal: [...EXPORTER, "node"],
   },
   {
-    why: "Who stands still lags.",
+    why: "A stalled node always lags.",
     source: "AvaxNodeStandsStill",
     targets: ["AvaxNodeLagging"],
     equal: [...EXPORTER, "node", "chain"],
   },
   {
-    why: "What is lost cannot be at risk.",
+    why: "The reward is already lost.",
     source: "AvaxRewardLost",
     targets: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
     equal: ["network", "subnet", "node_id"],
   },
   {
-    why: "Without a key or a budget answers grow old, or are never given.",
+    why: "Without a valid key or budget, hosted data gets old or never arrives.",
     source: "AvaxHostedKeyRefused",
     targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
     equal: [...EXPORTER, "api"],
   },
   {
-    why: "Without a key or a budget answers grow old, or are never given.",
+    why: "Without a valid key or budget, hosted data gets old or never arrives.",
     source: "AvaxHostedBudgetExhausted",
     targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
     equal: [...EXPORTER, "api"],
@@ -128,9 +128,9 @@ export const INHIBITIONS: readonly Inhibition[] = [
 /** Receiver and repeat interval by severity. */
 const RECEIVERS: Readonly<Record<Severity, { readonly name: string; readonly repeat: string; readonly for: string }>> =
   {
-    critical: { name: "page", repeat: "4h", for: "wakes somebody" },
-    warning: { name: "ticket", repeat: "1d", for: "is looked at today" },
-    info: { name: "record", repeat: "3d", for: "is kept for the record" },
+    critical: { name: "page", repeat: "4h", for: "pages on-call" },
+    warning: { name: "ticket", repeat: "1d", for: "handle today" },
+    info: { name: "record", repeat: "3d", for: "for the record" },
   };
 const SEVERITIES = Object.keys(RECEIVERS) as readonly Severity[];
 
@@ -138,10 +138,10 @@ const OWN_ALERTS = 'alertname=~"Avax.+"';
 
 /** Groupings; the first that matches applies. */
 const GROUPINGS = [
-  { why: "One upgrade, however many nodes.", matchers: among(OF_MANY), by: ["alertname"] },
-  { why: "All about one node together.", matchers: [OWN_ALERTS, 'node=~".+"'], by: ["job", "instance", "node"] },
+  { why: "One notification per upgrade, however many nodes.", matchers: among(OF_MANY), by: ["alertname"] },
+  { why: "One notification per node.", matchers: [OWN_ALERTS, 'node=~".+"'], by: ["job", "instance", "node"] },
   {
-    why: "A network's event is one notification, not one a validator.",
+    why: "One notification per network event, not per validator.",
     matchers: [OWN_ALERTS, 'network=~".+"'],
     by: ["alertname", "network"],
   },
@@ -165,7 +165,7 @@ export function alertmanagerExample(): string {
   const root = { receiver: RECEIVERS.warning.name, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
   return [
     YAML_HEAD.trimEnd(),
-    "# An example: put your own ways of notifying into the receivers, and merge it with what you have.",
+    "# An example: add your notification channels to the receivers and merge it with your configuration.",
     "",
     "route:",
     indented(stringify(root)),
@@ -174,7 +174,7 @@ export function alertmanagerExample(): string {
     "receivers:",
     ...SEVERITIES.map(
       (severity) =>
-        `  # ${severity}: ${RECEIVERS[severity].for}. Without webhook_configs, slack_configs, email_configs … nothing is sent.\n  - name: ${RECEIVERS[severity].name}`,
+        `  # ${severity}: ${RECEIVERS[severity].for}. Sends only with webhook_configs, slack_configs, email_configs …\n  - name: ${RECEIVERS[severity].name}`,
     ),
     "",
     "inhibit_rules:",

@@ -42,7 +42,7 @@ export const ANNOTATION_TESTS = [
             exp_annotations: {
               summary: "a has 8% of its disk left",
               description:
-                "The database's disk of a has 8% free. Below 10 % the node calls itself unhealthy, below 3 % it stops itself.",
+                "The database's disk of a has 8% free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
               runbook_url: runbookUrl("AvaxNodeDiskLow"),
             },
           },

@@ -60,20 +60,20 @@ export const RECORDED_AS: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** What answers grow with, by endpoint id; the others hardly grow. */
 export const GROWS: Readonly<Record<string, string>> = {
-  health: "about 430 bytes a tracked chain, 41 a disconnected validator and chain",
-  "evm.head": "69 bytes a transaction of the last block",
-  "info.peers": "about 500 bytes a peer: 0.6 to 0.9 MB with 1,800",
-  "platform.getCurrentValidators": "about 940 bytes a validator: 0.9 MB with 930; 545 an L1 validator",
-  "info.acps": "43 bytes a supporter and proposal",
+  health: "about 430 bytes per tracked chain, 41 per disconnected validator and chain",
+  "evm.head": "69 bytes per transaction of the last block",
+  "info.peers": "about 500 bytes per peer: 0.6 to 0.9 MB with 1,800",
+  "platform.getCurrentValidators": "about 940 bytes per validator: 0.9 MB with 930; 545 per L1 validator",
+  "info.acps": "43 bytes per supporter and proposal",
   "platform.getCurrentValidators.watched":
-    "about 940 bytes a watched validator; with exactly one, 325 more for each of its delegators",
-  "evm.validators": "about 270 bytes a validator",
-  "evm.blocks": "69 bytes a transaction; one block for each since the last poll",
-  "evm.balances": "as much for each watched address",
-  "platform.getBlockByHeight": "a block for each since the last poll",
-  "platform.getBlockchains": "about 200 bytes a blockchain ever created",
-  "platform.getBalance": "about 80 bytes a UTXO",
-  "ledger.getUTXOs": "about 260 bytes a UTXO",
+    "about 940 bytes per watched validator; with exactly one, 325 more per delegator",
+  "evm.validators": "about 270 bytes per validator",
+  "evm.blocks": "69 bytes per transaction; all blocks since the last poll",
+  "evm.balances": "this size per watched address",
+  "platform.getBlockByHeight": "all blocks since the last poll",
+  "platform.getBlockchains": "about 200 bytes per blockchain ever created",
+  "platform.getBalance": "about 80 bytes per UTXO",
+  "ledger.getUTXOs": "about 260 bytes per UTXO",
 };
 
 /** Answer size of a node's endpoint; `undefined` without a recorded answer. */

@@ -18,7 +18,9 @@ type Covered = Specified & {
 export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TOPICS): readonly Covered[] {
   const { endpoints, topicsBySource } = catalogueOf(topics);
   return methods.map((method) => {
-    const using = endpoints.filter((endpoint) => endpoint.methods.some((each) => bare(each) === method.name));
+    const using = endpoints.filter(
+      ({ id, methods: used }) => method.usedBy?.includes(id) ?? used.some((each) => bare(each) === method.name),
+    );
     const metrics = using.flatMap(({ id }) =>
       (topicsBySource.get(id) ?? []).flatMap((topic) => readFrom(topic, id, method.name)),
     );
@@ -31,7 +33,7 @@ export function coverageOf({ methods }: Interface, topics: readonly Topic[] = TO
   });
 }
 
-/** Methods that endpoints use and no specification has. */
+/** Methods that endpoints use and that are in neither specification. */
 function beyondSpecification(topics: readonly Topic[] = TOPICS): readonly string[] {
   const specified = new Set(SPECIFICATION.flatMap(({ methods }) => methods.map(({ name }) => name)));
   const asked = catalogueOf(topics).endpoints.flatMap(({ methods }) => methods.map(bare));
@@ -70,9 +72,9 @@ export function coverageReference(): string {
   const sections = SPECIFICATION.map((each) => ({ each, covered: coverageOf(each) }));
   return page(
     "# Coverage",
-    "Every method and path of the two specifications with the endpoints that ask it and the metrics that need its answer. `call` means that nothing polls it and `avax-exporter call` sends it; “not yet” that nothing in this version asks it.",
+    "Every method and path of the two specifications, with the endpoints that use it and the metrics that need its answer. `call`: not polled; `avax-exporter call` can send it.",
     table(
-      ["interface", "asked", "of"],
+      ["interface", "polled", "of"],
       sections.map(({ each, covered }) => [
         each.title,
         String(covered.filter(({ endpoints }) => endpoints.length > 0).length),
@@ -83,13 +85,13 @@ export function coverageReference(): string {
       ({ each, covered }) =>
         `## ${each.title}\n\nAt ${each.at}.\n\n${table(["method", "endpoint", "metrics"], covered.map(row))}`,
     ),
-    `## Beyond the specifications\n\nA server without these is not at fault: ${beyondSpecification().map(code).join(", ")}.`,
+    `## Beyond the specifications\n\nServers need not implement these methods: ${beyondSpecification().map(code).join(", ")}.`,
   );
 }
 
 function row({ name, note, endpoints, metrics, callable }: Covered): readonly string[] {
   const why = note === undefined ? "" : `: ${note}`;
   if (endpoints.length === 0 && callable) return [code(name), code("call") + why, ""];
-  if (endpoints.length === 0) return [code(name), note === undefined ? "not yet" : `not asked${why}`, ""];
+  if (endpoints.length === 0) return [code(name), `not polled${why}`, ""];
   return [code(name), endpoints.map(code).join(", "), metrics.map(code).join(", ")];
 }

@@ -1,5 +1,5 @@
 /** The first line of every generated page, with the place of its source. */
-const GENERATED = "<!-- Generated from src/metrics and src/api; change those and run `vitest -u`. -->";
+const GENERATED = "<!-- Generated from src/topics and src/api; change those and run `npm run update`. -->";
 
 /** A Markdown table; a bar in a cell is escaped, a line break becomes a space. */
 export function table(columns: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

@@ -12,9 +12,9 @@ import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
   node: "A fact of one node.",
-  network: "A fact of a network, asked of the one node that speaks for it.",
-  observer: "What one node sees of the network.",
-  comparison: "A comparison of what the nodes of a network answered; no request is sent for it.",
+  network: "A fact of a network, from its reference node.",
+  observer: "An observation of the network by one node.",
+  comparison: "A comparison of the answers of a network's nodes; no request is sent for it.",
   hosted: "A fact from a hosted API.",
 };
 
@@ -34,7 +34,7 @@ export function labelsOf(topic: Topic, metric: Pick<Metric<never>, "labels">): r
 export function metricsReference(topics: readonly Topic[] = TOPICS): string {
   return page(
     "# Metrics",
-    "By question. Labels that Prometheus adds (`job`, `instance`) are left out. A value that is not known has no series: it is never 0 instead.",
+    "Grouped by question. Labels that Prometheus adds (`job`, `instance`) are left out. An unknown value has no series and is never exported as 0.",
     ...topics.map((topic) => topicSection(topic, endpointsOf(topic))),
     ownSection(),
     probeSection(),
@@ -44,7 +44,7 @@ export function metricsReference(topics: readonly Topic[] = TOPICS): string {
 function topicSection(topic: Topic, endpoints: readonly string[]): string {
   return [
     `## ${topic.about}`,
-    `${SCOPES[topic.scope]} ${endpoints.length === 0 ? "Nobody is asked." : `Read from ${endpoints.join("; ")}.`}`,
+    `${SCOPES[topic.scope]} ${endpoints.length === 0 ? "No request is sent." : `Read from ${endpoints.join("; ")}.`}`,
     table(
       ["name", "type", "labels", "help", "source"],
       metricsOf(topic).map((metric) => {
@@ -65,7 +65,7 @@ function endpointsOf(topic: Topic): readonly string[] {
   return Object.values(topic.needs).map((need) => {
     const endpoint = sourceOf(need);
     if (!isEndpoint(endpoint)) return "the exporter's own record of its polls";
-    const also = isOptional(need) ? ", where there is an answer" : "";
+    const also = isOptional(need) ? ", if available" : "";
     const asked = `${endpoint.methods.map(code).join(" or ")}, every ${duration(endpoint.every)}${also}`;
     return `[${endpoint.id}](endpoints.md) (${asked})`;
   });
@@ -74,13 +74,13 @@ function endpointsOf(topic: Topic): readonly string[] {
 /** Splits a HELP text that ends in its source. A text with sources in its middle stays whole. */
 function splitHelp(help: string): { readonly text: string; readonly source: string } {
   const [, text, source] = /^([^(]+) \(([^()]+)\)\.$/.exec(help) ?? [];
-  return text === undefined || source === undefined ? { text: help, source: "as said" } : { text: `${text}.`, source };
+  return text === undefined || source === undefined ? { text: help, source: "see help" } : { text: `${text}.`, source };
 }
 
 function probeSection(): string {
   return [
-    "## What does a probe say of itself?",
-    "Behind the metrics of the node that it looked at, `/probe` says how the look went. Of the node it tells what one look can tell: no counters, no comparison with other nodes, no cadence.",
+    "## What does a probe report about itself?",
+    "After the metrics of the probed node, `/probe` exports the result of the probe. Metrics of the node are limited to what a single round of polls can show: no counters, no comparison with other nodes, no intervals.",
     familiesTable(Object.values(PROBE_FAMILIES)),
   ].join("\n\n");
 }
@@ -88,7 +88,7 @@ function probeSection(): string {
 function ownSection(): string {
   return [
     "## Does the exporter itself work?",
-    "Facts of the exporter's process, not of a node. Beside these there are the usual `process_*` and `nodejs_*` metrics of prom-client.",
+    "Facts of the exporter's process, not of a node. The usual `process_*` and `nodejs_*` metrics of prom-client are exported too.",
     familiesTable(Object.values(EXPORTER_FAMILIES)),
   ].join("\n\n");
 }
@@ -115,9 +115,9 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
   ]);
   return page(
     "# Endpoints",
-    "What the exporter asks, of whom and how often. Cadence and deadline are defaults of the configuration. Where two methods stand, `health.transport` chooses between GET and JSON-RPC.",
-    "What an answer costs is the largest one recorded on a network of seven validators. What concerns the whole network is asked of one node of it, and every validator is looked at by five nodes, however many are polled. Nothing that is asked by default leaves a trace in a node's log.",
-    table(["endpoint", "asks for", "methods", "every", "deadline", "asked", "answer", "remarks"], rows),
+    "What the exporter polls, on which nodes and how often. Interval and deadline are the defaults of the configuration. Where two methods are listed, `health.transport` selects GET or JSON-RPC.",
+    "The answer size is the largest one recorded on a network of seven validators. Facts about a whole network are polled from one of its nodes. Five nodes observe each validator, however many are polled. Polls that are enabled by default leave no trace in a node's log.",
+    table(["endpoint", "content", "methods", "every", "deadline", "polled", "answer", "remarks"], rows),
   );
 }
 
@@ -131,11 +131,11 @@ function answer({ id, scope }: AnyEndpoint, sizes: ReadonlyMap<string, number>):
 
 function remarks(endpoint: AnyEndpoint): readonly string[] {
   return [
-    ...(endpoint.enabled === false ? ["Asked only when the configuration enables it."] : []),
-    ...(endpoint.optional === true ? ["A server need not have it."] : []),
-    ...(endpoint.keyed ? ["One request for each thing that it is asked about."] : []),
+    ...(endpoint.enabled === false ? ["Polled only if the configuration enables it."] : []),
+    ...(endpoint.optional === true ? ["Optional: not every server offers it."] : []),
+    ...(endpoint.keyed ? ["One request per subject."] : []),
     ...("probe" in endpoint && endpoint.probe === true
-      ? ["Asked at its full cadence even while the node does not answer."]
+      ? ["Polled at its full rate even while the node does not answer."]
       : []),
   ];
 }
@@ -144,9 +144,9 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
 export function failureReasonsReference(): string {
   return page(
     "# Why a poll failed",
-    "The values of the label `reason` of `avax_poll_failures_total`, which the status page shows too. There are no others.",
+    "All values of the label `reason` of `avax_poll_failures_total`. The status page shows them too.",
     table(
-      ["reason", "means"],
+      ["reason", "meaning"],
       REASON_NAMES.map((reason) => [code(reason), REASONS[reason]]),
     ),
   );

@@ -3,7 +3,7 @@ import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../definitions/alerts
 import { recordingsOf } from "../definitions/recordings.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */
-export const YAML_HEAD = "# Generated from src/metrics and src/observability; change those and run `vitest -u`.\n";
+export const YAML_HEAD = "# Generated from src/topics and src/generate; change those and run `npm run update`.\n";
 
 /**
  * The rules as a Prometheus rule file, one group per topic. Recording rules come before the alerts that read them, because the

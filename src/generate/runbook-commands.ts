@@ -3,9 +3,9 @@ import type { Alert } from "../catalogue/alert.ts";
 /** Placeholders that are not labels of the alert, with their meaning. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "any-node": "a node of the same network that you trust",
-  "id-of-node": "the node ID of the node, which `info.getNodeID` tells",
-  address: "the address that is watched under this name",
-  "address-on-C": "the same key's address on the C-Chain, `C-avax1…`",
+  "id-of-node": "the node's ID, as `info.getNodeID` returns it",
+  address: "the address watched under this name",
+  "address-on-C": "the address of the same key on the C-Chain, `C-avax1…`",
   file: "the configuration of the exporter",
 };
 
@@ -27,7 +27,7 @@ function fillIn(text: string): string {
   const sentences = [
     ...(names.includes("node") ? ["`<node>` is the node of the alert"] : []),
     ...names.flatMap((name) => (PLACEHOLDERS[name] === undefined ? [] : [`\`<${name}>\` is ${PLACEHOLDERS[name]}`])),
-    ...(isNode ? ["a node is named as in the configuration, with `--config.file=…`, or by its URL"] : []),
+    ...(isNode ? ["name a node as in the configuration (with `--config.file=…`) or by its URL"] : []),
     ...(labels.length > 0 ? [`${labels.map((name) => `\`<${name}>\``).join(", ")}: as in the alert`] : []),
   ];
   return sentences.length === 0 ? "" : `*${sentences.join("; ")}.*`;

@@ -4,8 +4,8 @@ import { page, table } from "./markdown.ts";
 import { commandsText } from "./runbook-commands.ts";
 
 const SEVERITIES = {
-  critical: "critical: somebody must look now",
-  warning: "warning: look today",
+  critical: "critical: act now",
+  warning: "warning: act today",
   info: "info: for the record",
 } as const;
 
@@ -24,7 +24,7 @@ export function runbook(alert: Alert): string {
     `## What it means\n\n${meaning}`,
     `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## What to do\n\n${action}`,
-    `## When it is false\n\n${falseWhen}`,
+    `## False positives\n\n${falseWhen}`,
     "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
   );
 }
@@ -41,11 +41,11 @@ function inWords(template: string): string {
 export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): string {
   return page(
     "# Runbooks",
-    "Every alert with what it means, how to confirm it, what to do, and when it is false. What stands *slanted* in the texts is filled in by Prometheus.",
+    "Every alert with its meaning, confirmation, action and false positives. Prometheus fills in the *slanted* words.",
     ...groups.map(
       ({ about, alerts }) =>
         `## ${about}\n\n${table(
-          ["alert", "severity", "for", "says"],
+          ["alert", "severity", "for", "summary"],
           alerts.map(({ name, severity, for: time, summary }) => [
             `[${name}](${name}.md)`,
             severity,
@@ -60,5 +60,5 @@ export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): stri
 function waiting({ for: time }: Alert): string {
   return /^0[smh]?$/.test(time)
     ? "It fires as soon as the expression has a result."
-    : `It fires when the expression has had a result for ${time}.`;
+    : `It fires after the expression has had a result for ${time}.`;
 }

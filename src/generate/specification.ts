@@ -3,14 +3,20 @@
  * indexed data and metrics. The coverage page shows the endpoints and metrics of each.
  */
 
-/** One method or path. `note` explains why it has no metric, where that is not obvious. */
-export type Specified = { readonly name: string; readonly note?: string };
+/**
+ * One method or path. `note` explains why it has no metric, where that is not obvious. `usedBy` lists the endpoints that use a
+ * transport; the endpoints of a method are known by its name.
+ */
+export type Specified = { readonly name: string; readonly note?: string; readonly usedBy?: readonly string[] };
 
 /** An interface of a specification with its address. */
 export type Interface = { readonly title: string; readonly at: string; readonly methods: readonly Specified[] };
 
-const WRITES = "changes the node; to be reached from the command line alone";
-const PROFILES = "writes a profile to the node's disk; to be reached from the command line alone";
+const WRITES = "changes the node; command line only";
+const PROFILES = "writes a profile to the node's disk; command line only";
+
+/** Endpoints that send several calls in one request. */
+const BATCHING = ["evm.head", "evm.identity", "evm.balances", "evm.proof", "evm.blocks"];
 
 export const SPECIFICATION: readonly Interface[] = [
   {
@@ -18,7 +24,7 @@ export const SPECIFICATION: readonly Interface[] = [
     at: "`/ext/health`",
     methods: [
       { name: "GET /ext/health" },
-      { name: "GET /ext/health/health", note: "the same answer as GET /ext/health, which is asked instead" },
+      { name: "GET /ext/health/health", note: "same answer as GET /ext/health, which is polled instead" },
       { name: "GET /ext/health/readiness" },
       { name: "GET /ext/health/liveness" },
       { name: "health.health" },
@@ -39,7 +45,7 @@ export const SPECIFICATION: readonly Interface[] = [
     at: "`/ext/bc/P`",
     methods: [
       { name: "platform.getBalance" },
-      { name: "platform.getBlock", note: "blocks are read by their height" },
+      { name: "platform.getBlock", note: "blocks are read by height" },
       { name: "platform.getBlockByHeight" },
       { name: "platform.getBlockchains" },
       { name: "platform.getBlockchainStatus" },
@@ -50,19 +56,12 @@ export const SPECIFICATION: readonly Interface[] = [
   {
     title: "EVM API",
     at: "`/ext/bc/C/rpc` and `/ext/bc/<blockchainID>/rpc`, WebSocket at `/ext/bc/C/ws`",
-    methods: named(
-      ...["eth_baseFee", "eth_maxPriorityFeePerGas", "eth_getChainConfig", "eth_getProof"],
-      ...[
-        "eth_*",
-        "web3_*",
-        "net_*",
-        "personal_*",
-        "txpool_*",
-        "debug_*",
-        "WebSocket subscriptions",
-        "batched requests",
-      ],
-    ),
+    methods: [
+      ...named("eth_baseFee", "eth_maxPriorityFeePerGas", "eth_getChainConfig", "eth_getProof"),
+      ...named("eth_*", "web3_*", "net_*", "personal_*", "txpool_*", "debug_*"),
+      { name: "WebSocket subscriptions", usedBy: ["evm.head"] },
+      { name: "batched requests", usedBy: BATCHING },
+    ],
   },
   {
     title: "EVM admin API",
@@ -81,8 +80,8 @@ export const SPECIFICATION: readonly Interface[] = [
     at: "`/ext/bc/C/ledger`",
     methods: [
       { name: "ledger.getUTXOs" },
-      { name: "ledger.getAtomicTxStatus", note: "about one transaction that somebody asks about" },
-      { name: "ledger.getAtomicTx", note: "about one transaction that somebody asks about" },
+      { name: "ledger.getAtomicTxStatus", note: "about a single transaction" },
+      { name: "ledger.getAtomicTx", note: "about a single transaction" },
       { name: "ledger.issueTx", note: WRITES },
     ],
   },

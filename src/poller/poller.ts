@@ -1,5 +1,4 @@
-import { createClient, type Client, type OnNodeId } from "../api/transport/client.ts";
-import type { Connection } from "../api/transport/connection.ts";
+import { createClient, type Connect } from "../api/transport/client.ts";
 import { IsBootstrapped, NetworkId, NetworkName } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -42,7 +41,7 @@ export type PollerOptions = {
   /** Seconds between two publications of the answers of hosted services. */
   readonly publishEvery?: number;
   /** Replaced in tests. */
-  readonly connect?: (connection: Connection, onNodeId: OnNodeId) => Client;
+  readonly connect?: Connect;
 };
 
 export type Poller = {
@@ -113,7 +112,12 @@ export function createPoller({
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node, auxiliary) =>
       newTarget(node, configOf(state).evm, auxiliary, (target) =>
-        connect({ ...node, expectNodeId: node.nodeId }, (nodeId) => identified(target, { ...target.identity, nodeId })),
+        connect(
+          { ...node, expectNodeId: node.nodeId },
+          (nodeId) => identified(target, { ...target.identity, nodeId }),
+          // The end of the poll that opened the connection publishes it.
+          (expiry) => (target.certificateExpiry = expiry),
+        ),
       ),
     closeTarget,
   });

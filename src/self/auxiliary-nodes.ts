@@ -5,7 +5,7 @@ import { topic } from "../catalogue/topic.ts";
 export const auxiliaryNodes = topic(
   {
     id: "auxiliary-nodes",
-    about: "Do the nodes of other shards answer that this one asks to compare its own with, and about networks?",
+    about: "Do the nodes of other shards answer that this shard polls?",
     scope: "node",
     auxiliary: true,
     needs: { record: OwnRecords },
@@ -13,7 +13,7 @@ export const auxiliaryNodes = topic(
   {
     endpointUp: gauges(
       "avax_auxiliary_endpoint_up",
-      "1 when the last poll of this endpoint of a node of another shard succeeded; such a node helps where this shard has fewer than three of a network or chain (the exporter's own record).",
+      "1 when the last poll of this endpoint of an auxiliary node succeeded: a node of another shard, polled where this shard has fewer than three nodes of a network or chain (the exporter's own record).",
       ["api_endpoint"],
       ({ record }) => record.endpoints.map(({ id, up }) => [{ api_endpoint: id }, up]),
     ),
@@ -24,23 +24,23 @@ export const auxiliaryNodes = topic(
       severity: "warning",
       expr: `count without (api_endpoint) (${endpointUp} == 0)`,
       for: "15m",
-      summary: "{{ $labels.node }}, which helps {{ $labels.instance }}, fails {{ $value }} of its endpoints",
+      summary: "{{ $labels.node }} (auxiliary node of {{ $labels.instance }}): {{ $value }} endpoints fail",
       description:
-        "For 15 minutes {{ $value }} endpoints of {{ $labels.node }}, a node of another shard, have failed for the exporter at {{ $labels.instance }}, which has too few nodes of its own to compare, or none to ask about the network.",
+        "For 15 minutes {{ $value }} endpoints of {{ $labels.node }}, a node of another shard, have failed for the exporter at {{ $labels.instance }}. This shard has too few nodes of its own to compare, or no usable node for the network.",
       runbook: {
         meaning:
-          "This shard asks a node of another shard because it has fewer than three of the same network or chain. While that fails, lag and benching of its own nodes are judged by fewer others; on the first shard facts of the whole network may be missing.",
+          "This shard polls a node of another shard because it has fewer than three nodes of the same network or chain. While that fails, lag and benching of its own nodes are judged by fewer nodes. On the first shard, facts of the whole network can be missing.",
         confirm:
-          "The status page of this shard lists its helpers with the last error in words. `avax_node_up` of the same node tells whether its own shard reaches it.",
+          "The status page of this shard lists its auxiliary nodes with their last error. `avax_node_up` of the same node shows whether its own shard reaches it.",
         commands: [
           {
             run: `call <node> info.isBootstrapped '{"chain": "P"}'`,
-            see: "From the machine of this shard: an answer means that the way is open, and true that the node can tell of its network.",
+            see: "Run it on the machine of this shard. An answer means that the network path is open; `true`, that the node can report on its network.",
           },
         ],
         action:
-          "Node down: as the runbook of AvaxNodeDown says. Only this shard fails: the way from its machine to the node. Another node helps when it stands before this one in the configuration.",
-        falseWhen: "The node is not done bootstrapping: its P-Chain endpoints fail until it is.",
+          "Node down: follow the runbook of AvaxNodeDown. Only this shard fails: fix the network path from its machine to the node. To use another auxiliary node, list it before this one in the configuration.",
+        falseWhen: "The node is still bootstrapping: its P-Chain endpoints fail until it is done.",
       },
       fires: {
         series: {
@@ -53,7 +53,7 @@ export const auxiliaryNodes = topic(
       silent: {
         series: { 'avax_auxiliary_endpoint_up{instance="x",node="a",api_endpoint="health"}': "1x30" },
         at: "17m",
-        why: "the helper answers",
+        why: "the auxiliary node answers",
       },
     },
   ],

@@ -6,14 +6,14 @@ import { topic } from "../catalogue/topic.ts";
 export const evmSocket = topic(
   {
     id: "evm-socket",
-    about: "Does the node announce new EVM heads, or are they found by polling alone?",
+    about: "Does the node push new EVM heads on a WebSocket, or are they only polled?",
     scope: "node",
     needs: { own: OwnRecords },
   },
   {
     up: gauges(
       "avax_evm_websocket_up",
-      "1 while the node announces new heads on a WebSocket, 0 while it is being reconnected and polls go on without it; only where the configuration wants it (the exporter's own record).",
+      "1 while the WebSocket for new heads is up, 0 while it reconnects and heads are only polled; absent where no WebSocket is configured (the exporter's own record).",
       ["chain"],
       ({ own }, context) => [...own.sockets].map(([id, up]) => [{ chain: chainLabel(context, id) }, up] as const),
     ),
@@ -24,23 +24,23 @@ export const evmSocket = topic(
       severity: "info",
       expr: `${up} == 0`,
       for: "15m",
-      summary: "{{ $labels.node }} does not announce heads of {{ $labels.chain }}",
+      summary: "WebSocket to {{ $labels.node }} ({{ $labels.chain }}) is down",
       description:
-        "For 15 minutes the WebSocket to {{ $labels.node }} for {{ $labels.chain }} has not come back. Heads are still polled, so they are seen some seconds later.",
+        "The WebSocket to {{ $labels.node }} for {{ $labels.chain }} has been down for 15 minutes. Heads are still polled, so new blocks are seen some seconds later.",
       runbook: {
         meaning:
-          "The exporter cannot keep a subscription to new heads. Nothing is missing on `/metrics`; only the moment of a new block is known less exactly.",
+          "The exporter cannot keep a subscription to new heads. No metric is missing on `/metrics`; only the time of a new block is less exact.",
         confirm:
-          "The exporter's log at level debug says why; `/ext/bc/<chain>/ws` must be reachable, which some proxies need to be told.",
+          "The exporter's log at level debug shows the reason. `/ext/bc/<chain>/ws` must be reachable; some proxies must be configured for WebSockets.",
         commands: [
           {
             run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "Answers over HTTP: the way of the WebSocket alone is closed.",
+            see: "Answers over HTTP: only the WebSocket is blocked.",
           },
         ],
         action:
-          "Allow WebSockets on the way to the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
-        falseWhen: "The node is down or bootstrapping, which has alerts of its own.",
+          "Allow WebSockets between the exporter and the node (ws-enabled in the chain's configuration, Upgrade headers in the proxy), or set `evm.websocket: false`.",
+        falseWhen: "The node is down or bootstrapping; other alerts report that.",
       },
       fires: {
         series: { 'avax_evm_websocket_up{node="a",chain="C"}': "0x20" },
@@ -50,7 +50,7 @@ export const evmSocket = topic(
       silent: {
         series: { 'avax_evm_websocket_up{node="a",chain="C"}': "1x5 0x10 1x10" },
         at: "17m",
-        why: "it came back",
+        why: "the WebSocket reconnected",
       },
     },
   ],

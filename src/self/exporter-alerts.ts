@@ -6,7 +6,7 @@ import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 const { readFailures, reloadOk, reloadAt, missedPolls, pollDuration, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
-/** More than one skipped poll in ten is not a single slow answer. */
+/** A single slow answer does not explain a larger share of skipped polls. */
 export const MISSED_OFTEN_RATIO = 0.1;
 
 const missedRatio = recording({
@@ -24,35 +24,35 @@ const missedRatio = recording({
   },
 });
 
-/** Alerts about the exporter itself, which no topic has. */
+/** Alerts about the exporter itself, which belong to no topic. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
   {
     name: "AvaxExporterAbsent",
     severity: "critical",
     expr: `absent(${configured.name})`,
     for: "5m",
-    summary: "Prometheus scrapes no exporter of Avalanche nodes",
+    summary: "Prometheus scrapes no avax-exporter",
     description:
-      "For 5 minutes Prometheus has had no series of any configured node. No other alert about Avalanche nodes can fire now.",
+      "Prometheus has had no series of any configured node for 5 minutes. Until this is fixed, no other alert about Avalanche nodes can fire.",
     runbook: {
       meaning:
-        "Prometheus scrapes no exporter at all, so everything that is read from the nodes is missing, and missing series raise no alert.",
+        "Prometheus scrapes no exporter at all. All metrics of the nodes are missing, and missing series raise no alert.",
       confirm:
-        "Look at the targets page of Prometheus, and ask the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
+        "Check the targets page of Prometheus. Request the exporter's `/-/healthy` and `/metrics` from the machine of Prometheus.",
       commands: [
         {
           run: "check-config --config.file=<file>",
-          see: "The exporter does not start with a configuration that has problems; each is named with its line.",
+          see: "The exporter does not start with an invalid configuration. Each problem is listed with its line.",
         },
         {
           run: "doctor --config.file=<file>",
-          see: "What the exporter would say of the nodes, without Prometheus.",
+          see: "What the exporter would report about the nodes, without Prometheus.",
         },
       ],
       action:
-        "Start the exporter, or repair its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` says what is wrong with its configuration.",
+        "Start the exporter, or fix its scrape job: address, TLS, credentials. If it does not start, `avax-exporter check-config` lists the problems of its configuration.",
       falseWhen:
-        "The rules are loaded where no exporter is scraped. One of several that share the nodes is told by AvaxExporterShardMissing; one of several independent ones by `up` of its job alone.",
+        "The rules are loaded where no exporter is scraped. A missing shard is reported by AvaxExporterShardMissing; one of several independent exporters, only by `up` of its job.",
     },
     fires: { series: { 'avax_exporter_series{instance="x"}': "0x20" }, at: "7m", labels: {} },
     silent: { series: { 'avax_node_configured{node="a"}': "1x20" }, at: "7m", why: "a node is configured" },
@@ -63,23 +63,22 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     ofPrometheus: true,
     expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
     for: "5m",
-    summary: "{{ $value }} of the exporters that share the nodes of {{ $labels.job }} are not scraped",
+    summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped",
     description:
-      "For 5 minutes {{ $value }} of the processes that share the nodes of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored now; without the first of them no network is either.",
+      "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",
     runbook: {
-      meaning:
-        "Each process polls its part of the nodes, and a part of them is missing: nothing is known of it, and missing series raise no other alert.",
+      meaning: "Each shard polls a part of the nodes, and one part is missing. Missing series raise no other alert.",
       confirm:
-        "`avax_exporter_shard_info` of the job has a series for each process that is there: see which `index` is missing, and whether all have the same `total`.",
+        "`avax_exporter_shard_info` has a series for each running shard of the job. Check which `index` is missing, and whether all have the same `total`.",
       commands: [
         {
           run: "check-config --config.file=<file> --shard.total=3",
-          see: "With your own number of processes instead of 3: the nodes of each, and so which are not monitored now.",
+          see: "Use your own number of shards instead of 3. The output lists the nodes of each shard, including those that are not monitored now.",
         },
       ],
       action:
-        "Start what is missing, or repair its scrape. As many processes must run as `--shard.total` says, each with an index of its own.",
-      falseWhen: "The number of processes is being changed: for a while some are told the old number and some the new.",
+        "Start the missing shards, or fix their scrape. The number of shards must match `--shard.total`, and each needs its own index.",
+      falseWhen: "The number of shards is being changed: for a while, some processes still have the old number.",
     },
     fires: {
       series: {
@@ -101,7 +100,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         'avax_exporter_shard_info{job="other",instance="z",index="0",total="1"}': "1x20",
       },
       at: "7m",
-      why: "both are there, and an exporter of another job is alone as it should be",
+      why: "both shards are scraped, and the other job has a single exporter",
     },
   },
   {
@@ -109,14 +108,14 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     severity: "warning",
     expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,
     for: "5m",
-    summary: "{{ $labels.instance }} runs on a configuration that is {{ $value | humanizeDuration }} old",
+    summary: "{{ $labels.instance }}: reload failed, configuration is {{ $value | humanizeDuration }} old",
     description:
-      "The last reload of the exporter at {{ $labels.instance }} failed. It goes on with the configuration that it loaded {{ $value | humanizeDuration }} ago.",
+      "The last reload of the exporter at {{ $labels.instance }} failed. It still uses the configuration that it loaded {{ $value | humanizeDuration }} ago.",
     runbook: {
       meaning:
-        "The configuration file changed into one that the exporter does not accept. Nodes that were added are not watched, and the next restart will fail.",
+        "The configuration file was changed, and the exporter rejects it. New nodes are not monitored, and the next restart will fail.",
       confirm:
-        "Run `avax-exporter check-config` on the file: it names every problem with its line. The log has them too.",
+        "Run `avax-exporter check-config` on the file: it lists every problem with its line. The log has them too.",
       commands: [
         {
           run: "check-config --config.file=<file>",
@@ -124,7 +123,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action: "Correct the file and reload (SIGHUP, or `POST /-/reload`).",
-      falseWhen: "None is known.",
+      falseWhen: "No known false positives.",
     },
     fires: {
       series: {
@@ -140,7 +139,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         'avax_exporter_config_last_reload_success_timestamp_seconds{instance="x"}': "0x30",
       },
       at: "10m",
-      why: "an old configuration is fine while nothing failed",
+      why: "no reload failed, and age alone does not matter",
     },
   },
   {
@@ -148,20 +147,20 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     severity: "warning",
     expr: `increase(${readFailures.name}[15m]) > 0`,
     for: "0m",
-    summary: '{{ $labels.instance }} fails to read {{ $value | printf "%.0f" }} answers',
+    summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} answers could not be read',
     description:
-      'In 15 minutes about {{ $value | printf "%.0f" }} reads of answers threw an error in the exporter at {{ $labels.instance }}. Their metrics are missing.',
+      'In the last 15 minutes about {{ $value | printf "%.0f" }} reads of answers failed with an error in the exporter at {{ $labels.instance }}. Their metrics are missing.',
     runbook: {
-      meaning: "A defect of the exporter: an answer passed the checks of its form, and reading it failed all the same.",
-      confirm: "The log of the exporter has the metric and the error.",
+      meaning: "A bug in the exporter: an answer passed validation, but reading it failed.",
+      confirm: "The exporter's log shows the metric and the error.",
       commands: [
         {
           run: "once --config.file=<file> --log.level=error",
-          see: "Polls everything once; the reading that throws is in the log with the metric and the error.",
+          see: "Polls everything once. The log shows the failing metric and its error.",
         },
       ],
       action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
-      falseWhen: "None is known.",
+      falseWhen: "No known false positives.",
     },
     fires: {
       series: { 'avax_exporter_read_failures_total{instance="x"}': "0x5 1+1x20" },
@@ -182,22 +181,22 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     for: "5m",
     summary: "{{ $labels.instance }} skips {{ $value | humanizePercentage }} of its polls",
     description:
-      "In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | humanizePercentage }} of its polls because the poll before them was still running.",
+      "In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | humanizePercentage }} of its polls because the previous poll was still running.",
     runbook: {
       meaning:
-        "Answers take longer than the interval: figures are older than they should be. With many nodes, a few slow ones are enough.",
+        "Answers take longer than the interval, so figures are older than configured. With many nodes, a few slow ones are enough.",
       confirm:
-        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow; so does the status page.",
+        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
       commands: [
         {
           run: "call <any-node> /ext/health",
-          see: "Answers at once, or takes seconds? Ask the nodes whose polls are slow, by the status page.",
+          see: "Whether the answer is immediate or takes seconds. Run it for the nodes with slow polls on the status page.",
         },
       ],
       action:
-        "Find out why the node answers slowly; or give the endpoint a longer interval or a shorter deadline. If all endpoints are slow, the exporter lacks CPU.",
+        "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If all endpoints are slow, the exporter lacks CPU.",
       falseWhen:
-        "Many nodes went away without closing their connections, so that every poll waits for its deadline: AvaxNodeDown tells that.",
+        "Many nodes disappeared without closing their connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
     },
     fires: {
       series: {
@@ -213,7 +212,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+4x40",
       },
       at: "20m",
-      why: "one poll in a quarter of an hour is no matter",
+      why: "one skipped poll in 15 minutes is harmless",
     },
   },
 ];

@@ -6,64 +6,68 @@ const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 /**
  * The families that the daemon exports about itself, in the order of the exposition: counted in exporter-metrics.ts, listed in
- * the reference, named by rules and panels.
+ * the reference, used by rules and panels.
  */
 export const EXPORTER_FAMILIES = {
-  build: gauge("avax_exporter_build_info", "The running exporter.", ["version", "revision", "node_js_version"]),
+  build: gauge("avax_exporter_build_info", "Version and revision of the running exporter, and version of Node.js.", [
+    "version",
+    "revision",
+    "node_js_version",
+  ]),
   shard: gauge(
     "avax_exporter_shard_info",
-    "Which of the processes that share the nodes this one is, from 0, and how many there are.",
+    "Index of this process among those that share the nodes, from 0, and their number.",
     ["index", "total"],
   ),
-  shards: gauge("avax_exporter_shards", "How many processes share the nodes, as this one is told."),
+  shards: gauge("avax_exporter_shards", "Configured number of processes that share the nodes."),
   start: gauge("avax_exporter_start_timestamp_seconds", "When the exporter started."),
   series: gauge("avax_exporter_series", "Series of nodes and networks on /metrics."),
   pollDuration: histogram(
     "avax_exporter_poll_duration_seconds",
-    "How long polls took, failed ones included.",
+    "Duration of polls, failed ones included.",
     POLL_SECONDS,
   ),
   missedPolls: counter(
     "avax_exporter_missed_polls_total",
-    "Polls that were due while the poll before them was still running.",
+    "Polls skipped because the previous poll was still running.",
   ),
   readFailures: counter(
     "avax_exporter_read_failures_total",
-    "Defects of the exporter: reads of an answer that threw; the log has the details. Must be 0.",
+    "Reads of answers that failed because of a bug in the exporter: must be 0; the log has the details.",
   ),
   duplicates: counter(
     "avax_exporter_duplicate_samples_total",
-    "Samples dropped because a series with the same labels existed already; the log has the family.",
+    "Samples dropped because a series with the same labels already existed; the log has the family.",
   ),
   scrapeDuration: histogram(
     "avax_exporter_scrape_duration_seconds",
-    "How long it took to put a scrape's answer together.",
+    "Time to build the response to a scrape.",
     SCRAPE_SECONDS,
     ["format"],
   ),
-  scrapeSize: gauge("avax_exporter_scrape_size_bytes", "Size of the last scrape's answer as it was sent.", ["format"]),
-  probes: counter("avax_exporter_probes_total", "Probes that were made, failed ones included.", ["module"]),
-  probeFailures: counter("avax_exporter_probe_failures_total", "Probes in which the node did not answer everything.", [
+  scrapeSize: gauge("avax_exporter_scrape_size_bytes", "Size of the response to the last scrape, as sent.", ["format"]),
+  probes: counter("avax_exporter_probes_total", "Completed probes, failed ones included.", ["module"]),
+  probeFailures: counter("avax_exporter_probe_failures_total", "Probes in which the node did not answer every poll.", [
     "module",
   ]),
   probesRefused: counter(
     "avax_exporter_probes_refused_total",
-    "Probes that were not made: too many at once, a target that is not allowed, a request or a module that is none.",
+    "Rejected probes: too many at once, a target that is not allowed, an invalid request or an unknown module.",
     ["reason"],
   ),
   probeDuration: histogram(
     "avax_exporter_probe_duration_seconds",
-    "How long probes took, failed ones included.",
+    "Duration of probes, failed ones included.",
     POLL_SECONDS,
   ),
-  probesRunning: gauge("avax_exporter_probes_running", "Probes under way."),
+  probesRunning: gauge("avax_exporter_probes_running", "Probes in progress."),
   reloadOk: gauge(
     "avax_exporter_config_last_reload_successful",
     "1 when the last load of the configuration succeeded.",
   ),
   reloadAt: gauge(
     "avax_exporter_config_last_reload_success_timestamp_seconds",
-    "When the configuration was last loaded with success.",
+    "When the configuration was last loaded successfully.",
   ),
 } as const;
 

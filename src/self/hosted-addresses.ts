@@ -5,13 +5,13 @@ import { hostedTopic } from "../catalogue/topic.ts";
 export const hostedAddresses = hostedTopic(
   {
     id: "hosted-addresses",
-    about: "What are the addresses called that the Data API is asked about?",
+    about: "Which names do the addresses have that are polled from the Data API?",
     needs: { record: HostedRecords },
   },
   {
     info: infos(
       "avax_hosted_address_info",
-      "What an address in the Data API's series is called, to be joined by `address`; the address itself where it has no name (configuration, `watch.addresses`, `name`).",
+      "Name of an address in the series of the Data API, to join by `address`; the address itself where it has no name (configuration, `watch.addresses`, `name`).",
       ["address", "wallet"],
       ({ record }: { readonly record: HostedRecord }) =>
         [...record.names].map(([address, name]) => ({ address, wallet: name })),

@@ -26,7 +26,7 @@ export type ServiceRecord = {
   readonly overdue: number;
   readonly pausedUntil: number | undefined;
   readonly endpoints: readonly EndpointRecord[];
-  /** The present answers. `query` is what was asked about: a network, chain, address or node ID, joined by spaces. */
+  /** The current answers. `query` is the network, chain, address or node ID, joined by spaces. */
   readonly answers: ReadonlyArray<{
     readonly endpoint: string;
     readonly query: string;

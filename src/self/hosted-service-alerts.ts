@@ -21,24 +21,23 @@ export function hostedAlerts({
       severity: "warning",
       expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
       for: "10m",
-      summary:
-        "What {{ $labels.api_endpoint }} of the {{ $labels.api }} API said is {{ $value | humanizeDuration }} old",
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
       description:
-        "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. What was read from it is gone from /metrics.",
+        "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. Its series are removed from /metrics.",
       runbook: {
         meaning:
-          "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its figures are gone, and alerts that need them are silent.",
+          "For at least one chain, address or node ID the hosted service has not answered for three intervals. Its series are removed, and alerts that need them cannot fire.",
         confirm:
-          "The status page has the last error in words. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` tell whether the service, the key or the rate is the reason; `avax_hosted_overdue_intervals` whether the budget is.",
+          "The status page shows the last error. `avax_hosted_up`, `avax_hosted_key_accepted` and `avax_hosted_paused_until_timestamp_seconds` show whether the service, the API key or the rate limit is the cause. `avax_hosted_overdue_intervals` shows whether the unit budget is.",
         commands: [
           {
             run: "call data-api /v1/chains",
-            see: "The Data API answers, or says why not. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+            see: "The Data API answers, or returns an error. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
           },
         ],
         action:
-          "An error about one question: correct or remove it in the configuration. Errors of the service: wait, or ask its operator. A budget that is too small: see the runbook of AvaxHostedBudgetExhausted.",
-        falseWhen: "None is known: intervals of the configuration are taken into account.",
+          "Errors of one query: correct or remove it in the configuration. Errors of the service: wait, or contact its operator. Unit budget too small: see the runbook of AvaxHostedBudgetExhausted.",
+        falseWhen: "No known false positives: the configured intervals are taken into account.",
       },
       fires: {
         series: {
@@ -54,7 +53,7 @@ export function hostedAlerts({
           'avax_hosted_endpoint_interval_seconds{api="metrics",api_endpoint="metrics.txCount"}': "3600x60",
         },
         at: "50m",
-        why: "it is asked once an hour, as the configuration says",
+        why: "it is polled once an hour, as configured",
       },
     },
     {
@@ -62,23 +61,23 @@ export function hostedAlerts({
       severity: "warning",
       expr: `${failing} > 0 unless ${lastSuccess}`,
       for: "30m",
-      summary: "{{ $labels.api_endpoint }} of the {{ $labels.api }} API refuses something that it is asked about",
+      summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
       description:
-        "For 30 minutes polls of {{ $labels.api_endpoint }} have failed ({{ $value }} chains, addresses or node IDs), and not all that it is asked about has ever been answered since the exporter started.",
+        "For 30 minutes {{ $value }} queries of {{ $labels.api_endpoint }} (chains, addresses or node IDs) have failed. At least one query has not succeeded since the exporter started.",
       runbook: {
         meaning:
-          "The service does not have what the configuration names, such as a chain that it does not index, or it has not answered since the exporter started. The figures of it are not on /metrics, and no alert about them can fire.",
+          "The service does not have a configured item, such as a chain that it does not index, or it has not answered since the exporter started. The series are missing on /metrics, and no alert about them can fire.",
         confirm:
-          "The status page has the last error of each question in the service's words. `avax_hosted_up` tells whether the service answers at all.",
+          "The status page shows the last error of each query. `avax_hosted_up` shows whether the service answers at all.",
         commands: [
           {
             run: "call data-api /v1/chains",
-            see: "The chains that the Data API knows: one that is not among them is refused. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+            see: "The chains that the Data API indexes; it rejects all others. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
           },
         ],
         action:
-          "Correct or remove what is refused in the configuration. Where the service itself fails: see the runbook of AvaxHostedDataStale.",
-        falseWhen: "The service indexes the chain from later on: the question is asked again by itself.",
+          "Correct or remove the rejected queries in the configuration. If the service itself fails, see the runbook of AvaxHostedDataStale.",
+        falseWhen: "The service starts to index the chain later: the exporter repeats the query automatically.",
       },
       fires: {
         series: {
@@ -102,30 +101,30 @@ export function hostedAlerts({
       severity: "warning",
       expr: `${keyAccepted} == 0`,
       for: "15m",
-      summary: "The {{ $labels.api }} API refuses the configured key",
+      summary: "{{ $labels.api }} API rejects the configured API key",
       description:
-        "For 15 minutes the {{ $labels.api }} API has answered requests with 401 or 403 although a key is configured.",
+        "The {{ $labels.api }} API has answered requests with 401 or 403 for 15 minutes although an API key is configured.",
       runbook: {
         meaning:
-          "The key is wrong, expired, sent in a header that the service does not know, or lacks the privilege for something that is asked.",
+          "The API key is wrong, expired, sent in a header that the service does not accept, or lacks the privilege for a query.",
         confirm:
-          "The status page shows which questions are refused and the service's words. All of them: the key or the header; one chain alone: the privilege.",
+          "The status page shows which queries are rejected, with the service's message. All of them: the API key or the header. One chain only: the privilege.",
         commands: [
           {
             run: "call data-api /v1/chains",
-            see: "With `--config.file` the configured key is sent: 401 or 403 is its refusal. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+            see: "With `--config.file` the configured API key is sent; 401 or 403 means that it is rejected. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
           },
         ],
         action:
-          "Put the new key into the file that key_file names and reload the exporter. Check key_header: the public service expects x-glacier-api-key. Remove what the key may not ask.",
+          "Put the new API key into the file that key_file names and reload the exporter. Check key_header: the public service expects x-glacier-api-key. Remove queries that the API key does not allow.",
         falseWhen:
-          "A gateway in front of the service answers 403 for reasons of its own, such as the address that asks.",
+          "A gateway in front of the service returns 403 for another reason, such as the address of the exporter.",
       },
       fires: { series: { 'avax_hosted_key_accepted{api="data"}': "0x30" }, at: "20m", labels: { api: "data" } },
       silent: {
         series: { 'avax_hosted_key_accepted{api="data"}': "1x10 0x5 1x20" },
         at: "20m",
-        why: "it was refused for five minutes only",
+        why: "it was rejected for five minutes only",
       },
     },
     {
@@ -133,23 +132,23 @@ export function hostedAlerts({
       severity: "warning",
       expr: `${overdue} > 1`,
       for: "30m",
-      summary: "The budget of the {{ $labels.api }} API does not suffice",
+      summary: "{{ $labels.api }} API: polls are late, the unit budget is too small",
       description:
         "For 30 minutes polls of the {{ $labels.api }} API have been late by more than their own interval (the latest by {{ $value | humanize }} intervals).",
       runbook: {
         meaning:
-          "More is asked of the service than its budget of units allows, or the service made the exporter wait. The most valuable questions go first; the others are older than configured.",
+          "The configured queries need more units than the budget allows, or the service made the exporter wait. Queries with the highest priority go first; the others are older than configured.",
         confirm:
-          "Compare `avax_hosted_demand_units` with `avax_hosted_budget_units` of the day, and look at `avax_hosted_paused_until_timestamp_seconds` for a service that asks to wait.",
+          "Compare `avax_hosted_demand_units` with the daily `avax_hosted_budget_units`. Check `avax_hosted_paused_until_timestamp_seconds` for a pause that the service requested.",
         commands: [
           {
             run: "call data-api /v1/chains",
-            see: "An answer: it is our own budget that is spent. 429: the service's limit is lower than the configured budget. Of the Metrics API: `avax-exporter call metrics-api` lists its paths.",
+            see: "An answer: the exporter's own budget is spent. 429: the service's limit is lower than the configured budget. For the Metrics API, `avax-exporter call metrics-api` lists the paths.",
           },
         ],
         action:
-          "Ask less often (endpoints, by id), about fewer chains and addresses, or get a key with a larger allowance and raise the budget to it.",
-        falseWhen: "A start with much to ask: the first round is spread so that the budget is kept.",
+          "Poll less often (endpoints, by id), poll fewer chains and addresses, or get an API key with a higher limit and raise the budget to it.",
+        falseWhen: "After a start with many queries: the first round is spread to keep the budget.",
       },
       fires: {
         series: { 'avax_hosted_overdue_intervals{api="metrics"}': "1.5x60" },

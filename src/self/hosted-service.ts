@@ -37,25 +37,25 @@ const eachAnswer =
 export const hosted = hostedTopic(
   {
     id: "hosted",
-    about: "Do the hosted services answer, how old is what they said, and does the budget suffice?",
+    about: "Do the hosted services answer, how old is their data, and is the unit budget large enough?",
     needs: { record: HostedRecords },
   },
   {
     up: gauges(
       "avax_hosted_up",
-      `1 when the last request to the service was answered, an error about its own question included ${OWN}`,
+      `1 when the service answered the last request, errors about the query itself included ${OWN}`,
       ["api"],
       each(({ up }) => up),
     ),
     keyAccepted: gauges(
       "avax_hosted_key_accepted",
-      `0 while the service refuses what it is sent (HTTP 401, 403) although a key is configured; absent without a key ${OWN}`,
+      `0 while the service rejects requests (HTTP 401, 403) although an API key is configured; absent without an API key ${OWN}`,
       ["api"],
       each(({ keyAccepted }) => keyAccepted),
     ),
     budget: gauges(
       "avax_hosted_budget_units",
-      `Configured units that may be spent in any minute and in any day ${OWN}`,
+      `Configured unit budget for any minute and for any day ${OWN}`,
       ["api", "period"],
       ({ record }: Given) =>
         record.services.flatMap(({ service, perMinute, perDay }) => [
@@ -65,7 +65,7 @@ export const hosted = hostedTopic(
     ),
     demand: gauges(
       "avax_hosted_demand_units",
-      `Units a day that the configuration asks for, with one page an answer; beyond the budget of a day answers come late ${OWN}`,
+      `Units per day that the configured polls need, with one page per answer; above the daily budget, answers are late ${OWN}`,
       ["api"],
       each(({ demand }) => demand),
     ),
@@ -77,67 +77,67 @@ export const hosted = hostedTopic(
     ),
     postponed: gauges(
       "avax_hosted_postponed_polls",
-      `Polls that are due and wait for the budget, or for the end of a pause ${OWN}`,
+      `Polls that are due and wait for the unit budget or for the end of a pause ${OWN}`,
       ["api"],
       each(({ postponed }) => postponed),
     ),
     overdue: gauges(
       "avax_hosted_overdue_intervals",
-      `How late the latest poll is, as a share of its own interval; above 1 figures are older than configured ${OWN}`,
+      `Delay of the most overdue poll, as a multiple of its own interval; above 1, figures are older than configured ${OWN}`,
       ["api"],
       each(({ overdue }) => overdue),
     ),
     paused: gauges(
       "avax_hosted_paused_until_timestamp_seconds",
-      `When requests go on after the service asked to wait (HTTP 429) or failed many times; absent while nothing is paused ${OWN}`,
+      `When requests resume after the service limited the rate (HTTP 429) or failed many times; absent while requests are not paused ${OWN}`,
       ["api"],
       each(({ pausedUntil }) => pausedUntil),
     ),
     endpointUp: gauges(
       "avax_hosted_endpoint_up",
-      `1 when the last poll of every question of this endpoint succeeded ${OWN}`,
+      `1 when the last poll of every query of this endpoint succeeded ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ up }) => up),
     ),
     failing: gauges(
       "avax_hosted_endpoint_failing_questions",
-      `Questions of this endpoint (chains, addresses, node IDs) whose last poll failed ${OWN}`,
+      `Queries of this endpoint (chains, addresses, node IDs) whose last poll failed ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ failing }) => failing),
     ),
     questions: gauges(
       "avax_hosted_endpoint_questions",
-      `Questions of this endpoint: chains, addresses or node IDs that it is asked about ${OWN}`,
+      `Queries of this endpoint: the chains, addresses or node IDs that it polls ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ questions }) => questions),
     ),
     truncated: gauges(
       "avax_hosted_endpoint_truncated_answers",
-      `Answers of this endpoint that were cut off at the configured number of pages ${OWN}`,
+      `Answers of this endpoint that are cut off at the configured number of pages ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ truncated }) => truncated),
     ),
     lastSuccess: gauges(
       "avax_hosted_endpoint_last_success_timestamp_seconds",
-      `When the last successful poll of this endpoint ended, the oldest of all that it is asked about; absent while one of them never succeeded ${OWN}`,
+      `When the last successful poll of this endpoint ended, for the oldest of its queries; absent while a query has never succeeded ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ untried, lastSuccess }) => (untried > 0 ? undefined : lastSuccess)),
     ),
     interval: gauges(
       "avax_hosted_endpoint_interval_seconds",
-      `Configured seconds between two polls of the same question ${OWN}`,
+      `Configured seconds between two polls of the same query ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ every }) => every),
     ),
     requests: counters(
       "avax_hosted_requests_total",
-      `Requests, each page and each failure counted ${OWN}`,
+      `Requests to the service; each page and each failure counts ${OWN}`,
       ["api", "api_endpoint"],
       eachEndpoint(({ requests }) => requests),
     ),
     failures: counters(
       "avax_hosted_poll_failures_total",
-      `Failed polls of all endpoints by reason; every reason for which a poll of the service can fail has a series from the start ${OWN}`,
+      `Failed polls of all endpoints by reason; each possible reason has a series from the start ${OWN}`,
       ["api", "reason"],
       ({ record }: Given) =>
         record.services.flatMap(({ service, endpoints }) =>
@@ -148,7 +148,7 @@ export const hosted = hostedTopic(
       PERIOD,
       gauges(
         "avax_hosted_answer_timestamp_seconds",
-        `Time of the answer behind the series of a query: a network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
+        `Time of the current answer to a query, by network, chain, address, contract or node ID; an answer older than three intervals is removed with its series ${OWN}`,
         ["api", "api_endpoint", "query"],
         eachAnswer(({ at }) => at),
       ),
@@ -157,7 +157,7 @@ export const hosted = hostedTopic(
       PERIOD,
       gauges(
         "avax_hosted_answer_truncated",
-        `1 when the answer to a query has more pages than \`max_pages\`: sums and counts of its series are too small ${OWN}`,
+        `1 when the answer to a query has more pages than \`max_pages\`, so that sums and counts of its series are too low ${OWN}`,
         ["api", "api_endpoint", "query"],
         eachAnswer(({ truncated }) => truncated),
       ),

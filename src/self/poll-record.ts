@@ -8,8 +8,10 @@ export type OwnRecord = {
   readonly endpoints: readonly EndpointRecord[];
   /** Reasons for which a poll of this node can fail. */
   readonly reasons: readonly Reason[];
-  /** Whether the node announces new heads, by blockchain ID; empty where WebSockets are not configured. */
+  /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */
   readonly sockets: ReadonlyMap<string, boolean>;
+  /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
+  readonly certificateExpiry: number | undefined;
 };
 
 /** Polls of one endpoint of one target, over all its keys. */
@@ -32,7 +34,7 @@ export type EndpointRecord = {
   readonly polls: number;
   /** Duration of these polls, together. Seconds. */
   readonly seconds: number;
-  /** Requests of a hosted service: a poll may need several pages. */
+  /** Requests of a hosted service: a poll can need several pages. */
   readonly requests: number;
   readonly failures: ReadonlyMap<Reason, number>;
 };

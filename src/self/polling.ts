@@ -4,9 +4,9 @@ import { counters, gauge, gauges, recurring, summaries } from "../catalogue/metr
 import { topic } from "../catalogue/topic.ts";
 import { where } from "../catalogue/selector.ts";
 
-/** Answers may be older only where the configured interval is longer. Seconds. */
+/** Least age of a stale answer. Seconds. */
 export const STALE_AFTER = 300;
-/** An answer and its series go stale after this many intervals without a successful poll. */
+/** An answer and its series are stale after this many intervals without a successful poll. */
 export const STALE_INTERVALS = 3;
 
 /** One sample for each endpoint. */
@@ -26,38 +26,38 @@ export function byReason(reasons: readonly Reason[], endpoints: readonly Endpoin
 export const polling = topic(
   {
     id: "polling",
-    about: "Does the exporter reach each node, and how old is what it knows?",
+    about: "Does the exporter reach each node, and how old is its data?",
     scope: "node",
     needs: { record: OwnRecords },
   },
   {
     up: gauge(
       "avax_node_up",
-      "1 when the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without any answer (the exporter's own record).",
+      "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer (the exporter's own record).",
       ({ record }) => record.up,
     ),
     endpointUp: gauges(
       "avax_endpoint_up",
-      "1 when the last poll of this endpoint succeeded, for all that it is asked about; absent when the server does not have an optional endpoint (the exporter's own record).",
+      "1 when the last poll of every query of this endpoint succeeded; absent when the server lacks this optional endpoint (the exporter's own record).",
       ["api_endpoint"],
       eachEndpoint(({ up }) => up),
     ),
     supported: gauges(
       "avax_endpoint_supported",
-      "For endpoints that a server need not have: 1 when this one has it (the exporter's own record).",
+      "1 when the server has this optional endpoint, 0 when it lacks it; absent for endpoints that are not optional (the exporter's own record).",
       ["api_endpoint"],
       eachEndpoint(({ optional, supported }) => (optional ? supported : undefined)),
     ),
     lastSuccess: gauges(
       "avax_endpoint_last_success_timestamp_seconds",
-      "When the last successful poll of this endpoint ended, the oldest of all that it is asked about (the exporter's own record).",
+      "When the last successful poll of this endpoint ended, for the oldest of its queries (the exporter's own record).",
       ["api_endpoint"],
       eachEndpoint(({ lastSuccess }) => lastSuccess),
     ),
     interval: recurring(
       gauges(
         "avax_endpoint_interval_seconds",
-        "Configured seconds between two polls of this endpoint; its series vanish after three intervals without success (the exporter's own record).",
+        "Configured seconds between two polls of this endpoint; its series are removed after three intervals without success (the exporter's own record).",
         ["api_endpoint"],
         eachEndpoint(({ every }) => every),
       ),
@@ -70,7 +70,7 @@ export const polling = topic(
     ),
     failures: counters(
       "avax_poll_failures_total",
-      "Failed polls of all endpoints by reason; every reason for which a poll of this node can fail has a series from the start (the exporter's own record).",
+      "Failed polls of all endpoints by reason; each possible reason has a series from the start (the exporter's own record).",
       ["reason"],
       ({ record: { endpoints, reasons } }) => byReason(reasons, endpoints),
     ),
@@ -83,25 +83,25 @@ export const polling = topic(
       for: "2m",
       summary: "{{ $labels.node }} does not answer",
       description:
-        "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The exporter's status page has the last error in words.",
+        "{{ $labels.node }} has not answered the exporter for 2 minutes. The exporter's status page shows the last error.",
       runbook: {
         meaning:
-          "The node's API cannot be reached from the exporter. The node may be down, or only its API or the way to it.",
+          "The exporter cannot reach the node's API. The node is down, its API is down, or the network path to it is broken.",
         confirm:
-          "The exporter's status page shows the last error in words. From the exporter's machine ask the node's `/ext/health` with curl. Ask another node whether it is connected: `avax_validator_connected`.",
+          "The exporter's status page shows the last error. Request the node's `/ext/health` with curl from the exporter's machine. Check `avax_validator_connected` on another node.",
         commands: [
           {
             run: "call <node> /ext/health/liveness",
-            see: "It fails here too, and says why: `refused` is a process that is not there, `timeout` a machine or a firewall, `dns` a wrong name.",
+            see: "The same failure with its reason: `refused` means that the process is not running, `timeout` a machine or firewall problem, `dns` a wrong name.",
           },
           {
             run: "call <any-node> info.peers",
-            see: "In the list of another node of the network the lost one is missing, or its `lastReceived` is old: then it is down for everybody.",
+            see: "If the node is missing in another node's list, or its `lastReceived` is old, it is down for the whole network.",
           },
         ],
         action:
-          "Start the node, or repair the way: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is gone and no uptime is lost.",
-        falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll fires then, for all nodes at once.",
+          "Start the node, or fix the network path: --http-host, firewall of the API port, proxy, credentials. If other nodes still see the validator connected, only the API is down and no uptime is lost.",
+        falseWhen: "The exporter's own network is broken: AvaxExporterCannotPoll then fires for all nodes together.",
       },
       fires: { series: { 'avax_node_up{node="a"}': "1x3 0x10" }, at: "8m", labels: { node: "a" } },
       silent: {
@@ -114,24 +114,24 @@ export const polling = topic(
       name: "AvaxExporterCannotPoll",
       severity: "critical",
       expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
-      // Shorter than that of AvaxNodeDown, which it inhibits: nodes are not found to be down all at the same moment.
+      // Shorter than that of AvaxNodeDown, which it inhibits: the exporter does not find all nodes down at the same moment.
       for: "1m",
       summary: "The exporter reaches none of its {{ $value }} nodes",
       description:
-        "For a minute the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes: most likely the exporter or its network is broken, not the nodes.",
+        "For a minute the exporter at {{ $labels.instance }} has had no answer from any of its {{ $value }} nodes. Most likely the exporter or its network is broken, not the nodes.",
       runbook: {
         meaning:
-          "Every node went silent at once. That is rarely the nodes: the observer is blind, and nothing else that it says can be trusted.",
+          "All nodes stopped answering at once. The nodes are rarely the cause. Until it is fixed, other metrics and alerts of this exporter are unreliable.",
         confirm:
-          "Look at the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all speak for the exporter's side.",
+          "Check the reasons on the exporter's status page: `dns`, `unreachable` or `timeout` for all nodes point to the exporter's side.",
         commands: [
           {
             run: "call <any-node> info.getNodeID",
-            see: "On the machine of the exporter it fails. If it succeeds on another machine, the nodes are well and the exporter's side is not.",
+            see: "It fails on the exporter's machine. If it succeeds on another machine, the nodes are fine and the exporter's side is not.",
           },
         ],
-        action: "Repair the exporter's network, DNS or credentials. Until then look at the nodes by other means.",
-        falseWhen: "All nodes stand in one place and that place is down.",
+        action: "Fix the exporter's network, DNS or credentials. Until then, monitor the nodes by other means.",
+        falseWhen: "All nodes are in one place, and that place is down.",
       },
       fires: { series: { 'avax_node_up{node="a"}': "0x10", 'avax_node_up{node="b"}': "0x10" }, at: "4m", labels: {} },
       silent: {
@@ -145,26 +145,26 @@ export const polling = topic(
       severity: "warning",
       expr: `${where(supported, { api_endpoint: "health" })} == 0`,
       for: "15m",
-      summary: "{{ $labels.node }} does not serve its health",
+      summary: "{{ $labels.node }} does not serve the health API",
       description:
-        "{{ $labels.node }} answers, but has no health API: avax_endpoint_supported of its health endpoint is {{ $value }}. Whether the node is healthy is not monitored.",
+        "{{ $labels.node }} answers, but has no health API: avax_endpoint_supported of its health endpoint is {{ $value }}. The node's health is not monitored.",
       runbook: {
         meaning:
-          "The health API is switched off on this node, or a proxy in front of it hides it. Public API servers do not serve it either.",
-        confirm: "The status page of the exporter lists the endpoint as not there.",
+          "The health API is disabled on this node, or a proxy in front of the node blocks it. Public API servers do not serve it either.",
+        confirm: "The status page of the exporter lists the endpoint as not supported.",
         commands: [
           {
             run: "call <node> /ext/health",
-            see: "`http_status` with 404: the health API is switched off or not let through.",
+            see: "`http_status` with 404: the health API is disabled or blocked by the proxy.",
           },
           {
             run: "call <node> info.getNodeID",
-            see: "Answers: the node itself is there.",
+            see: "Answers: the node itself is running.",
           },
         ],
         action:
-          "On a node of yours: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server silence this alert for its `node`.",
-        falseWhen: "The node is a public API server, which is only polled as another view.",
+          "On your own node: remove --api-health-enabled=false, or let the proxy pass `/ext/health`. For a public server, silence this alert for its `node`.",
+        falseWhen: "The node is a public API server that is polled for comparison only.",
       },
       fires: {
         series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "0x30" },
@@ -174,7 +174,7 @@ export const polling = topic(
       silent: {
         series: { 'avax_endpoint_supported{node="a",api_endpoint="health"}': "1x30" },
         at: "17m",
-        why: "it serves its health",
+        why: "it serves the health API",
       },
     },
     {
@@ -182,22 +182,22 @@ export const polling = topic(
       severity: "warning",
       expr: `${endpointUp} == 0 and ignoring (api_endpoint) ${up} == 1`,
       for: "15m",
-      summary: "Polls of {{ $labels.api_endpoint }} of {{ $labels.node }} fail",
+      summary: "{{ $labels.node }}: polls of {{ $labels.api_endpoint }} fail",
       description:
-        "{{ $labels.node }} answers, but for 15 minutes the polls of {{ $labels.api_endpoint }} have failed, for one chain or subnet at least where it is asked about several. What could not be read is gone from /metrics.",
+        "{{ $labels.node }} answers, but polls of {{ $labels.api_endpoint }} have failed for 15 minutes, for at least one chain or subnet if it has several. The affected series are missing on /metrics.",
       runbook: {
         meaning:
-          "One question to the node is not answered as it should be, others are. What is read from its answer is not monitored now.",
+          "The node answers other requests, but not this one as expected. The metrics of this endpoint are not monitored now.",
         confirm:
-          "The status page has the last error in words: `http_status` 404 means that this API is switched off, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
+          "The status page shows the last error: `http_status` 404 means that this API is disabled, `not_bootstrapped` that its chain is not ready, `schema` that a field has an unknown type.",
         commands: [
           {
-            run: "call <node> <endpoint>",
-            see: "The same error in words. It works where the endpoint is called like a method; `health` is the path `/ext/health`, those that begin with `evm.` ask methods that begin with `eth_`.",
+            run: "call <node> <api_endpoint>",
+            see: "The same error. This works where the endpoint is named like a method; `health` is the path `/ext/health`, and endpoints that begin with `evm.` use methods that begin with `eth_`.",
           },
         ],
         action:
-          "Switch the API on, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
+          "Enable the API, wait for the chain, or set `enabled: false` for this endpoint in the exporter's configuration. Report a `schema` error to the exporter's authors, with the answer.",
         falseWhen: "A new node is bootstrapping: P-Chain endpoints fail until it is done.",
       },
       fires: {
@@ -208,7 +208,7 @@ export const polling = topic(
       silent: {
         series: { 'avax_endpoint_up{node="a",api_endpoint="info.peers"}': "0x30", 'avax_node_up{node="a"}': "0x30" },
         at: "17m",
-        why: "the whole node is down, which is AvaxNodeDown",
+        why: "the whole node is down: AvaxNodeDown fires",
       },
     },
     {
@@ -216,23 +216,23 @@ export const polling = topic(
       severity: "warning",
       expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1`,
       for: "5m",
-      summary: "What {{ $labels.api_endpoint }} of {{ $labels.node }} said is {{ $value | humanizeDuration }} old",
+      summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
       description:
-        "The last successful poll of {{ $labels.api_endpoint }} of {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other questions.",
+        "The last successful poll of {{ $labels.api_endpoint }} on {{ $labels.node }} was {{ $value | humanizeDuration }} ago, while the node answers other requests.",
       runbook: {
         meaning:
-          "No poll of this endpoint has succeeded for three of its intervals, and for five minutes at least: its figures are gone from /metrics, and alerts that need them are silent. It comes before AvaxEndpointFailing, and also when polls hang or are not sent at all.",
+          "No poll of this endpoint has succeeded for three of its intervals, and for at least five minutes. Its series are removed from /metrics, and alerts that need them cannot fire. This alert comes before AvaxEndpointFailing, and it also fires when polls hang or are not sent.",
         confirm:
-          "Compare `avax_endpoint_last_success_timestamp_seconds` with the time, and see on the status page whether polls fail (with the error in words) or are missing: `avax_exporter_missed_polls_total`.",
+          "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_exporter_missed_polls_total` counts skipped polls.",
         commands: [
           {
             run: "call <node> /ext/health",
-            see: "An answer at once: the exporter is late, not the node. An error, or a long wait: the node.",
+            see: "An immediate answer: the exporter is slow. An error or a long wait: the node is the cause.",
           },
         ],
         action:
-          "Polls fail: as the runbook of AvaxEndpointFailing says. Polls are missing: the node answers too slowly for the interval, or the exporter is out of CPU.",
-        falseWhen: "None is known: the interval of the configuration is taken into account.",
+          "Polls fail: follow the runbook of AvaxEndpointFailing. Polls are missing: the node answers too slowly for the interval, or the exporter lacks CPU.",
+        falseWhen: "No known false positives: the configured interval is taken into account.",
       },
       fires: {
         series: {
@@ -250,7 +250,7 @@ export const polling = topic(
           'avax_node_up{node="a"}': "1x30",
         },
         at: "15m",
-        why: "it is asked every ten minutes, as the configuration says",
+        why: "it is polled every ten minutes, as configured",
       },
     },
   ],

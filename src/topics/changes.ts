@@ -3,7 +3,7 @@ export type Changes = { readonly last: string | undefined; readonly count: numbe
 
 export const NO_CHANGES: Changes = { last: undefined, count: 0 };
 
-/** Takes in a value. Neither the first value nor an unknown one (`undefined` or empty) is a change. */
+/** Adds a value. Neither the first value nor an unknown one (`undefined` or empty) is a change. */
 export function countChange(state: Changes, value: string | undefined): Changes {
   if (value === undefined || value === "" || value === state.last) return state;
   return { last: value, count: state.count + (state.last === undefined ? 0 : 1) };

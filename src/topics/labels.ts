@@ -29,12 +29,12 @@ const GLOBAL_CHECKS: ReadonlySet<string> = new Set([
   "validation",
 ]);
 
-/** True when a health check is that of a chain. */
+/** True when a health check belongs to a chain. */
 export function isChainCheck(name: string): boolean {
   return !GLOBAL_CHECKS.has(name);
 }
 
-/** Most label values that third parties choose in one family; the others are summed as `other`. */
+/** Maximum of label values that third parties choose in one family; the others are summed as `other`. */
 const MOST = 30;
 const OTHER = "other";
 
@@ -47,7 +47,7 @@ export function topByName(
   for (const [name, value] of entries) sums.set(name, (sums.get(name) ?? 0) + value);
   const sorted = [...sums].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (sorted.length <= most) return sorted;
-  // A name may itself be `other`: its value is added to the sum of the rest.
+  // A name can itself be `other`: its value is added to the sum of the rest.
   const named = sorted.filter(([name]) => name !== OTHER);
   const rest = named.slice(most).reduce((sum, [, value]) => sum + value, sums.get(OTHER) ?? 0);
   return [...named.slice(0, most), [OTHER, rest]];

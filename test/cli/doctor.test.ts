@@ -28,7 +28,7 @@ describe("as a command", () => {
     expect(await doctor({}, plain.system, [url])).toBe(1);
     expect(await doctor({}, coloured.system, [url])).toBe(1);
     const [text = "", bright = ""] = [plain.written.join(""), coloured.written.join("")];
-    expect(text).toMatch(/^Looked at 1 node for \d+\.\d s, /);
+    expect(text).toMatch(/^Polled 1 node in \d+\.\d s, /);
     expect(text).not.toContain("\u001b");
     expect(bright).toContain("\u001b[1;31mCRITICAL\u001b[0m ");
   });
@@ -41,14 +41,14 @@ describe("as a command", () => {
     const file = await writeConfig(folder.path, { nodes: [{ name: "mine", url }] });
     const { system, written } = systemOf();
     expect(await doctor({ "config.file": file }, system, [])).toBe(1);
-    expect(written.join("")).toMatch(/^Looked at 1 node for .*\n\nmine: this node calls itself unhealthy\n/);
+    expect(written.join("")).toMatch(/^Polled 1 node in .*\n\nmine: reports itself unhealthy\n/);
   });
 
   it("reports a node that does not answer, within the timeout", async () => {
     const { system, written } = systemOf();
     expect(await doctor({ "doctor.timeout": 20 }, system, ["http://127.0.0.1:1/"])).toBe(1);
     const text = written.join("");
-    expect(text).toContain("127.0.0.1:1: this node says nothing of its health\n");
+    expect(text).toContain("127.0.0.1:1: no health report\n");
     expect(text).toContain("CRITICAL 127.0.0.1:1 does not answer\n");
     expect(text).toContain("  - 127.0.0.1:1: health: refused: nothing listens at the address");
   });

@@ -17,15 +17,15 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
     "alias-bomb",
     [
       "2:1: nothing to watch: add a node with name and url under nodes",
-      '3:1: unknown key "a"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
+      '3:1: unknown key "a"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
       "3:14: aliases expand to more than 200000 values; write them out or use fewer",
-      '4:1: unknown key "b"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '5:1: unknown key "c"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '6:1: unknown key "d"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '7:1: unknown key "e"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '8:1: unknown key "f"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '9:1: unknown key "g"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
-      '10:1: unknown key "h"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
+      '4:1: unknown key "b"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '5:1: unknown key "c"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '6:1: unknown key "d"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '7:1: unknown key "e"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '8:1: unknown key "f"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '9:1: unknown key "g"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
+      '10:1: unknown key "h"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
     ],
   ],
   [
@@ -179,7 +179,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
       '20:3: unknown endpoint id "info.peer"; did you mean "info.peers"?',
       "20:23: endpoints.info.peer.every must be a duration from 1s to 1w such as 15s, 5m or 1h30m; found the number 30 (the unit is missing)",
       '21:24: endpoints.info.peers.every must be a duration from 1s to 1w such as 15s, 5m or 1h30m; found "500ms"',
-      '23:1: unknown key "extra"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
+      '23:1: unknown key "extra"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
     ],
   ],
   [
@@ -209,7 +209,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
   [
     "not-a-mapping",
     [
-      "1:1: the file must be a mapping (keys with values, such as nodes, labels_on_series and node_files); found a list",
+      "1:1: the file must be a mapping (keys with values, such as nodes, node_files and subnets); found a list",
     ],
   ],
   [
@@ -331,9 +331,9 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
       '9:17: unknown key "evry"; did you mean "every"?',
       '10:3: unknown endpoint id "info.peer"; did you mean "info.peers"?',
       '11:3: unknown endpoint id "peers"; did you mean "info.peers"?',
-      '12:1: unknown key "extra"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
+      '12:1: unknown key "extra"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
       "13:1: a key must be text",
-      '14:1: unknown key "constructor"; expected nodes, labels_on_series, node_files, subnets, watch, evm, data_api, metrics_api, endpoints or probe',
+      '14:1: unknown key "constructor"; expected nodes, node_files, subnets, watch, evm, data_api, metrics_api, endpoints, probe or labels_on_series',
     ],
   ],
   [

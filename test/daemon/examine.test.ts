@@ -55,15 +55,15 @@ describe("a validator that an upgrade left behind", () => {
       ["AvaxNodeLeftBehind", "custom-left-behind"],
     ]);
     const text = reportOf(report, false);
-    expect(text).toContain("custom-left-behind: this node calls itself healthy, yet 2 critical problems\n");
+    expect(text).toContain("custom-left-behind: reports itself healthy, but has 2 critical problems\n");
     expect(text).toContain("  CRITICAL An upgrade left custom-left-behind behind, by 7 blocks so far\n");
-    expect(text).toContain('    known  avax_chain_lag_blocks{chain="C",node="custom-left-behind"} 7\n');
+    expect(text).toContain('    data   avax_chain_lag_blocks{chain="C",node="custom-left-behind"} 7\n');
     expect(text).toContain("    do     Install the release that knows the upgrade.");
-    expect(text).toContain("    more   docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m of this\n");
-    expect(text).toContain("Nothing wrong with custom-helicon-active\n");
-    expect(text).toMatch(/conditions that need history, which Prometheus has: AvaxNodeReplaced,/);
+    expect(text).toContain("    more   docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
+    expect(text).toContain("No problems on custom-helicon-active\n");
+    expect(text).toMatch(/conditions that need history, evaluated by Prometheus only: AvaxNodeReplaced,/);
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "Verdict: 2 critical. By its own account healthy, and not so: custom-left-behind",
+      "Verdict: 2 critical. Reported healthy despite critical problems: custom-left-behind",
     );
   });
 
@@ -76,7 +76,7 @@ describe("a validator that an upgrade left behind", () => {
 test("a healthy pair has no critical finding", async () => {
   const report = await examined("local-healthy-validator", "local-young-validator");
   expect([alerts(report), report.diagnosis.failed, report.complete]).toEqual([[], [], true]);
-  expect(reportOf(report, false)).toMatch(/\nVerdict: nothing critical; \d warning\n$/);
+  expect(reportOf(report, false)).toMatch(/\nVerdict: no critical problems; \d warning\n$/);
 });
 
 const FLEET = 84;
@@ -95,7 +95,7 @@ test("a fleet that is polled in batches is examined as a whole", { timeout: NO_L
   const last = new URL(simulation.nodes[FLEET - 1]?.url ?? "").host;
   expect(alerts(report)).toContainEqual(["AvaxNodeUnhealthy", last]);
   expect(reportOf(report, false)).toMatch(
-    new RegExp(`^Looked at ${FLEET} nodes for .*\\n\\n127\\.0\\.0\\.1:\\d+: this node calls itself unhealthy\\n`),
+    new RegExp(`^Polled ${FLEET} nodes in .*\\n\\n127\\.0\\.0\\.1:\\d+: reports itself unhealthy\\n`),
   );
 });
 
@@ -107,6 +107,6 @@ test("a fleet is not reported as healthy when the time is too short", async () =
   expect(report.complete).toBe(false);
   expect(unobservedNodes(report).length).toBeGreaterThan(10);
   const text = reportOf(report, false);
-  expect(text).toContain("  time was up before everything was asked\n");
-  expect(text).toMatch(/\nVerdict: nothing critical.*; \d+ of 60 nodes could not be looked at\n$/);
+  expect(text).toContain("  deadline reached before all polls ended\n");
+  expect(text).toMatch(/\nVerdict: no (?:critical )?problems.*; \d+ of 60 nodes not observed\n$/);
 });

@@ -22,6 +22,11 @@ const FORBIDDEN_LABELS = [
   "le",
   "quantile",
   "__name__",
+  // Set by the Prometheus operator, by Kubernetes discovery and by collectors.
+  "endpoint",
+  "namespace",
+  "pod",
+  "container",
 ];
 
 /** Units of gauges and counters; a figure without one is a count, named in the plural or as a weight. */
@@ -51,10 +56,10 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "is in base units": ({ metric: { name } }) =>
     broken(
-      [!WRONG_UNITS.test(name.replace(/_by_last_(received|sent)_age$/, "")), "no base unit"],
+      [!WRONG_UNITS.test(name.replace(/_by_last_(received|sent)_age$|_per_second$/, "")), "no base unit"],
       [!name.includes("timestamp") || name.endsWith("_timestamp_seconds"), "a time ends in _timestamp_seconds"],
       [!/_ratio(_|$)/.test(name) || name.endsWith("_ratio"), "a ratio ends in _ratio"],
-      [!name.includes("avax", 5) || /_avax(_total)?$/.test(name), "an amount ends in _avax"],
+      [!name.includes("avax", 5) || /_avax(_per_second)?(_total)?$/.test(name), "an amount ends in _avax"],
     ),
 
   "says in HELP where it comes from": ({ metric: { help } }) =>
@@ -77,7 +82,7 @@ const LAWS: Readonly<Record<string, Law>> = {
 
   "carries the label of whose fact it is": ({ metric: { name, labels }, topic: { scope } }) => {
     const all: readonly string[] = [...SCOPE_LABELS[scope], ...labels];
-    const subjects = scope === "hosted" ? ["network", "chain_id", "api", "address"] : ["node", "network"];
+    const subjects = scope === "hosted" ? ["network", "evm_chain_id", "api", "address"] : ["node", "network"];
     return broken(
       [all.some((label) => subjects.includes(label)), `one of ${subjects.join(", ")}`],
       // Only one fact of a network is about a node: which one is the reference node.

@@ -93,7 +93,7 @@ describe("a diagnosis", () => {
       who: "this exporter",
     }).diagnosis();
     expect(findings.map(({ summary }) => summary)).toEqual([
-      "this exporter runs on a configuration that is 1m 30s old",
+      "this exporter: reload failed, configuration is 1m 30s old",
     ]);
   });
 });

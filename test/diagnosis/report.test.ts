@@ -50,9 +50,9 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `n$
 describe("a report", () => {
   it("of a few nodes lists the findings of each", () => {
     const text = reportOf(reportFor([finding("AvaxA", "critical", { node: "n2" })], names(3).map(answering)), false);
-    expect(text).toContain("n2: this node calls itself healthy, yet 1 critical problem\n");
-    expect(text).toContain("Nothing wrong with n1, n3\n");
-    expect(text).toMatch(/Verdict: 1 critical\. By its own account healthy, and not so: n2\n$/);
+    expect(text).toContain("n2: reports itself healthy, but has 1 critical problem\n");
+    expect(text).toContain("No problems on n1, n3\n");
+    expect(text).toMatch(/Verdict: 1 critical\. Reported healthy despite critical problems: n2\n$/);
   });
 
   it("of a thousand nodes lists the alerts, worst first, on one page", () => {
@@ -69,8 +69,8 @@ describe("a report", () => {
     const text = reportOf(reportFor(findings, nodes.map(answering)), false);
     expect(text.split("\n").length).toBeLessThan(45);
     const [worst, next] = [
-      text.indexOf("AvaxA: 1000 times, about 1000 nodes"),
-      text.indexOf("AvaxB: 80 times, about 40"),
+      text.indexOf("AvaxA: 1000 findings on 1000 nodes"),
+      text.indexOf("AvaxB: 80 findings on 40"),
     ];
     expect(worst).toBeGreaterThan(0);
     expect(next).toBeGreaterThan(worst);
@@ -90,7 +90,7 @@ describe("a report", () => {
       })),
     });
     const text = reportOf(reportFor([], names(500).map(silent)), false);
-    const about = text.slice(text.indexOf("Not looked at:"), text.indexOf("  - conditions"));
+    const about = text.slice(text.indexOf("Not observed:"), text.indexOf("  - conditions"));
     expect(about.match(/ {2}- /g)).toHaveLength(2);
     expect(about.replaceAll(/\s+/g, " ")).toContain("n10 and 490 more: info.peers: timeout: ");
   });
@@ -100,10 +100,8 @@ describe("a report", () => {
     const targets = [answering(observed), { ...answering(unknown), up: undefined }];
     const nodes = [observed, unknown, missing].map((name) => ({ name }));
     const text = reportOf(reportFor([], targets, { nodes, complete: false }), false);
-    expect(text).toContain("Nothing wrong with n1\n");
+    expect(text).toContain("No problems on n1\n");
     expect(text).toContain("  - 2 nodes: n2, n3\n");
-    expect(text).toMatch(
-      /Verdict: nothing critical, nothing else wrong where something is known; 2 of 3 nodes could not be looked at\n$/,
-    );
+    expect(text).toMatch(/Verdict: no problems found; 2 of 3 nodes not observed\n$/);
   });
 });

@@ -73,7 +73,9 @@ describe("without any configuration", () => {
     // A node may or may not run on this machine; it must be polled.
     await vi.waitFor(
       async () =>
-        expect(await value(daemon, "avax_polls_total", { node: "local", endpoint: "health" })).toBeGreaterThan(0),
+        expect(
+          await value(daemon, "avax_poll_duration_seconds_count", { node: "local", api_endpoint: "health" }),
+        ).toBeGreaterThan(0),
       WITHIN,
     );
     expect(await value(daemon, "avax_node_configured", { node: "local" })).toBe(1);

@@ -112,7 +112,7 @@ describe("a Prometheus that discovers the fleet", () => {
     expect(await prometheus.value('count(up{job="sharded"})')).toBeLessThan(3);
     expect(await prometheus.value('sum(avax_exporter_probes_total{module="validator"}) > bool 0')).toBe(1);
     // No node is polled besides the probes.
-    expect(await prometheus.value("count(avax_polls_total)")).toBeUndefined();
+    expect(await prometheus.value("count(avax_poll_duration_seconds_count)")).toBeUndefined();
     expect(await prometheus.value("avax_exporter_config_last_reload_successful")).toBe(1);
   });
 
@@ -194,7 +194,7 @@ describe("two processes that share one configuration", () => {
     const requests = () => hosted?.requests() ?? [];
     await vi.waitFor(async () => {
       const series = await first.metrics();
-      expect(series.has('avax_hosted_chain_state{chain_id="43114",state="OK"}')).toBe(true);
+      expect(series.has('avax_hosted_chain_state{evm_chain_id="43114",state="OK"}')).toBe(true);
       expect(requests().length).toBeGreaterThan(15);
     }, SOON);
     const urls = requests().map(({ service, url }) => `${service} ${url}`);

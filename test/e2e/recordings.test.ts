@@ -120,7 +120,7 @@ test("a subnet is not exported for a network without a node that serves it", asy
 
 test("the reference node of each network is its first node", async () => {
   const { networks } = await daemon.status();
-  expect(new Map(networks.map(({ name, speaker }) => [name, speaker]))).toEqual(
+  expect(new Map(networks.map(({ name, referenceNode }) => [name, referenceNode]))).toEqual(
     new Map(referenceNodes.map(({ network, name }) => [network, name])),
   );
 });

@@ -25,7 +25,7 @@ test("the largest answer of each name counts, and the requests of one poll are a
   ]);
   expect(answerSize("platform.getBlockByHeight", sizes)).toEqual({
     bytes: 358,
-    grows: "a block for each since the last poll",
+    grows: "all blocks since the last poll",
   });
   expect(answerSize("platform.getHeight", sizes)).toEqual({ bytes: 58 });
   expect(answerSize("info.peers", sizes)).toBeUndefined();

@@ -107,7 +107,7 @@ describe("rules", () => {
       annotations: {
         summary: "{{ $labels.node }} does not answer",
         description:
-          "The exporter has had no answer from {{ $labels.node }} for 2 minutes. The exporter's status page has the last error in words.",
+          "{{ $labels.node }} has not answered the exporter for 2 minutes. The exporter's status page shows the last error.",
         runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDown.md",
       },
     });

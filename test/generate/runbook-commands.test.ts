@@ -63,7 +63,7 @@ function filled(run: string): string {
     "address-on-C": wallet?.c,
     file: config,
     chain: "C",
-    chain_id: "43114",
+    evm_chain_id: "43114",
     endpoint: "info.peers",
     network: "mainnet",
     source_chain: "P",

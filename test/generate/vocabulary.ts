@@ -29,9 +29,9 @@ function names(
   labels: readonly string[],
 ): Array<[string, readonly string[]]> {
   const all = [...labels, ...SCRAPED];
-  if (type !== "histogram") return [[name, all]];
+  if (type !== "histogram" && type !== "summary") return [[name, all]];
   return [
-    [`${name}_bucket`, [...all, "le"]],
+    ...(type === "histogram" ? [[`${name}_bucket`, [...all, "le"]] satisfies [string, readonly string[]]] : []),
     [`${name}_sum`, all],
     [`${name}_count`, all],
   ];

@@ -48,10 +48,7 @@ it("has the same series after 24 hours of nodes joining, leaving and failing", {
     bench.poller.apply(configOf(stable, { endpoints }));
     await bench.run(1200);
   }
-  const { avax_poll_failures_total: failed = 0, ...after } = await families(bench);
-  expect(after).toEqual(before);
-  expect(failed).toBeGreaterThan(5); // counters of reasons that occurred stay
-  expect(failed).toBeLessThan(30);
+  expect(await families(bench)).toEqual(before);
   expect(Math.abs(bench.clock.waiting() - timers)).toBeLessThan(15);
   expect(bench.poller.status().networks.map(({ name }) => name)).toEqual(["local"]);
   expect(bench.counted.readFailures).toEqual([]);

@@ -112,7 +112,7 @@ describe("another node at the same address", () => {
     const bench = await started(["a", "b"], 130);
     bench.node("a").instead.set("info.getNodeVersion", { version: "avalanchego/9.9.9", vmVersions: {} });
     bench.node("a").failing.set("info.peers", TIMEOUT);
-    expect(await bench.value('avax_peers{node="a"}')).toBe(0);
+    expect(await bench.value('avax_node_peers{node="a"}')).toBe(0);
     bench.node("a").nodeId = "NodeID-other";
     for (let second = 0; second < 16; second++) {
       await bench.run(1);
@@ -121,8 +121,8 @@ describe("another node at the same address", () => {
     }
     const series = await bench.series();
     expect(of(series, 'avax_node_info{node="a"', "NodeID-other", "9.9.9")).toHaveLength(1);
-    expect(series.get('avax_node_id_changes_total{node="a"}')).toBe(1);
-    expect(series.get('avax_peers{node="a"}')).toBeUndefined(); // the answer of the previous node has not expired yet
+    expect(series.get('avax_node_id_changes_total{node="a",network="local"}')).toBe(1);
+    expect(series.get('avax_node_peers{node="a",network="local"}')).toBeUndefined(); // the answer of the previous node has not expired yet
     expect(bench.logged).toContain("a different node answers at this address");
   });
 
@@ -134,7 +134,7 @@ describe("another node at the same address", () => {
     bench.node("a").nodeId = "NodeID-other";
     await bench.run(16);
     expect(await bench.value('avax_node_up{node="a"}')).toBe(0);
-    expect(await bench.value('avax_poll_failures_total{node="a",api_endpoint="health",reason="wrong_node"}')).toBe(1);
+    expect(await bench.value('avax_poll_failures_total{node="a",reason="wrong_node"}')).toBe(10);
     expect(of(await bench.series(), "NodeID-other")).toEqual([]);
   });
 });
@@ -166,9 +166,9 @@ describe("the fault of one node", () => {
     await bench.run(300);
     const series = await bench.series();
     for (const name of ["a", "c"]) {
-      expect(series.get(`avax_node_up{node="${name}"}`)).toBe(1);
-      expect(series.get(`avax_node_healthy{node="${name}"}`)).toBe(1);
-      expect(series.get(`avax_platform_height{node="${name}"}`)).toBe(100);
+      expect(series.get(`avax_node_up{node="${name}",network="local"}`)).toBe(1);
+      expect(series.get(`avax_node_healthy{node="${name}",network="local"}`)).toBe(1);
+      expect(series.get(`avax_chain_height{node="${name}",network="local",chain="P"}`)).toBe(100);
     }
     expect(bench.node("a").asked.length - polls).toBeGreaterThan(150);
     expect(bench.counted.readFailures).toEqual([]);
@@ -191,8 +191,8 @@ describe("a defective metric", () => {
     bench.poller.apply(configOf(["a"]));
     await bench.run(20);
     const series = await bench.series();
-    expect(series.get('avax_test_sound{node="a"}')).toBe(1);
-    expect(series.get('avax_node_healthy{node="a"}')).toBe(1);
+    expect(series.get('avax_test_sound{node="a",network="local"}')).toBe(1);
+    expect(series.get('avax_node_healthy{node="a",network="local"}')).toBe(1);
     expect(of(series, "avax_test_broken")).toEqual([]);
     expect(new Set(bench.counted.readFailures)).toEqual(new Set(["defective"]));
     expect(bench.logged).toContain("defect in a metric");

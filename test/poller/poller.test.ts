@@ -10,8 +10,8 @@ async function started(names: readonly string[], seconds = 5): Promise<Bench> {
   return bench;
 }
 
-const HEALTHY = 'avax_node_healthy{node="a"}';
-const UP = 'avax_node_up{node="a"}';
+const HEALTHY = 'avax_node_healthy{node="a",network="local"}';
+const UP = 'avax_node_up{node="a",network="local"}';
 const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
@@ -53,7 +53,7 @@ describe("the first round", () => {
     void bench.poller.firstRound().then(() => (complete = true));
     await bench.run(2);
     expect(complete).toBe(true);
-    expect(await bench.value(UP)).toBe(0);
+    expect(await bench.value('avax_node_up{node="a"}')).toBe(0);
     expect(await bench.value('avax_node_up{node="b"}')).toBe(1);
     expect(await bench.value(HEALTHY)).toBeUndefined();
   });
@@ -112,7 +112,7 @@ describe("a failing node", () => {
     const series = await bench.series();
     expect(series.get(HEALTHY)).toBeUndefined();
     expect(of(series, "avax_node_health_check")).toEqual([]);
-    expect(series.get('avax_node_ready{node="a"}')).toBe(1); // polled every 30 s: less than three intervals
+    expect(series.get('avax_node_ready{node="a",network="local"}')).toBe(1); // polled every 30 s: less than three intervals
     await bench.run(45);
     expect(await bench.value('avax_node_ready{node="a"}')).toBeUndefined();
     expect(await bench.value('avax_node_configured{node="a"}')).toBe(1);
@@ -126,7 +126,7 @@ describe("a failing node", () => {
     bench.node("a").failing.clear();
     await bench.run(15);
     expect(await bench.value(HEALTHY)).toBe(1);
-    expect(await bench.value('avax_poll_failures_total{node="a",api_endpoint="health",reason="timeout"}')).toBe(2);
+    expect(await bench.value('avax_poll_failures_total{node="a",reason="timeout"}')).toBe(2);
   });
 
   it("is down after half a minute without an answer, and its series expire after the third deadline", async () => {
@@ -144,13 +144,13 @@ describe("a failing node", () => {
     const bench = await started(["a"], 60);
     bench.node("a").failing.set("*", REFUSED);
     await bench.run(1800);
-    expect(of(await bench.series(), 'node="a"', "avax_peers")).toEqual([]);
+    expect(of(await bench.series(), 'node="a"', "avax_node_peers")).toEqual([]);
     bench.node("a").failing.clear();
     bench.node("a").asked.length = 0;
     await bench.run(16);
     const series = await bench.series();
     expect(series.get(UP)).toBe(1);
-    expect(series.get('avax_peers{node="a"}')).toBe(0);
+    expect(series.get('avax_node_peers{node="a",network="local"}')).toBe(0);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
     expect(new Set(bench.node("a").asked.map(({ name }) => name)).size).toBeGreaterThan(12);
     expect(bench.logged).toContain("node is up again");
@@ -162,11 +162,9 @@ describe("a failing node", () => {
     await bench.run(200);
     const series = await bench.series();
     expect(series.get(UP)).toBe(1);
-    expect(series.get('avax_endpoint_up{node="a",api_endpoint="info.peers"}')).toBe(0);
-    expect(series.get('avax_poll_failures_total{node="a",api_endpoint="info.peers",reason="schema"}')).toBeGreaterThan(
-      3,
-    );
-    expect(of(series, "avax_peers")).toEqual([]);
+    expect(series.get('avax_endpoint_up{node="a",network="local",api_endpoint="info.peers"}')).toBe(0);
+    expect(series.get('avax_poll_failures_total{node="a",network="local",reason="schema"}')).toBeGreaterThan(3);
+    expect(of(series, "avax_node_peers")).toEqual([]);
     expect(series.get(HEALTHY)).toBe(1);
   });
 
@@ -213,9 +211,9 @@ describe("another configuration", () => {
     await bench.run(1);
     expect(bench.node("a").asked.length).toBeLessThan(6); // the regular polls of a second, not a round of twenty
     const after = await bench.series();
-    const polls = 'avax_polls_total{node="a",api_endpoint="health"}';
+    const polls = 'avax_poll_duration_seconds_count{node="a",network="local",api_endpoint="health"}';
     expect(after.get(polls)).toBeGreaterThanOrEqual(before.get(polls) ?? Infinity);
-    expect(after.get('avax_node_labels_info{node="b",rack="7"}')).toBe(1);
+    expect(after.get('avax_node_labels_info{node="b",network="local",rack="7"}')).toBe(1);
   });
 
   it("removes a node with all its series", async () => {
@@ -237,7 +235,7 @@ describe("another configuration", () => {
     const count = (name: string) => bench.node("a").asked.filter((each) => each.name === name).length;
     expect(count("GET /ext/health")).toBe(12);
     expect(count("info.peers")).toBe(0);
-    expect(of(await bench.series(), "avax_peers")).toEqual([]);
+    expect(of(await bench.series(), "avax_node_peers")).toEqual([]);
     expect(of(await bench.series(), "info.peers")).toEqual([]);
   });
 
@@ -258,7 +256,7 @@ describe("another configuration", () => {
     expect(node.overlaps).toBe(0);
     // Sent again as soon as the first request has ended.
     expect(asked().slice(before)).toEqual([first, first + 4]);
-    expect(of(await bench.series(), "avax_peers")).not.toEqual([]);
+    expect(of(await bench.series(), "avax_node_peers")).not.toEqual([]);
     expect(bench.counted.missed).toBe(0);
   });
 
@@ -315,7 +313,9 @@ describe("another configuration of many nodes", () => {
     expect(await labelled(bench)).toEqual(new Set(names.slice(10)));
     expect(of(await bench.series(), 'site="b"')).toHaveLength(10);
     expect(bench.node("n25").asked.length - kept).toBeGreaterThan(20);
-    expect(await bench.value('avax_polls_total{node="n25",api_endpoint="health"}')).toBeGreaterThanOrEqual(6);
+    expect(
+      await bench.value('avax_poll_duration_seconds_count{node="n25",api_endpoint="health"}'),
+    ).toBeGreaterThanOrEqual(6);
     expect(bench.counted).toMatchObject({ missed: 0, readFailures: [], duplicates: 0 });
     for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
 

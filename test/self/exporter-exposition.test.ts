@@ -12,7 +12,7 @@ test("counters and gauges keep their names and values", async () => {
   );
   new Gauge({ name: "targets", help: "Targets.", registers: [registry] }).set(2);
   expect(await exporterExposition(registry)).toEqual([
-    { family: { name: "polls_total", help: "Polls.", type: "counter" }, text: 'polls_total{api_endpoint="a\\"b"} 3\n' },
+    { family: { name: "polls_total", help: "Polls.", type: "counter" }, text: 'polls_total{endpoint="a\\"b"} 3\n' },
     { family: { name: "targets", help: "Targets.", type: "gauge" }, text: "targets 2\n" },
   ]);
 });

@@ -2,18 +2,26 @@ import { expect, it } from "vitest";
 import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
 import { createExporterMetrics } from "../../src/self/exporter-metrics.ts";
 
+const OPTIONS = {
+  version: "1",
+  revision: "r",
+  nodeVersion: "v",
+  shard: { index: 0, total: 1 },
+  series: () => 0,
+  probing: () => 0,
+  startedAt: 1_795_259_208.5,
+};
+
 it("the process counts the declared families, in their order", async () => {
-  const { registry } = createExporterMetrics({
-    version: "1",
-    revision: "r",
-    nodeVersion: "v",
-    shard: { index: 0, total: 1 },
-    series: () => 0,
-    probing: () => 0,
-    startedAt: 0,
-  });
+  const { registry } = createExporterMetrics(OPTIONS);
   const counted = (await registry.getMetricsAsJSON())
     .filter(({ name }) => name.startsWith("avax_"))
     .map(({ name, help, type }) => ({ name, help, type: String(type) }));
   expect(Object.values(EXPORTER_FAMILIES).map(({ name, help, type }) => ({ name, help, type }))).toEqual(counted);
+});
+
+it("the start is exported as Unix seconds", async () => {
+  const { registry } = createExporterMetrics(OPTIONS);
+  const start = await registry.getSingleMetric(EXPORTER_FAMILIES.start.name)?.get();
+  expect(start?.values).toEqual([{ labels: {}, value: 1_795_259_208.5 }]);
 });

@@ -7,19 +7,21 @@ export type Keys = { readonly key: string; readonly cert: string };
 
 /**
  * A new self-signed certificate for 127.0.0.1: one in the repository would expire.
+ * @param days until it expires; negative for one that has expired
  * @throws Error if the machine has no openssl
  */
-export function selfSigned(): Keys {
+export function selfSigned(days = 2): Keys {
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const openssl = (...args: readonly string[]) => execFileSync("openssl", args, { encoding: "utf8", stdio: "pipe" });
   try {
-    execFileSync(
-      "openssl",
-      // prettier-ignore
-      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=node", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert],
-      { stdio: "pipe" },
-    );
-    return { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+    // prettier-ignore
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=node", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert);
+    // `req` refuses negative days.
+    return {
+      key: readFileSync(key, "utf8"),
+      cert: openssl("x509", "-in", cert, "-signkey", key, "-days", String(days)),
+    };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") {
       throw new Error(
@@ -33,4 +35,10 @@ export function selfSigned(): Keys {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** When a certificate expires, as openssl reads it. Unix seconds. */
+export function expiryOf({ cert }: Keys): number {
+  const line = execFileSync("openssl", ["x509", "-noout", "-enddate"], { input: cert, encoding: "utf8" });
+  return Date.parse(line.replace("notAfter=", "")) / 1000;
 }

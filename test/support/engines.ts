@@ -82,10 +82,27 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
       }
     },
     series,
-    value: async (name) => (await series()).get(name),
+    value: async (name) => valueOf(await series(), name),
     logged,
     counted,
   };
+}
+
+/** The value of a series; the label `network` may be left out. @throws if several series match */
+export function valueOf(series: ReadonlyMap<string, number>, name: string): number | undefined {
+  const exact = series.get(name);
+  if (exact !== undefined) return exact;
+  const found = [...series].filter(([key]) => withoutNetwork(key) === name);
+  if (found.length > 1) throw new Error(`several: ${found.map(([key]) => key).join(" ")}`);
+  return found[0]?.[1];
+}
+
+/** A series without its label `network`. */
+export function withoutNetwork(key: string): string {
+  return key
+    .replace(/([{,])network="[^"]*",?/, "$1")
+    .replace(/,?\}$/, "}")
+    .replace("{}", "");
 }
 
 /** `name{labels}` → value of every sample in the text format. */

@@ -1,5 +1,6 @@
 import type { Client, OnNodeId } from "../../src/api/transport/client.ts";
 import type { Connection } from "../../src/api/transport/connection.ts";
+import type { OnCertificate } from "../../src/api/transport/connector.ts";
 import { ApiError, type Api } from "../../src/api/endpoint.ts";
 import type { Failure } from "../../src/api/reasons.ts";
 import type { Clock } from "../../src/runtime/clock.ts";
@@ -24,6 +25,8 @@ export type FakeNode = {
   ahead: number;
   /** Accepts requests and never answers. */
   hanging: boolean;
+  /** Expiry of its certificate, shown with each request of an `https:` URL. Unix seconds. */
+  certificateExpiry: number;
   /** Requests so far. */
   readonly asked: Array<{ readonly at: number; readonly name: string; readonly params: string }>;
   /** Number of concurrent requests with the same content: must stay 0. */
@@ -44,6 +47,7 @@ export function fakeNode(name: string, more: Partial<FakeNode> = {}): FakeNode {
     latency: 0.01,
     ahead: 0,
     hanging: false,
+    certificateExpiry: 1_900_000_000,
     asked: [],
     overlaps: 0,
     ...more,
@@ -61,14 +65,15 @@ export const TIMEOUT: Failure = { reason: "timeout", message: "no complete answe
 
 /** `connect` for a poller: finds the node by the host of the URL. */
 export function fakeConnect(nodes: ReadonlyMap<string, FakeNode>, clock: Clock) {
-  return (connection: Connection, onNodeId: OnNodeId): Client => {
-    const host = new URL(connection.url).hostname;
+  return (connection: Connection, onNodeId: OnNodeId, onCertificate?: OnCertificate): Client => {
+    const { hostname: host, protocol } = new URL(connection.url);
     /** Active requests of all polls on this connection. */
     const underWay = new Set<string>();
     let closed = false;
     const node = () => {
       const found = nodes.get(host);
       if (found === undefined || closed) throw new ApiError(REFUSED);
+      if (protocol === "https:") onCertificate?.(found.certificateExpiry);
       return found;
     };
     return {

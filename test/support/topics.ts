@@ -57,22 +57,33 @@ export function nextState(topic: Topic, data: object, context: Context, state?: 
   return steps === undefined ? topic.next?.(before, data as never, context as never) : finish(steps);
 }
 
+/** The sample of a value, or the two of a summary. */
+function linesOf(name: string, raw: unknown): ReadonlyArray<readonly [string, number]> {
+  if (typeof raw !== "object" || raw === null || !("sum" in raw) || !("count" in raw) || "buckets" in raw)
+    return [[name, Number(raw)]];
+  return [
+    [`${name}_sum`, Number(raw.sum)],
+    [`${name}_count`, Number(raw.count)],
+  ];
+}
+
 function samplesOf(topic: Topic, data: object, context: Context): ReadonlyMap<string, number> {
   const samples = new Map<string, number>();
   for (const metric of metricsOf(topic)) {
     for (const [labels, raw] of metric.read(data as never, context as never)) {
       if (raw === undefined) continue;
-      const value = Number(raw);
-      if (!Number.isFinite(value)) throw new Error(`${metric.name} is ${value}`);
       const shown = Object.entries(labels).map(([label, text]) => {
         if (typeof text !== "string") throw new Error(`${metric.name}: ${label} is ${typeof text}`);
         if (metric.labels.length > 0 && !metric.labels.some((each) => each === label))
           throw new Error(`${metric.name} declares no ${label}`);
         return `${label}=${JSON.stringify(text)}`;
       });
-      const name = shown.length === 0 ? metric.name : `${metric.name}{${shown.join(",")}}`;
-      if (samples.has(name)) throw new Error(`twice: ${name}`);
-      samples.set(name, value);
+      for (const [family, value] of linesOf(metric.name, raw)) {
+        if (!Number.isFinite(value)) throw new Error(`${family} is ${value}`);
+        const name = shown.length === 0 ? family : `${family}{${shown.join(",")}}`;
+        if (samples.has(name)) throw new Error(`twice: ${name}`);
+        samples.set(name, value);
+      }
     }
   }
   return samples;

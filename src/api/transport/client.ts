@@ -1,5 +1,6 @@
 import Pool from "undici/lib/dispatcher/pool.js";
-import { definedTls, type Connection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
+import { createConnector, type OnCertificate } from "./connector.ts";
 import { startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
@@ -23,15 +24,26 @@ export type Client = {
 /** Receives the `node-id` header of each answer. */
 export type OnNodeId = (nodeId: string) => void;
 
+/** Opens the client of a server. */
+export type Connect = (connection: Connection, onNodeId: OnNodeId, onCertificate?: OnCertificate) => Client;
+
 /** Lifetime of an idle socket: longer than the common cadences, so that polls do not reconnect. */
 const KEEP_ALIVE_MS = 60_000;
+/** After this time without a new TLS connection one is replaced, because only a new one shows a renewed certificate. */
+const TLS_LIFETIME_MS = 3_600_000;
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
 
 /** A client of one server, with its own connection pool. */
-export function createClient(connection: Connection, onNodeId: OnNodeId = () => undefined): Client {
+export function createClient(
+  connection: Connection,
+  onNodeId: OnNodeId = () => undefined,
+  onCertificate: OnCertificate = () => undefined,
+): Client {
   const { origin, pathname } = new URL(connection.url);
   const prefix = pathname.replace(/\/+$/, "");
+  /** Last TLS connection, or request for one; `Infinity` with plain HTTP. Milliseconds. */
+  let renewedAt = Infinity;
   const pool = new Pool(origin, {
     connections: connection.connections,
     pipelining: 1,
@@ -41,7 +53,10 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
     // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
-    connect: { timeout: 30_000, ...definedTls(connection.tls) },
+    connect: createConnector(connection.tls, (expiry) => {
+      renewedAt = performance.now();
+      onCertificate(expiry);
+    }),
   });
 
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
@@ -52,7 +67,9 @@ export function createClient(connection: Connection, onNodeId: OnNodeId = () => 
   async function send(method: "GET" | "POST", path: string, body: string | null, deadline: Deadline): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
     try {
-      const answer = await exchange(pool, { method, path: prefix + path, headers, body }, deadline);
+      const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
+      if (reset) renewedAt = performance.now();
+      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline);
       checkIdentity(answer.headers);
       return hide === undefined ? answer : { ...answer, hide };
     } catch (error) {

@@ -18,6 +18,8 @@ type Request = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Closes the connection after the answer. */
+  readonly reset: boolean;
 };
 
 /**

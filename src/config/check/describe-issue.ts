@@ -115,7 +115,7 @@ function unknownKeys(keys: readonly string[], { schema, findings }: Context, pat
   for (const key of keys) {
     const plain = shownKey(key);
     const word = plain.replace("…", "");
-    const guess = didYouMean(word, known) || elsewhere(word, owner) || `; expected ${oneOf(known)}`;
+    const guess = elsewhere(word, owner) || didYouMean(word, known) || `; expected ${oneOf(known)}`;
     const glued = plain !== key && key.startsWith(`${word}:`) ? "; is the space after the colon missing?" : guess;
     complain(findings, [...path, key], hidden ? `unknown key${glued}` : `unknown key ${quoted(plain)}${glued}`, "key");
   }

@@ -18,7 +18,6 @@ export function configSchema(sha256: Sha256) {
   return z
     .strictObject({
       nodes: listOf("The polled nodes.", nodeSection(sha256)),
-      labels_on_series: labelsOnSeries(),
       node_files: z
         .array(text("File name or pattern."))
         .nullish()
@@ -32,6 +31,7 @@ export function configSchema(sha256: Sha256) {
         .nullish()
         .transform((value) => value ?? {}),
       probe: section(probeSection()),
+      labels_on_series: labelsOnSeries(),
     })
     .describe("Configuration of avax-exporter.")
     .transform(

@@ -21,9 +21,9 @@ export function probeRoute({ probe }: HttpDependencies): Route {
       const [target, ...otherTargets] = query.getAll("target");
       const [module, ...otherModules] = query.getAll("module").filter((name) => name !== "");
       if (target === undefined || target === "")
-        return textReply(400, "target is missing: the name of a configured node, or its URL.\n");
+        return textReply(400, "target is missing: give the name of a configured node or its URL.\n");
       if (otherTargets.length + otherModules.length > 0)
-        return textReply(400, "A probe has one target and one module at most.\n");
+        return textReply(400, "A probe takes one target and at most one module.\n");
       const answer = await probe({
         target,
         module,

@@ -53,7 +53,7 @@ function reloadRoute({ reload, log }: HttpDependencies): Route {
       const outcome = await reload();
       if (outcome.ok) return textReply(200, "Configuration reloaded.\n");
       log.warn({ problem: outcome.message }, "reload over HTTP failed, the old configuration stays");
-      return textReply(500, `The old configuration stays: ${outcome.message}\n`);
+      return textReply(500, `Reload failed, the old configuration stays in use: ${outcome.message}\n`);
     },
   };
 }

@@ -17,12 +17,13 @@ export function sdRoute({ fleet, modules }: HttpDependencies): Route {
     handle({ query, header }) {
       const wanted = query.get("for") ?? "node";
       if (wanted === "node") return jsonReply(nativeTargets(fleet()));
-      if (wanted !== "probe") return textReply(400, "for is node (the nodes' own metrics) or probe.\n");
+      if (wanted !== "probe") return textReply(400, "for must be node (the nodes' own metrics) or probe.\n");
       const module = query.get("module") ?? undefined;
       if (module !== undefined && !modules().includes(module))
-        return textReply(400, `There is no such module. Modules: ${modules().join(", ")}\n`);
+        return textReply(400, `Unknown module. Modules: ${modules().join(", ")}\n`);
       const host = header("host") ?? "";
-      if (!HOST.test(host)) return textReply(400, "The Host header tells where probes go: it is missing or no host.\n");
+      if (!HOST.test(host))
+        return textReply(400, "The Host header, the address of the probes, is missing or malformed.\n");
       return jsonReply(probeTargets(fleet(), host, module));
     },
   };

@@ -5,13 +5,13 @@ type Verdict = "granted" | "denied" | "busy";
 
 export type Authenticator = (authorization: string | undefined) => Promise<Verdict>;
 
-/** Checks that may be queued. They run one at a time, because bcrypt is slow by design and guesses must not use more than one core. */
+/** Limit of queued checks. They run one at a time, because bcrypt is slow by design and guesses must not use more than one core. */
 const WAITING_LIMIT = 16;
 /** Wrong credentials that are cached, so that a misconfigured scraper costs one check and not one per scrape. */
 const REJECTED_LIMIT = 256;
 
 /**
- * Checks `Authorization: Basic` headers against bcrypt hashes by user name. Without users every request is granted. Verified
+ * Checks `Authorization: Basic` headers against bcrypt hashes by user name. Without users every request is accepted. Verified
  * credentials are cached as keyed hashes and compared in constant time, without bcrypt. An unknown user costs the same check as
  * a wrong password. `compare(password, hash)` is bcrypt's.
  */
@@ -37,7 +37,7 @@ export function createAuthenticator(
     const credentials = readCredentials(authorization);
     if (credentials === undefined) return "denied";
     const cached = cache.get(credentials.user, credentials.password);
-    // `check` reads the cache again, because requests with the same credentials may be queued.
+    // `check` reads the cache again, because requests with the same credentials can be queued.
     return cached ?? (await queue(() => check(credentials))) ?? "busy";
   };
 }

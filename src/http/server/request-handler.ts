@@ -4,7 +4,7 @@ import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
 
-/** Settings that may change while the server runs. */
+/** Settings that can change while the server runs. */
 export type Policy = {
   readonly authenticate: Authenticator;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,9 +70,10 @@ async function answer(
     const verdict = await authenticate(request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
-      return textReply(503, "Too many logins at once, try again later.\n", { "Retry-After": "5" });
+      return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
     const match = matchRoute(routes, request.method ?? "", path);
-    if (match.kind === "unknown") return textReply(404, `Not found. Served here: ${[...routes.keys()].join(" ")}\n`);
+    if (match.kind === "unknown")
+      return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
     if (match.kind === "wrong-method") {
       return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
     }

@@ -174,8 +174,8 @@ function listen(
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program uses this port",
-  EACCES: "this user may not open the port",
+  EADDRINUSE: "the port is in use by another program",
+  EACCES: "no permission to open the port",
   EADDRNOTAVAIL: "this machine does not have the address",
   ENOTFOUND: "the host name is unknown",
 };

@@ -31,7 +31,7 @@ export function refusal(tls: TlsSettings, socket: TLSSocket): string | undefined
   const names = alternativeNames(certificate.subjectAltName ?? "");
   return names.some((name) => tls.clientAllowedSans?.includes(name) === true)
     ? undefined
-    : "no alternative name of the client certificate is allowed";
+    : "the client certificate has no allowed alternative name";
 }
 
 /**

@@ -67,10 +67,10 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
   const none = allTargets(view).length === 0 && problems.length === 0;
   return safe`<main id="content">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}
-    ${none && !isEmpty(filter) ? safe`<p class="note">Nothing matches the filter. <a href="/">Show everything</a></p>` : NOTHING}
+    ${none && !isEmpty(filter) ? safe`<p class="note">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
     ${renderCards("Needs attention", [...down, ...failing], now, budget)}
     ${renderList("With problems", troubled, now, budget)}
-    ${renderList("Not known yet", unknown, now, budget)}
+    ${renderList("Unknown", unknown, now, budget)}
     ${renderList("Healthy", healthy, now, budget)}
     ${renderAuxiliary(status, now, budget, filter)}
   </main>`;
@@ -105,9 +105,9 @@ function renderHeader(status: Status, headline: string, about: About): Html {
 
 const STATES = {
   down: "down",
-  failing: "some questions fail",
+  failing: "failing endpoints",
   troubled: "with problems",
-  unknown: "not known yet",
+  unknown: "unknown",
   healthy: "healthy",
 } as const satisfies Readonly<Record<Condition, string>>;
 
@@ -132,12 +132,12 @@ function renderShard({ index, total }: NonNullable<Status["shard"]>): Html {
 function renderAuxiliary(status: Status, now: number, budget: Budget, filter: Filter): Html {
   if (status.auxiliary === undefined || !isEmpty(filter)) return NOTHING;
   const view = viewStatus({ ...status, targets: status.auxiliary });
-  return renderList("Of other shards, asked for comparison and about networks", allTargets(view), now, budget);
+  return renderList("Nodes of other shards, polled for comparisons and network facts", allTargets(view), now, budget);
 }
 
 /** Facts of a network come from one node, its reference node. */
 function renderNetwork({ name, referenceNode: reference, nodes }: Status["networks"][number]): Html {
-  const source = reference === undefined ? "no node can tell of the network" : `network facts from ${reference}`;
+  const source = reference === undefined ? "no usable node" : `network facts from ${reference}`;
   return safe`<span><bdi>${name}</bdi>: ${count(nodes, "node")}, <bdi>${source}</bdi></span>\n`;
 }
 
@@ -171,7 +171,7 @@ function renderList(title: string | undefined, targets: readonly TargetView[], n
 
 function renderNote(hidden: number, { detail }: Budget): Html {
   const link = safe`<a href="/api/v1/status">status as JSON</a>`;
-  if (hidden > 0) return safe`<p class="note">${count(hidden, "node")} more: the ${link} has them all.</p>`;
+  if (hidden > 0) return safe`<p class="note">${count(hidden, "node")} more: see the ${link}.</p>`;
   if (detail > 0) return NOTHING;
   return safe`<p class="note">The endpoints of every node are in the ${link}.</p>`;
 }

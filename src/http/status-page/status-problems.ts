@@ -20,14 +20,14 @@ export function renderProblems(findings: readonly Finding[], diagnosis: Diagnosi
 }
 
 function nothing(diagnosis: Diagnosis): string {
-  return `No problem is seen: ${count(diagnosis.judged, "condition")} judged. ${limits(diagnosis)}`;
+  return `No problems: ${count(diagnosis.judged, "condition")} evaluated. ${limits(diagnosis)}`;
 }
 
 /** The conditions that are not evaluated on the current samples. */
 function limits({ needHistory, failed }: Diagnosis): string {
   const unjudged =
-    failed.length === 0 ? "" : ` Not judged: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
-  return `${count(needHistory.length, "condition")} need history and are left to Prometheus.${unjudged}`;
+    failed.length === 0 ? "" : ` Not evaluated: ${failed.map(({ alert, why }) => `${alert} (${why})`).join(", ")}.`;
+  return `Only Prometheus evaluates ${count(needHistory.length, "condition")} on past samples.${unjudged}`;
 }
 
 function counted(findings: readonly Finding[]): string {
@@ -45,11 +45,11 @@ function renderKind(same: readonly Finding[]): Html {
   return safe`<article class="problem ${first.severity}">
     <div class="title"><span class="badge ${TONES[first.severity]}">${first.severity}</span> <h3><bdi>${first.summary}</bdi></h3></div>
     ${shown.length > 1 ? safe`<ul>${shown.slice(1).map(({ summary }) => safe`<li><bdi>${summary}</bdi></li>`)}</ul>` : NOTHING}
-    ${more > 0 ? safe`<p class="quiet">and ${more} more like it: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
+    ${more > 0 ? safe`<p class="quiet">and ${more} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
     <p class="quiet">${prose(first.meaning)}</p>
     <p><b>What to do:</b> ${prose(first.action)}</p>
     <details data-key="problem ${first.alert}">
-      <summary class="plain">How it is known</summary>
+      <summary class="plain">Evidence</summary>
       ${shown.map(({ evidence }) => safe`<ul class="proof">${evidence.map(renderEvidence)}</ul>`)}
     </details>
     <p class="facts"><a href="${first.runbook}" rel="noreferrer">Runbook</a> <span>${first.alert} ${waiting(first)}</span></p>
@@ -65,7 +65,7 @@ function prose(text: string): readonly Html[] {
 const TONES = { critical: "down", warning: "failing", info: "unknown" } as const;
 
 function waiting({ for: time }: Finding): string {
-  return time.startsWith("0") ? "fires at once" : `fires after ${time} of this`;
+  return time.startsWith("0") ? "fires immediately" : `fires after ${time}`;
 }
 
 function renderEvidence({ series, value, words }: Evidence): Html {

@@ -4,7 +4,7 @@ import { ago, span, until } from "./age.ts";
 import { safe, type Html } from "./html.ts";
 import { count, groupEndpoints, type EndpointGroup, type TargetView } from "./status-view.ts";
 
-/** Characters of an error message that are displayed: it may come from a node. */
+/** Characters of an error message that are displayed: it can come from a node. */
 const MESSAGE_LIMIT = 300;
 
 /** A target with all its endpoints. */
@@ -62,8 +62,8 @@ function answering({ target, failing, condition }: TargetView): string {
   if (failing > 0 && failing === endpoints.length) return `all ${count(failing, "endpoint")} failing`;
   if (failing > 0) return `${failing} of ${count(endpoints.length, "endpoint")} failing`;
   const waiting = endpoints.filter(({ state }) => state === "waiting").length;
-  if (waiting > 0 && waiting === endpoints.length) return "no endpoint asked yet";
-  if (waiting > 0) return `${waiting} of ${count(endpoints.length, "endpoint")} not asked yet`;
+  if (waiting > 0 && waiting === endpoints.length) return "no endpoint polled yet";
+  if (waiting > 0) return `${waiting} of ${count(endpoints.length, "endpoint")} not polled yet`;
   return condition === "healthy"
     ? `${count(endpoints.length, "endpoint")}, none failing`
     : count(endpoints.length, "endpoint");
@@ -76,7 +76,7 @@ function troubles({ problems: { critical, warning, claim } }: TargetView): Html 
     ...(warning > 0 ? [count(warning, "warning")] : []),
   ];
   if (parts.length === 0) return safe``;
-  const says = claim === undefined ? "" : claim ? ", calls itself healthy" : ", calls itself unhealthy";
+  const says = claim === undefined ? "" : claim ? ", reports itself healthy" : ", reports itself unhealthy";
   return safe`<span class="trouble ${critical > 0 ? "grave" : "mild"}">${parts.join(", ")}${says}</span>`;
 }
 
@@ -86,7 +86,7 @@ function renderEndpoints({ name, endpoints }: TargetStatus, now: number): Html {
       <thead>
         <tr>
           <th scope="col">Endpoint</th>
-          <th scope="col">Asked about</th>
+          <th scope="col">Subject</th>
           <th scope="col">State</th>
           <th scope="col">Last success</th>
           <th scope="col">Next poll</th>
@@ -133,13 +133,13 @@ function renderEndpoint(endpoint: EndpointStatus, now: number): Html {
 function stateInWords({ state, failures }: EndpointStatus): string {
   switch (state) {
     case "waiting":
-      return "Not asked yet";
+      return "Not polled yet";
     case "ok":
-      return "Answers";
+      return "OK";
     case "failing":
       return `Failing, ${count(failures, "time")}`;
     case "unsupported":
-      return "Not offered by this node";
+      return "Not supported";
   }
 }
 

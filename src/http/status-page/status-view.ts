@@ -104,12 +104,12 @@ function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): 
 
 function headlineOf(views: readonly TargetView[], probed: number): string {
   if (views.length === 0)
-    return probed === 0 ? "No nodes are configured" : `${count(probed, "node")}, asked when probed`;
+    return probed === 0 ? "No nodes configured" : `${count(probed, "node")}, polled on probes only`;
   const up = views.filter(({ target }) => target.up === true).length;
   const unknown = views.filter(({ target }) => target.up === undefined).length;
   const failing = views.reduce((sum, view) => sum + view.failing, 0);
   const parts = [`${grouped(up)} of ${count(views.length, "node")} up`];
-  if (unknown > 0) parts.push(`${grouped(unknown)} not known yet`);
+  if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
   if (failing > 0) parts.push(`${count(failing, "endpoint")} failing`);
   return parts.join(", ");
 }

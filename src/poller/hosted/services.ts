@@ -1,4 +1,4 @@
-import type { Client, OnNodeId } from "../../api/transport/client.ts";
+import type { Connect } from "../../api/transport/client.ts";
 import type { Connection } from "../../api/transport/connection.ts";
 import { HOSTED_ENDPOINTS } from "../../api/hosted/hosted-endpoints.ts";
 import { SERVICES, type Service } from "../../api/hosted/hosted.ts";
@@ -19,7 +19,7 @@ type ServicesOptions = {
   readonly store: Store;
   readonly reader: Reader;
   readonly clock: Clock;
-  readonly connect: (connection: Connection, onNodeId: OnNodeId) => Client;
+  readonly connect: Connect;
   /** Seconds between two publications: data that is polled every few minutes need not appear at once. */
   readonly publishEvery: number;
 };

@@ -34,6 +34,7 @@ export function newTarget(
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
     tallies: new Map(),
     sockets: new Map(),
+    certificateExpiry: undefined,
     delegated: new Set(),
     up: undefined,
     lastAnswer: undefined,

@@ -32,7 +32,6 @@ export function createPublisher(
 
   /** Of an auxiliary node only its observations are exported; its own shard exports the rest. */
   function readNode(topic: Topic, target: NodeTarget, fresh: boolean): void {
-    if (!isLabelled(target)) return;
     const isAuxiliary = topic.auxiliary === true;
     if (target.auxiliary ? topic.scope === "observer" || isAuxiliary : !isAuxiliary)
       reader.read(topic, viewOfNode(target), fresh);
@@ -55,8 +54,9 @@ export function createPublisher(
 
   /** Publishes the current record of a node's polls. */
   function record(target: NodeTarget, now: number): void {
-    const { config, up, reasons, sockets, polls, tallies } = target;
-    const value = { up, reasons, sockets, endpoints: endpointRecords(polls.values(), tallies) };
+    const { config, up, reasons, sockets, certificateExpiry, polls, tallies } = target;
+    const endpoints = endpointRecords(polls.values(), tallies);
+    const value = { up, reasons, sockets, certificateExpiry, endpoints };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }
@@ -99,7 +99,7 @@ export function createPublisher(
       const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
       if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
     },
-    /** Publishes the records that `recordSoon` may have left out, one node per step. */
+    /** Publishes the records that `recordSoon` possibly left out, one node per step. */
     *allRecords(now: number): Generator<undefined, void> {
       if (state.targets.size <= RECORDS_AT_ONCE) return;
       for (const target of state.targets.values()) {
@@ -139,10 +139,12 @@ function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
 }
 
 /** The view of a node's topics: answers of the node and of its network. */
-function viewOfNode({ facts }: NodeTarget): View {
+function viewOfNode(target: NodeTarget): View {
+  const { facts } = target;
   const own = nodeKey(facts.node);
   const network = facts.network === undefined ? undefined : networkKey(facts.network);
-  return { facts, target: own, ownerOf: ({ scope }) => (scope === "network" ? network : own) };
+  const ownerOf = ({ scope }: Source<unknown>) => (scope === "network" ? network : own);
+  return { facts, target: own, ownerOf, withheld: !isLabelled(target) };
 }
 
 /** Selects the series of a comparison: none of auxiliary nodes, and only validators that this process exports. */

@@ -24,6 +24,8 @@ export type NodeTarget = Target & {
   readonly polls: Map<string, Poll<Endpoint<unknown>>>;
   /** By blockchain ID, whether the socket for new heads is up; set by `subscriptions.ts`. */
   readonly sockets: Map<string, boolean>;
+  /** Of the last TLS connection to its API; `undefined` before the first one and with plain HTTP. Unix seconds. */
+  certificateExpiry: number | undefined;
   /** Chains that this node is polled about because the reference node does not serve them. */
   delegated: ReadonlySet<string>;
   /** Since when its height has been behind another node's; `undefined` when it keeps up. Unix seconds. */

@@ -20,6 +20,8 @@ export type View = {
   readonly target: string;
   /** The owner of a source's answers in the store. */
   readonly ownerOf: (source: Source<unknown>) => string | undefined;
+  /** True while a label of its series is not settled: answers are counted and not exported yet. */
+  readonly withheld?: boolean;
 };
 
 /** Whether a series of a comparison is exported, by its labels. */
@@ -156,10 +158,9 @@ export function createReader(
 
   return {
     hide,
-    read(topic, { facts, target, ownerOf }, fresh) {
-      const labels = baseLabels(topic, facts);
-      const gathered = labels === undefined ? undefined : gather(store, topic, ownerOf);
-      if (labels === undefined || gathered === undefined) {
+    read(topic, { facts, target, ownerOf, withheld }, fresh) {
+      const gathered = gather(store, topic, ownerOf);
+      if (gathered === undefined) {
         hide(topic, target);
         return;
       }
@@ -167,8 +168,10 @@ export function createReader(
       const { data } = gathered;
       try {
         const all = topic.next === undefined ? data : { ...data, state: advance(topic, target, data, context, fresh) };
+        const labels = withheld === true ? undefined : baseLabels(topic, facts);
         const reading = { topic, target };
-        begin(reading, render(reading, labels, all, context));
+        if (labels === undefined) hide(topic, target);
+        else begin(reading, render(reading, labels, all, context));
       } catch (error) {
         hide(topic, target);
         failed(topic.id, "next", error);

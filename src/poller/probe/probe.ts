@@ -1,4 +1,4 @@
-import { createClient } from "../../api/transport/client.ts";
+import { createClient, type Connect } from "../../api/transport/client.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig, ProbeModule } from "../../config/config.ts";
 import { ALWAYS_PROBED } from "../../config/schema/probe-modules.ts";
@@ -24,11 +24,11 @@ export type ProbeOptions = Pick<PollerOptions, "catalogue" | "clock" | "log" | "
 /** The result of a probe. */
 export type Probed = {
   readonly exposition: Exposition;
-  /** Whether the node answered every question. */
+  /** Whether every poll succeeded. */
   readonly success: boolean;
   readonly seconds: number;
   readonly polls: readonly EndpointStatus[];
-  /** Questions without an answer, by endpoint and reason. */
+  /** Failed polls, by endpoint and reason. */
   readonly failures: readonly ProbeFailure[];
 };
 
@@ -44,7 +44,7 @@ const ONCE = 604_800;
 const LEAST = 0.001;
 
 /**
- * Polls the endpoints of a module once on a node, as the daemon would, and returns what was answered within the limit. Probes
+ * Polls the endpoints of a module once on a node, like the daemon, and returns the answers within the limit. Probes
  * share no state.
  */
 export async function probe(options: ProbeOptions): Promise<Probed> {
@@ -85,15 +85,15 @@ function configOf(config: Config, { endpoints: wanted }: ProbeModule, { endpoint
   return { ...config, evm: { ...config.evm, websocket: false }, endpoints: Object.fromEntries(settings) };
 }
 
-/** Limits the deadlines of a client's requests to the time that is left of the probe. */
-function within(connect: NonNullable<ProbeOptions["connect"]>, left: () => number): typeof connect {
-  return (connection, onNodeId) => {
-    const client = connect(connection, onNodeId);
+/** Limits the deadlines of a client's requests to the remaining time of the probe. */
+function within(connect: Connect, left: () => number): Connect {
+  return (...given) => {
+    const client = connect(...given);
     return { ...client, within: (timeout, ask) => client.within(Math.max(LEAST, Math.min(timeout, left())), ask) };
   };
 }
 
-/** Resolves when the poller has nothing more to do, or it is too late. */
+/** Resolves when the poller is idle, or when it is too late. */
 function completion(poller: Poller, clock: Clock, isTooLate: () => boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const beat = (): void => {
@@ -136,14 +136,10 @@ function quiet(log: Log): Log {
 export const PROBE_FAMILIES = {
   success: family(
     "probe_success",
-    "1 when every endpoint of the module answered; optional endpoints that the node lacks do not count.",
+    "1 when every poll of the module succeeded; an optional endpoint that the node lacks does not count.",
   ),
   duration: family("probe_duration_seconds", "Duration of the probe."),
-  failed: family(
-    "probe_failed_polls",
-    "Failed polls of the probe, by endpoint and reason; absent when all succeeded.",
-    ["endpoint", "reason"],
-  ),
+  failed: family("probe_failed_polls", "Failed polls of the probe; absent when all succeeded.", ["endpoint", "reason"]),
 } as const;
 
 type ProbeFamily = Family & { readonly labels: readonly string[] };

@@ -19,7 +19,7 @@ export type Prober = {
   readonly ask: (question: ProbeQuestion) => Promise<ProbeAnswer>;
   /** Names of the modules, the default one first. */
   readonly modules: () => readonly string[];
-  /** Probes under way. */
+  /** Probes in progress. */
   readonly running: () => number;
 };
 
@@ -73,12 +73,12 @@ export function limitOf({ timeout, timeoutOffset }: ProbeConfig, asked: number |
   return asked === undefined ? timeout : Math.max(asked - timeoutOffset, asked * SHORTEST_SHARE);
 }
 
-/** A node that the configuration allows to probe, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
+/** An allowed node, or the refusal: `forbidden` by this configuration, or `malformed` for any configuration. */
 type ProbeTarget =
   { readonly node: NodeConfig } | { readonly refused: "forbidden" | "malformed"; readonly why: string };
 
 const NOT_ALLOWED =
-  "Allowed are configured nodes, by name or URL, and hosts that match probe.targets of the configuration.";
+  "Allowed targets: configured nodes, by name or by URL, and hosts that match probe.targets of the configuration.";
 
 /**
  * Resolves the target of a probe: a configured node by its name or URL, else a URL whose host and port the configuration allows.
@@ -91,10 +91,7 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
     return { refused: "forbidden", why: `Unknown node name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
-    return {
-      refused: "malformed",
-      why: "The URL of a target must not contain a user name, password, query or fragment.",
-    };
+    return { refused: "malformed", why: "The URL of a target must not have a user name, password, query or fragment." };
   const base = url.origin + url.pathname.replace(/\/+$/, "");
   const configured = nodes.find((node) => node.url === base);
   if (configured !== undefined) return { node: configured };

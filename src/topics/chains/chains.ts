@@ -26,13 +26,13 @@ export const chains = topic(
     ),
     longestProcessing: gauges(
       "avax_chain_longest_processing_block_seconds",
-      `How long the oldest undecided block has been processing; 0 when there is none ${SOURCE} \`longestProcessingBlock\`).`,
+      `How long the oldest undecided block has been processing; 0 without an undecided block ${SOURCE} \`longestProcessingBlock\`).`,
       ["chain"],
       ({ report }, context) => rows(report, context, ({ longestProcessing }) => longestProcessing),
     ),
     acceptanceTime: gauges(
       "avax_chain_average_acceptance_duration_seconds",
-      `Average time from issuing a block to accepting it; some releases only ${SOURCE} \`avgAcceptanceTime\`).`,
+      `Average time from issuing a block to accepting it; only from some releases ${SOURCE} \`avgAcceptanceTime\`).`,
       ["chain"],
       ({ report }, context) => rows(report, context, ({ acceptanceTime }) => acceptanceTime),
     ),
@@ -58,14 +58,14 @@ function rows(report: HealthReport, context: Context, read: (chain: ChainHealth)
 export const bootstrapped = topic(
   {
     id: "bootstrapped",
-    about: "Which chains are done bootstrapping on this node?",
+    about: "Which chains are bootstrapped on this node?",
     scope: "node",
     needs: { answers: IsBootstrapped },
   },
   {
     done: gauges(
       "avax_chain_bootstrapped",
-      "1 when the chain is done bootstrapping; 0 also when the node says that it runs no such chain (info.isBootstrapped, `isBootstrapped`).",
+      "1 when the chain is bootstrapped; 0 also when the node reports that it does not run the chain (info.isBootstrapped, `isBootstrapped`).",
       ["chain"],
       ({ answers }, context) => chainRows(answers, context, ({ isBootstrapped }) => isBootstrapped),
     ),
@@ -78,24 +78,24 @@ export const bootstrapped = topic(
       for: "30m",
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
       description:
-        "{{ $labels.node }} has said for 30 minutes that chain {{ $labels.chain }} is not done bootstrapping, or that it runs no such chain.",
+        "For 30 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
       runbook: {
         meaning:
-          "The node cannot serve or validate this chain: it is still fetching it, or the chain could not be created on this node.",
+          "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
         confirm:
-          "`avax_chain_bootstrapped` over the last days: a chain that never was is not run at all, one that was is fetching what it missed.",
+          "`avax_chain_bootstrapped` over the last days: a chain that was never bootstrapped does not run, one that was is catching up.",
         commands: [
           {
             run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`,
-            see: "`false`: it is still fetching. `there is no chain with alias/ID`: it does not track the subnet, or its VM plugin failed. A chain with a name of your configuration is asked by its blockchain ID.",
+            see: "`false`: it is still bootstrapping. `there is no chain with alias/ID`: the node does not track the subnet, or its VM plugin failed. For a chain with a configured name, use its blockchain ID.",
           },
           {
             run: "call <node> /ext/health",
-            see: "Check `bootstrapped` lists what is missing; a check with the chain's ID tells of a plugin that failed.",
+            see: "Check `bootstrapped` lists what is missing; a failing check with the chain's ID means that the plugin failed.",
           },
         ],
         action:
-          "Still fetching: look at the node's log for progress and at its disk and peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
+          "Still bootstrapping: check the node's log for progress, its disk and its peers; a new node needs hours for P and C. No such chain: add the subnet to track-subnets, install the VM plugin of the right version, restart.",
         falseWhen:
           "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
@@ -107,7 +107,7 @@ export const bootstrapped = topic(
       silent: {
         series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" },
         at: "32m",
-        why: "it was done after 20 minutes",
+        why: "it was bootstrapped after 20 minutes",
       },
     },
   ],
@@ -116,7 +116,7 @@ export const bootstrapped = topic(
 export const chainHeight = topic(
   {
     id: "chain-height",
-    about: "Which height has each chain reached on this node?",
+    about: "What is the height of each chain on this node?",
     scope: "node",
     needs: { report: maybe(Health), height: maybe(PlatformHeight), heads: maybe(EvmHead) },
   },

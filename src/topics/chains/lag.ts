@@ -45,7 +45,7 @@ const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map() }
 export const lag = comparingTopic(
   {
     id: "lag",
-    about: "Which node is behind the others of its network, and since when does it stand still?",
+    about: "Which node is behind the others of its network, and since when is it stalled?",
     needs,
     start: () => EMPTY,
     compare,
@@ -53,8 +53,8 @@ export const lag = comparingTopic(
       {
         metric: "avax_chain_lag_blocks",
         formula:
-          "highest height that another node had answered before this node's height was read - this node's height, at least 0; a chain is read no earlier than it is asked for, and a health check not before the last answer was asked for that still showed the run before it",
-        example: "A node is asked at 20 s and answers 75; another one answered 100 at 15 s and 103 at 21 s.",
+          "highest height that another node had returned before this node's height was read - this node's height, at least 0; a chain is read no earlier than its request, a health check no earlier than the last request whose answer still showed the previous run",
+        example: "A node gets a request at 20 s and returns 75; another node returned 100 at 15 s and 103 at 21 s.",
         result: 25,
         given: () => ({
           before: [{ members: [exampleMember("b", 100, 14.9, 15)] }],
@@ -67,13 +67,13 @@ export const lag = comparingTopic(
   {
     blocks: gauges(
       "avax_chain_lag_blocks",
-      "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent with nobody to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.lags).map(([chain, node, value]) => [{ node, chain }, value]),
     ),
     changed: gauges(
       "avax_chain_height_changed_timestamp_seconds",
-      "When the exporter first saw this node at its present height: since then the chain stands still (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      "When the exporter first saw this node at its current height, the start of a stall (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.since).map(([chain, node, value]) => [{ node, chain }, value]),
     ),
@@ -95,25 +95,25 @@ export const lag = comparingTopic(
       expr: `${blocks} > ${LAGGING_BLOCKS}`,
       for: "5m",
       summary: "{{ $labels.node }} is {{ $value }} blocks behind on {{ $labels.chain }}",
-      description: `For 5 minutes {{ $labels.node }} has been more than ${LAGGING_BLOCKS} blocks behind another node of its network on chain {{ $labels.chain }}, now {{ $value }}. Its health check need not notice.`,
+      description: `For 5 minutes {{ $labels.node }} has been more than ${LAGGING_BLOCKS} blocks behind another node of its network on chain {{ $labels.chain }}, now {{ $value }}. Its health check does not always report this.`,
       runbook: {
         meaning:
-          "Another node had already accepted these blocks when this one answered. A node that does not keep up may call itself healthy all the same, and one that was left behind by an upgrade goes on saying so for ever.",
+          "Another node had already accepted these blocks when this one answered. A node that does not keep up can still report itself healthy. A node that missed an upgrade does so forever.",
         confirm:
           "Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [
           {
             run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "The height that the node has, in hexadecimal; of the P-Chain ask `platform.getHeight`.",
+            see: "The node's height, in hexadecimal; for the P-Chain call `platform.getHeight`.",
           },
           {
             run: "call <any-node> eth_blockNumber --chain=<chain>",
-            see: "Another node of the network has more, and more of it at each call.",
+            see: "The height of another node of the network, which is higher and rises with each call.",
           },
         ],
         action:
-          "Behind and moving: disk and CPU. Behind and standing still: version and upgrade; upgrade the node, and if it went its own way since the upgrade, sync it anew.",
-        falseWhen: "The node was started a short while ago and is catching up.",
+          "Behind and rising: check disk and CPU. Behind and stalled: check version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
+        falseWhen: "The node started a short time ago and is catching up.",
       },
       fires: {
         series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
@@ -131,27 +131,27 @@ export const lag = comparingTopic(
       severity: "critical",
       expr: `${blocks} > 0 and time() - ${changed} > ${STANDING_AFTER}`,
       for: "2m",
-      summary: "{{ $labels.node }} stands still on {{ $labels.chain }}, {{ $value }} blocks behind",
+      summary: "{{ $labels.node }} is stalled on {{ $labels.chain }}, {{ $value }} blocks behind",
       description:
-        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} behind.",
+        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} blocks behind.",
       runbook: {
         meaning:
-          "The chain moves elsewhere and not on this node. One block is reason enough when nothing moves: on a quiet chain a node that an upgrade left behind is only a few blocks behind.",
+          "The chain advances elsewhere but not on this node. A stall of one block is reason enough: on a quiet chain, a node that missed an upgrade is only a few blocks behind.",
         confirm:
-          "Compare `avax_chain_height` of the nodes; see `avax_chain_height_changed_timestamp_seconds` for the time since when it stands still.",
+          "Compare `avax_chain_height` of the nodes. `avax_chain_height_changed_timestamp_seconds` is the start of the stall.",
         commands: [
           {
             run: "call <node> platform.getHeight",
-            see: "Does not move between two calls; of an EVM chain ask `eth_blockNumber` with `--chain=<chain>`.",
+            see: "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<chain>`.",
           },
           {
             run: "call <any-node> platform.getHeight",
-            see: "Moves between two calls.",
+            see: "Rises between two calls.",
           },
         ],
         action:
-          "Compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes first: upgrade the node, and sync it anew if it went its own way since the upgrade. Same version everywhere: its peers, then its log for the block that it cannot accept.",
-        falseWhen: "None is known: another node has a block that this one has not accepted for ten minutes.",
+          "First compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes. Upgrade the node; if it has forked off since the upgrade, resync from scratch. Same version everywhere: check its peers, then its log for the block that it cannot accept.",
+        falseWhen: "No known false positives: another node has a block that this one has not accepted for ten minutes.",
       },
       fires: {
         series: {

@@ -27,11 +27,11 @@ const EMPTY: Counted = {
 };
 
 /**
- * Counts each height once: another reference node may repeat blocks, be behind, or begin after a gap. A lower head with a
+ * Counts each height once: another reference node can repeat blocks, be behind, or begin after a gap. A lower head with a
  * later time is another chain, such as a test network that was restarted from genesis: counting continues from there.
  */
 export function counted(state: Counted, run: BlockRun): Counted {
-  // Without its first block, which the node may lack, a run does not define where counting begins.
+  // Without its first block, which the node can lack, a run does not define where counting begins.
   if (state.height === undefined && run.blocks.length === 0 && run.time === undefined) return state;
   if (state.height === undefined) return { ...state, height: run.to, time: run.time };
   const { height } = state;
@@ -70,7 +70,7 @@ function sums(before: ReadonlyMap<string, number>, kinds: readonly string[]): Re
 export const platformBlocks = reducer(
   {
     id: "platform-blocks",
-    about: "What happens on the P-Chain: blocks and transactions by kind, and when was the last?",
+    about: "How many blocks and transactions of each kind does the P-Chain have, and when was the last block?",
     scope: "network",
     needs: { run: PlatformBlocks },
     start: (): Counted => EMPTY,
@@ -85,13 +85,13 @@ export const platformBlocks = reducer(
     ),
     transactions: counters(
       "avax_platform_transactions_total",
-      `Transactions in P-Chain blocks since the exporter started, by what they do, inferred from their fields; unknown where the server encodes blocks as hex alone ${SOURCE} fields of \`unsignedTx\`).`,
+      `Transactions in P-Chain blocks since the exporter started, by kind, inferred from their fields; unknown if the server encodes blocks only as hex ${SOURCE} fields of \`unsignedTx\`).`,
       ["kind"],
       ({ state }) => [...state.transactions].map(([kind, value]) => [{ kind }, value]),
     ),
     skipped: counter(
       "avax_platform_blocks_skipped_total",
-      `P-Chain blocks that were not counted: the exporter or its node was too far behind to read each ${SOURCE} heights between two answers).`,
+      `P-Chain blocks that were not counted because the exporter or its node was too far behind to read each ${SOURCE} heights between two answers).`,
       ({ state }) => state.skipped,
     ),
     height: gauge(
@@ -101,7 +101,7 @@ export const platformBlocks = reducer(
     ),
     time: gauge(
       "avax_platform_last_block_timestamp_seconds",
-      `Time of the highest P-Chain block that was read; absent for blocks without one ${SOURCE} \`time\`).`,
+      `Time of the highest P-Chain block that was read; absent for blocks without a time ${SOURCE} \`time\`).`,
       ({ state }) => state.time,
     ),
   },
@@ -111,27 +111,27 @@ export const platformBlocks = reducer(
       severity: "warning",
       expr: `time() - ${time} > ${STALLED}`,
       for: "5m",
-      summary: "No P-Chain block on {{ $labels.network }} for {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
       description:
-        "The last P-Chain block of {{ $labels.network }} that the network's reference node has is {{ $value | humanizeDuration }} old.",
+        "The last P-Chain block of {{ $labels.network }} on the network's reference node is {{ $value | humanizeDuration }} old.",
       runbook: {
         meaning:
-          "The reference node stands still, or the whole network makes no P-Chain blocks. Uptimes, stakes and L1 balances that are shown are of that old time.",
+          "The reference node is stalled, or the whole network makes no P-Chain blocks. Exported uptimes, stakes and L1 balances are as old.",
         confirm:
-          '`avax_chain_lag_blocks{chain="P"}`: another node that is ahead says that the reference node alone stands still. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
+          '`avax_chain_lag_blocks{chain="P"}`: if another node is ahead, only the reference node is stalled. `avax_platform_clock_timestamp_seconds` of every node; an explorer for the network\'s real height.',
         commands: [
           {
             run: "call <any-node> platform.getHeight",
-            see: "Ask every polled node: one that has more says that the reference node alone stands still.",
+            see: "Query every polled node: if one is higher, only the reference node is stalled.",
           },
           {
             run: "call <any-node> platform.getTimestamp",
-            see: "The P-Chain's own clock, which moves with its blocks.",
+            see: "The P-Chain time, which advances with its blocks.",
           },
         ],
         action:
-          "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: look at their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
-        falseWhen: "A quiet test network makes a block only when somebody sends a transaction: silence it there.",
+          "One node behind: treat it as `AvaxNodeLagging`. All of them behind an explorer: check their peers, versions and the upgrade schedule. The whole network: wait for the release notes of its operators.",
+        falseWhen: "A quiet test network makes blocks only for transactions: silence the alert there.",
       },
       fires: {
         series: { 'avax_platform_last_block_timestamp_seconds{network="n"}': "60x100" },
@@ -149,9 +149,9 @@ export const platformBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[30m]) > 0`,
       for: "0m",
-      summary: "P-Chain blocks of {{ $labels.network }} were not counted",
+      summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
       description:
-        '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by as many.',
+        '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by that number.',
       runbook: {
         meaning:
           "More blocks were made between two polls than one poll reads, or the network had no reference node for a while.",
@@ -160,12 +160,12 @@ export const platformBlocks = reducer(
         commands: [
           {
             run: "call <any-node> platform.getHeight",
-            see: "Two calls a minute apart tell how many blocks the P-Chain makes.",
+            see: "Two calls a minute apart show how many blocks the P-Chain makes.",
           },
         ],
         action:
-          "Ask more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}` when it happens again and again.",
-        falseWhen: "Once after an outage of the exporter's nodes it is only the record of that outage.",
+          "If it happens repeatedly, poll more often with `endpoints: {platform.getBlockByHeight: {every: 15s}}`.",
+        falseWhen: "A single alert after an outage of the exporter's nodes only records that outage.",
       },
       fires: {
         series: { 'avax_platform_blocks_skipped_total{network="n"}': "0x10 40x30" },

@@ -12,7 +12,7 @@ type State = ReadonlyMap<string, Count>;
 export const evmBlocks = reducer(
   {
     id: "evm-blocks",
-    about: "How many blocks, transactions, gas and fees go through each EVM chain?",
+    about: "How many blocks and transactions does each EVM chain process, and how much gas and fees?",
     scope: "network",
     needs: { chains: EvmBlocks },
     start: (): State => new Map(),
@@ -21,7 +21,7 @@ export const evmBlocks = reducer(
   {
     blocks: counters(
       "avax_evm_blocks_total",
-      `Blocks since the exporter began to follow the chain; skipped ones are counted apart ${SOURCE} \`number\`).`,
+      `Blocks since the exporter started to follow the chain, skipped ones not included ${SOURCE} \`number\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ blocks }) => blocks),
     ),
@@ -39,25 +39,25 @@ export const evmBlocks = reducer(
     ),
     fees: counters(
       "avax_evm_base_fees_avax_total",
-      `Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it, and from Helicon on headers carry the highest base fee that could apply ${SOURCE} \`baseFeePerGas\`, \`gasUsed\`).`,
+      `Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not included, and from Helicon on headers contain the highest base fee that can apply ${SOURCE} \`baseFeePerGas\`, \`gasUsed\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ fees }) => toCoins(fees)),
     ),
     skipped: counters(
       "avax_evm_blocks_skipped_total",
-      `Blocks that were not looked at, because more had been made than one poll catches up: the other counters lack them ${SOURCE} \`number\`).`,
+      `Blocks that were not read because more were made than one poll can catch up with; the other counters do not include them ${SOURCE} \`number\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ skipped }) => skipped),
     ),
     histories: counters(
       "avax_evm_history_changes_total",
-      `Times that the chain's blocks did not descend from those followed before: a chain that was started anew, or another one ${SOURCE} \`hash\`, \`parentHash\`).`,
+      `Number of times that new blocks did not descend from those followed before: the chain was reset, or it is another chain ${SOURCE} \`hash\`, \`parentHash\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ histories }) => histories),
     ),
     intervals: histograms(
       "avax_evm_block_interval_seconds",
-      `Time between two blocks that follow one another ${SOURCE} \`timestampMilliseconds\`, else \`timestamp\`).`,
+      `Time between two consecutive blocks ${SOURCE} \`timestampMilliseconds\`, else \`timestamp\`).`,
       ["chain"],
       ({ chains, state }, context) => rows(chains, state, context, ({ intervals }) => intervals),
     ),
@@ -68,22 +68,23 @@ export const evmBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
       for: "0m",
-      summary: 'About {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} were not counted',
+      summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
       description:
         'In the last 15 minutes the exporter skipped about {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.',
       runbook: {
         meaning:
-          "More blocks were made between two polls than one poll catches up: the nodes did not answer for a while, or the chain is faster than the follower.",
-        confirm: "`rate(avax_evm_blocks_skipped_total[5m])`: once after an outage, or all the time.",
+          "More blocks were made between two polls than one poll can catch up with. Either the nodes did not answer for a while, or the chain is faster than the exporter can follow.",
+        confirm:
+          "`rate(avax_evm_blocks_skipped_total[5m])` shows whether blocks were skipped once, after an outage, or are skipped all the time.",
         commands: [
           {
             run: "call <any-node> eth_blockNumber --chain=<chain>",
-            see: "How far the chain is, in hexadecimal. Two calls a minute apart tell how many blocks it makes: more than `evm.max_blocks_per_poll` in one interval cannot be followed.",
+            see: "The height of the chain, in hexadecimal. The difference between two calls is the number of new blocks. The exporter cannot follow more than `evm.max_blocks_per_poll` in one interval.",
           },
         ],
         action:
-          "All the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Once: nothing, the gap stays visible.",
-        falseWhen: "None is known: these blocks are in no counter.",
+          "Skipped all the time: raise `evm.max_blocks_per_poll`, or poll `evm.blocks` more often. Skipped once: do nothing; the gap stays visible.",
+        falseWhen: "No known false positives: these blocks are in no counter.",
       },
       fires: {
         series: { 'avax_evm_blocks_skipped_total{network="n",chain="C"}': "0x10 120x10" },
@@ -101,25 +102,25 @@ export const evmBlocks = reducer(
       severity: "critical",
       expr: `increase(${histories}[15m]) > 0`,
       for: "0m",
-      summary: "{{ $labels.chain }} has another history than before",
+      summary: "Block history of {{ $labels.chain }} changed",
       description:
-        "In the last 15 minutes blocks of {{ $labels.chain }} ({{ $labels.network }}) came that do not descend from those followed before. Accepted blocks are final, so this is another chain or one that was started anew.",
+        "In the last 15 minutes {{ $labels.chain }} ({{ $labels.network }}) had blocks that do not descend from those followed before. Accepted blocks are final, so this is another chain, or the chain was reset.",
       runbook: {
         meaning:
-          "A block at a height that was followed before has another hash, or a new block has another parent. On this network blocks are final: the same chain never does that.",
-        confirm: "`avax_evm_chain_info` for the chain ID of each node.",
+          "A block at a known height has another hash, or a new block has another parent. Blocks are final on this network: the same chain never does that.",
+        confirm: "`avax_evm_chain_info` shows the chain ID of each node.",
         commands: [
           {
             run: `call <any-node> eth_getBlockByNumber '["0x1", false]' --chain=<chain>`,
-            see: "`hash` of the same height must be the same on every node, and the same as before.",
+            see: "`hash` at the same height must be equal on all nodes, and unchanged.",
           },
           {
             run: "call <any-node> eth_chainId --chain=<chain>",
-            see: "The chain that this node serves.",
+            see: "The ID of the chain that this node serves.",
           },
         ],
         action:
-          "One node only: it serves another chain, or went its own way; stop serving from it and sync it anew. All nodes: the network was started anew from its genesis.",
+          "One node only: it serves another chain, or it has forked off. Stop serving from it and resync it from scratch. All nodes: the network was reset to its genesis.",
         falseWhen: "A development network was reset on purpose.",
       },
       fires: {
@@ -130,7 +131,7 @@ export const evmBlocks = reducer(
       silent: {
         series: { 'avax_evm_history_changes_total{network="n",chain="C"}': "1x40" },
         at: "30m",
-        why: "it was reset long ago",
+        why: "the reset was long ago",
       },
     },
   ],

@@ -5,14 +5,14 @@ import { chainLabel, chainRows } from "../labels.ts";
 import { counters, infos } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 
-/** Characters of a configuration text that are exported. */
+/** Maximum length of an exported configuration text. */
 const LONGEST = 200;
 const SOURCE = "(admin.getVMConfig,";
 
 export const evmConfig = reducer(
   {
     id: "evm-config",
-    about: "How is each EVM chain of the node configured, and did that change?",
+    about: "How is each EVM chain of the node configured, and did its configuration change?",
     scope: "node",
     needs: { configs: VmConfigs },
     start: (): ReadonlyMap<string, Changes> => new Map(),
@@ -27,7 +27,7 @@ export const evmConfig = reducer(
       LOOKED_UP,
       infos(
         "avax_evm_config_info",
-        `Chosen settings of an EVM chain as it runs, and a hash of all settings that hold no path and no secret: equal hashes, equal settings ${SOURCE} \`config\`).`,
+        `Selected settings of a running EVM chain, and a hash of all settings without paths and secrets: equal hashes mean equal settings ${SOURCE} \`config\`).`,
         ["chain", "hash", "pruning", "state_sync", "log_level", "apis"],
         ({ configs }, context) =>
           [...configs].map(([chain, { hash, pruning, stateSync, logLevel, apis }]) => ({
@@ -53,21 +53,21 @@ export const evmConfig = reducer(
       severity: "info",
       expr: `increase(${changes}[1h]) > 0`,
       for: "0m",
-      summary: "The configuration of {{ $labels.chain }} on {{ $labels.node }} changed",
+      summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
       description:
         "The running configuration of the EVM chain {{ $labels.chain }} on {{ $labels.node }} changed in the last 60 minutes.",
       runbook: {
         meaning:
           "The node runs the chain with other settings than before: it was restarted with a changed file, or its log level was set.",
-        confirm: "`avax_evm_config_info` before and after: the settings that are labels, and a hash of all of them.",
+        confirm: "Compare `avax_evm_config_info` before and after the change: selected settings and a hash are labels.",
         commands: [
           {
             run: "call <node> admin_getVMConfig --chain=<chain>",
-            see: "All settings with which the chain runs. Save them to compare after the next change.",
+            see: "All settings of the running chain. Save them to compare after the next change.",
           },
         ],
-        action: "Compare with what was planned. Nodes of one role should share one hash.",
-        falseWhen: "You changed it.",
+        action: "Compare the settings with the planned ones. Nodes of one role should share one hash.",
+        falseWhen: "The change was planned.",
       },
       fires: {
         series: { 'avax_evm_config_changes_total{node="a",chain="C"}': "0x10 1x30" },
@@ -77,7 +77,7 @@ export const evmConfig = reducer(
       silent: {
         series: { 'avax_evm_config_changes_total{node="a",chain="C"}': "0x40" },
         at: "15m",
-        why: "the same settings all the time",
+        why: "the settings did not change",
       },
     },
   ],

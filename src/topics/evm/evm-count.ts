@@ -12,7 +12,7 @@ export type Count = {
   readonly fees: bigint;
   /** Blocks that were not read. */
   readonly skipped: number;
-  /** How often another history replaced the followed one. */
+  /** Number of times that another history replaced the followed one. */
   readonly histories: number;
   readonly intervals: HistogramValue;
 };
@@ -74,7 +74,7 @@ function advanced(count: Count, block: Block, begun: boolean): Count {
 function observed({ buckets, sum, count }: HistogramValue, seconds: number): HistogramValue {
   return {
     buckets: buckets.map(([bound, below]) => [bound, seconds <= bound ? below + 1 : below] as const),
-    // Headers have milliseconds; further digits are errors of the subtraction.
+    // Headers have milliseconds; further digits are rounding errors.
     sum: Number((sum + seconds).toFixed(3)),
     count: count + 1,
   };

@@ -18,46 +18,40 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${C_STALLED}`,
       records: [newest],
       for: "2m",
-      summary:
-        "No polled node of {{ $labels.network }} has a C-Chain block of the last {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description:
-        "The youngest C-Chain block that any polled node of {{ $labels.network }} has is {{ $value | humanizeDuration }} old. Public networks make one every few seconds.",
+        "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",
       runbook: {
         meaning:
-          "The network has stopped, or none of the polled nodes gets or accepts its blocks. One node that stands still while another moves is told by AvaxNodeStandsStill.",
+          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeStandsStill.",
         confirm:
-          '`time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and a public explorer: it tells whether the network makes blocks.',
+          'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
         commands: [
           {
             run: `call <any-node> eth_getBlockByNumber '["latest", false]'`,
-            see: "`timestamp` is the time of the youngest block in hexadecimal seconds. Compare `number` with a public explorer: it tells whether the network makes blocks.",
+            see: "`timestamp` is the time of the newest block in hexadecimal seconds. Compare `number` with a public explorer, which shows whether the network makes blocks.",
           },
         ],
         action:
-          "The explorer moves: the nodes' peers, their disks, their version against the last upgrade, then a log. It does not: follow the announcements of the network's developers and do not restart everything at once.",
+          "The explorer shows new blocks: check the nodes' peers, disks, version against the last upgrade, then logs. It does not: follow the announcements of the network's developers and do not restart all nodes at once.",
         falseWhen: "The clock of the exporter's machine is minutes ahead.",
       },
       fires: {
         series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x20",
-          'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "60x20",
-          'avax_node_info{node="a",network="mainnet",version="1"}': "1x20",
-          'avax_node_info{node="b",network="mainnet",version="2"}': "1x20",
+          'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
+          'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "60x20",
         },
         at: "10m",
         labels: { network: "mainnet", chain: "C" },
       },
       silent: {
         series: {
-          'avax_chain_head_timestamp_seconds{node="a",network="fuji",chain="C"}': "0x20",
-          'avax_chain_head_timestamp_seconds{node="b",network="fuji",chain="C"}': "0+60x20",
-          'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="C"}': "0x20",
-          'avax_node_info{node="a",network="mainnet"}': "1x20",
-          'avax_node_info{node="b",network="mainnet"}': "1x20",
-          'avax_node_info{node="c",network="local"}': "1x20",
+          'avax_chain_head_timestamp_seconds{node="a",network="mainnet",chain="C"}': "0x20",
+          'avax_chain_head_timestamp_seconds{node="b",network="mainnet",chain="C"}': "0+60x20",
+          'avax_chain_head_timestamp_seconds{node="c",network="local",chain="C"}': "0x20",
         },
         at: "10m",
-        why: "another node of the network has new blocks, and a private network may be quiet",
+        why: "another node of the network has new blocks, and a private network can be quiet",
       },
     },
     {
@@ -66,23 +60,23 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       expr: `time() - ${newest} > ${STALLED} and ${changes} > ${BUSY}`,
       records: [newest, changes],
       for: "2m",
-      summary: "{{ $labels.chain }} of {{ $labels.network }} has stopped: no block for {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       description:
-        "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, and no polled node has had one for {{ $value | humanizeDuration }}.",
+        "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, but its newest block on any polled node is {{ $value | humanizeDuration }} old.",
       runbook: {
         meaning:
-          "A chain that is in use makes no blocks any more, as all polled nodes see it: too little weight of its validators is connected, or its users went away. One node that stands still while another moves is told by AvaxNodeStandsStill.",
+          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeStandsStill.",
         confirm:
-          "`avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, waiting transactions in `avax_evm_txpool_transactions`.",
+          "Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
         commands: [
           {
             run: `call <any-node> eth_getBlockByNumber '["latest", false]' --chain=<chain>`,
-            see: "`number` does not move between two calls, on none of the nodes.",
+            see: "`number` does not increase between two calls on any node.",
           },
         ],
         action:
-          "Transactions wait and nothing moves: bring back the validators that are not connected. Only one node is polled: its log, its version, its peers first.",
-        falseWhen: "The chain's users stopped for the day: no transaction is waiting anywhere.",
+          "Transactions wait and no block is made: bring the disconnected validators back. Only one node is polled: check its log, version and peers first.",
+        falseWhen: "The chain's users stopped for the day: no transaction is waiting on any node.",
       },
       fires: {
         series: {
@@ -98,7 +92,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
           'avax_chain_head_timestamp_seconds{node="c",network="fuji",chain="l2"}': "0+60x90",
         },
         at: "85m",
-        why: "one chain has always been quiet, the other stands still on one node alone",
+        why: "one chain has always been quiet, the other is stalled on one node only",
       },
     },
   ];
@@ -109,7 +103,7 @@ function recordings(time: Metric<never, "chain">) {
   return {
     newest: recording({
       name: "chain:avax_chain_head_timestamp_seconds:max",
-      about: "When the youngest block that any node of a network has of a chain was made.",
+      about: "Time of the newest block of a chain on any node of a network.",
       expr: mostOf(where(time, KNOWN_NETWORK)),
       labels,
       proof: {
@@ -123,7 +117,7 @@ function recordings(time: Metric<never, "chain">) {
     }),
     changes: recording({
       name: "chain:avax_chain_head_timestamp_seconds:changes6h",
-      about: "How often the head of a chain moved within 6 hours, on the node where it moved most.",
+      about: "Number of changes of a chain's head within 6 hours, on the node where it changed most.",
       expr: mostOf(`changes(${where(time, KNOWN_NETWORK)}[6h])`),
       labels,
       proof: {

@@ -8,40 +8,40 @@ import { topic } from "../../catalogue/topic.ts";
 export const evmHead = topic(
   {
     id: "evm-head",
-    about: "When was the last block of each EVM chain made, what does gas cost, and what is waiting?",
+    about: "When was the last block of each EVM chain made, what does gas cost, and how many transactions wait?",
     scope: "node",
     needs: { heads: EvmHead },
   },
   {
     time: gauges(
       "avax_chain_head_timestamp_seconds",
-      "When the last accepted block was made, by its own clock (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
+      "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
       ({ heads }, context) => chainRows(heads, context, ({ head }) => head.time),
     ),
     gasLimit: gauges(
       "avax_evm_gas_limit",
-      "Gas that the last block could have held (eth_getBlockByNumber latest, `gasLimit`).",
+      "Gas limit of the last block (eth_getBlockByNumber latest, `gasLimit`).",
       ["chain"],
       ({ heads }, context) => chainRows(heads, context, ({ head }) => head.gasLimit),
     ),
     baseFee: gauges(
       "avax_evm_base_fee_gwei",
-      "Price of gas in the next block, in gwei (nAVAX, or a billionth of the chain's own coin): a price in whole coins would be all zeros (eth_baseFee, `result`).",
+      "Base fee of the next block, in gwei: nAVAX, or a billionth of the chain's own coin (eth_baseFee, `result`).",
       ["chain"],
       ({ heads }, context) =>
         chainRows(heads, context, ({ baseFee }) => (baseFee === undefined ? undefined : toGwei(baseFee))),
     ),
     priorityFee: gauges(
       "avax_evm_priority_fee_gwei",
-      "Tip that gets a transaction into a block, in gwei (eth_maxPriorityFeePerGas, `result`).",
+      "Suggested tip for a transaction, in gwei (eth_maxPriorityFeePerGas, `result`).",
       ["chain"],
       ({ heads }, context) =>
         chainRows(heads, context, ({ priorityFee }) => (priorityFee === undefined ? undefined : toGwei(priorityFee))),
     ),
     txpool: gauges(
       "avax_evm_txpool_transactions",
-      "Transactions that wait in this node's pool, ready for a block (`pending`) or for another transaction (`queued`); only where the node serves it (txpool_status, `pending`, `queued`).",
+      "Transactions in this node's pool that wait for a block (`pending`) or for another transaction (`queued`); absent where the node does not serve it (txpool_status, `pending`, `queued`).",
       ["chain", "state"],
       ({ heads }, context) =>
         [...heads].flatMap(([id, { txpool }]) =>
@@ -54,7 +54,7 @@ export const evmHead = topic(
     ),
     batchLimit: gauges(
       "avax_evm_batch_calls",
-      "Calls that are put into one request at present: less than configured where the server limits batches, 1 where it refuses them (the exporter's own record).",
+      "Current number of calls in one request: less than configured where the server limits batches, 1 where it rejects them (the exporter's own record).",
       ["chain"],
       ({ heads }, context) => chainRows(heads, context, ({ batchLimit }) => batchLimit),
     ),

@@ -3,20 +3,20 @@ import { chainLabel, chainRows } from "../labels.ts";
 import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Most forks of one chain with series: the chain's own configuration chooses their names. */
+/** Maximum number of forks of one chain with series: the chain's own configuration chooses their names. */
 const MOST_FORKS = 40;
 
 export const evmIdentity = topic(
   {
     id: "evm-identity",
-    about: "Is it the right EVM chain that answers, and with what software?",
+    about: "Does the node serve the right EVM chain, and with which software?",
     scope: "node",
     needs: { answers: EvmIdentity },
   },
   {
     chain: infos(
       "avax_evm_chain_info",
-      "The EVM chain as this node serves it: chain ID, network ID and software (eth_chainId, net_version and web3_clientVersion, `result`).",
+      "EVM chain that this node serves: chain ID, network ID and software (eth_chainId, net_version and web3_clientVersion, `result`).",
       ["chain", "evm_chain_id", "evm_network_id", "client_version"],
       ({ answers }, context) =>
         [...answers].map(([id, { chainId, networkId, clientVersion }]) => ({
@@ -28,7 +28,7 @@ export const evmIdentity = topic(
     ),
     matches: gauges(
       "avax_evm_chain_matches",
-      "1 when the chain has the chain ID that the configuration or the network demands, 0 when another chain answers; absent where none is demanded (eth_chainId, `result`).",
+      "1 when the chain ID is the one that the configuration or the network requires, 0 when another chain answers; absent where none is required (eth_chainId, `result`).",
       ["chain"],
       ({ answers }, context) =>
         chainRows(answers, context, ({ chainId }, chain) => {
@@ -38,7 +38,7 @@ export const evmIdentity = topic(
     ),
     peers: gauges(
       "avax_evm_peers",
-      "Peers as the EVM counts them; absent when it says 0, as it always does before Helicon: `avax_node_peers` knows then (net_peerCount, `result`).",
+      "Peers as counted by the EVM; absent when it reports 0, as it always does before Helicon (use `avax_node_peers` there) (net_peerCount, `result`).",
       ["chain"],
       ({ answers }, context) => chainRows(answers, context, ({ peers }) => (peers === 0 ? undefined : peers)),
     ),
@@ -49,13 +49,13 @@ export const evmIdentity = topic(
       severity: "critical",
       expr: `${matches} == 0`,
       for: "0m",
-      summary: "{{ $labels.node }} serves another EVM chain as {{ $labels.chain }}",
+      summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
       description:
-        "The EVM chain ID that {{ $labels.node }} gives for {{ $labels.chain }} is not the expected one (43114 on the main network, 43113 on Fuji): it is a node of another network, or the configuration is wrong.",
+        "The EVM chain ID that {{ $labels.node }} returns for {{ $labels.chain }} is not the expected one (43114 on the main network, 43113 on Fuji). The node is in another network, or the configuration is wrong.",
       runbook: {
         meaning:
-          "Everything shown about this chain on this node is about another chain; transactions signed for the expected chain are refused there.",
-        confirm: "`avax_evm_chain_info` of the node: `evm_chain_id`, beside that of the other nodes.",
+          "All metrics of this chain on this node describe another chain. Transactions signed for the expected chain are rejected there.",
+        confirm: "Compare `evm_chain_id` in `avax_evm_chain_info` with that of the other nodes.",
         commands: [
           {
             run: "call <node> eth_chainId --chain=<chain>",
@@ -64,7 +64,7 @@ export const evmIdentity = topic(
         ],
         action:
           "Wrong address: correct the node's `url`. Wrong expectation: correct `evm_chain_id` of the chain, `evm.c_chain_id`, or the node's `network`.",
-        falseWhen: "The node's `network` label is a name of your own that happens to be a public network's.",
+        falseWhen: "The node's `network` label is your own name, but equals that of a public network.",
       },
       fires: {
         series: { 'avax_evm_chain_matches{node="a",chain="C"}': "0x5" },
@@ -83,14 +83,14 @@ export const evmIdentity = topic(
 export const evmForks = topic(
   {
     id: "evm-forks",
-    about: "When does each EVM chain change its rules?",
+    about: "When do the forks of each EVM chain activate?",
     scope: "network",
     needs: { answers: EvmIdentity },
   },
   {
     forks: gauges(
       "avax_evm_fork_activation_timestamp_seconds",
-      "When a fork of the EVM chain activates or did, as the network's reference node has it; absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
+      "When a fork of the EVM chain activates or activated, from the network's reference node; absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
       ["chain", "fork"],
       ({ answers }, context) =>
         [...answers].flatMap(([id, { forks }]) =>

@@ -7,7 +7,7 @@ import { topic } from "../../catalogue/topic.ts";
 export const evmProof = topic(
   {
     id: "evm-proof",
-    about: "For which blocks does this node prove the state of an account?",
+    about: "For which blocks does the node serve account proofs?",
     scope: "node",
     needs: { windows: EvmProof },
   },
@@ -16,7 +16,7 @@ export const evmProof = topic(
       DETAIL,
       gauges(
         "avax_evm_proof_served",
-        "1 when eth_getProof is answered 24 blocks before the head, within the 32 that the specification promises (`recent`), and at block 1 (`first`); only where the probe is configured (eth_getProof, `accountProof`).",
+        "1 when eth_getProof succeeds 24 blocks before the head, within the 32 that the specification guarantees (`recent`), and at block 1 (`first`); absent where the probe is not configured (eth_getProof, `accountProof`).",
         ["chain", "block"],
         ({ windows }, context) =>
           [...windows].flatMap(([id, window]) =>
@@ -28,7 +28,7 @@ export const evmProof = topic(
     ),
     window: gauges(
       "avax_evm_proof_window_blocks",
-      "Blocks before the head for which the node says that it gives proofs; absent while it refuses none (eth_getProof, `error`).",
+      "Blocks before the head for which the node reports that it serves proofs; absent while it rejects no request (eth_getProof, `error`).",
       ["chain"],
       ({ windows }, context) => chainRows(windows, context, ({ window }) => window),
     ),

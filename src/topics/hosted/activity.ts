@@ -34,19 +34,19 @@ const both = (read: (answer: Transactions) => readonly [sent: number, received: 
 export const hostedTransactions = hostedTopic(
   {
     id: "hosted-transactions",
-    about: "What do the watched accounts do on their EVM chains?",
+    about: "What do the watched accounts send and receive on their EVM chains?",
     needs: { transactions: DataTransactions },
   },
   {
     transactions: counters(
       "avax_hosted_address_transactions_total",
-      `Transactions of the account since it is followed (${SOURCE} \`nativeTransaction\`).`,
+      `Transactions of the account since it was first polled (${SOURCE} \`nativeTransaction\`).`,
       [...LABELS, "direction"],
       both(({ sent, received }) => [sent, received]),
     ),
     failed: counters(
       "avax_hosted_address_transactions_failed_total",
-      `Transactions that the account sent and that failed, since it is followed (${SOURCE} \`txStatus\`).`,
+      `Failed transactions that the account sent since it was first polled (${SOURCE} \`txStatus\`).`,
       LABELS,
       each(rows, ({ failed }) => failed),
     ),
@@ -54,7 +54,7 @@ export const hostedTransactions = hostedTopic(
       ADDRESS,
       counters(
         "avax_hosted_address_coins_total",
-        `Coins of the chain that moved with the account's own transactions since it is followed, token transfers and internal transfers not included (${SOURCE} \`value\`).`,
+        `Coins of the chain moved by the account's own transactions since it was first polled, without token transfers and internal transfers (${SOURCE} \`value\`).`,
         [...LABELS, "direction"],
         both(({ coinsOut, coinsIn }) => [coinsOut, coinsIn]),
       ),
@@ -63,14 +63,14 @@ export const hostedTransactions = hostedTopic(
       ADDRESS,
       counters(
         "avax_hosted_address_fees_coins_total",
-        `Fees that the account paid since it is followed, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
+        `Fees that the account paid since it was first polled, in coins of the chain (${SOURCE} \`gasUsed\`, \`gasPrice\`).`,
         LABELS,
         each(rows, ({ fees }) => fees),
       ),
     ),
     last: gauges(
       "avax_hosted_address_last_transaction_timestamp_seconds",
-      `When the newest transaction of the account happened (${SOURCE} \`blockTimestamp\`).`,
+      `Time of the newest transaction of the account (${SOURCE} \`blockTimestamp\`).`,
       LABELS,
       each(rows, ({ lastAt }) => lastAt),
     ),
@@ -85,7 +85,7 @@ const transferRows = (data: Given) =>
 export const hostedTransfers = hostedTopic(
   {
     id: "hosted-transfers",
-    about: "Which tokens come and go at the watched accounts?",
+    about: "Which tokens do the watched accounts send and receive?",
     needs: { erc20: maybe(DataErc20), erc721: maybe(DataErc721), erc1155: maybe(DataErc1155) },
   },
   {
@@ -93,7 +93,7 @@ export const hostedTransfers = hostedTopic(
       PERSONAL,
       counters(
         "avax_hosted_address_token_transfers_total",
-        `Token transfers of the account since it is followed, by token standard (${TRANSFERS}, \`transactions\`).`,
+        `Token transfers of the account since it was first polled, by token standard (${TRANSFERS}, \`transactions\`).`,
         [...LABELS, "standard", "direction"],
         flat(transferRows, ({ sent, received }, row) => [
           [{ ...row, direction: "out" }, sent] as const,
@@ -105,7 +105,7 @@ export const hostedTransfers = hostedTopic(
       PERSONAL,
       counters(
         "avax_hosted_address_token_amount_total",
-        `Amounts of the configured ERC-20 tokens that the account moved since it is followed, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
+        `Amounts of the configured ERC-20 tokens that the account moved since it was first polled, in whole tokens by the token's own decimals (${transfersOf("erc20").name}, \`value\`, \`erc20Token.decimals\`).`,
         [...LABELS, "token", "direction"],
         ({ erc20 }: Given) =>
           rowsOf(LABELS, erc20).flatMap(([row, { tokens }]) =>
@@ -120,7 +120,7 @@ export const hostedTransfers = hostedTopic(
       PERSONAL,
       gauges(
         "avax_hosted_address_last_token_transfer_timestamp_seconds",
-        `When the newest token transfer of the account happened, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
+        `Time of the newest token transfer of the account, by token standard (${TRANSFERS}, \`blockTimestamp\`).`,
         [...LABELS, "standard"],
         each(transferRows, ({ lastAt }) => lastAt),
       ),

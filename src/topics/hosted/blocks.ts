@@ -19,7 +19,7 @@ export const hostedBlocks = hostedTopic(
   {
     blocks: counters(
       "avax_hosted_proposed_blocks_total",
-      `Blocks that the node proposed since it is followed (${SOURCE} \`blocks\`).`,
+      `Blocks that the node proposed since it was first polled (${SOURCE} \`blocks\`).`,
       LABELS,
       each(rows, ({ blocks }) => blocks),
     ),
@@ -27,7 +27,7 @@ export const hostedBlocks = hostedTopic(
       SECOND_SOURCE,
       counters(
         "avax_hosted_proposed_transactions_total",
-        `Transactions in the blocks that the node proposed since it is followed (${SOURCE} \`txCount\`).`,
+        `Transactions in the blocks that the node proposed since it was first polled (${SOURCE} \`txCount\`).`,
         LABELS,
         each(rows, ({ transactions }) => transactions),
       ),
@@ -36,7 +36,7 @@ export const hostedBlocks = hostedTopic(
       SECOND_SOURCE,
       counters(
         "avax_hosted_proposed_bytes_total",
-        `Size of the blocks that the node proposed since it is followed (${SOURCE} \`blockSizeBytes\`).`,
+        `Size of the blocks that the node proposed since it was first polled (${SOURCE} \`blockSizeBytes\`).`,
         LABELS,
         each(rows, ({ bytes }) => bytes),
       ),
@@ -51,7 +51,7 @@ export const hostedBlocks = hostedTopic(
       SECOND_SOURCE,
       gauges(
         "avax_hosted_last_proposed_block_height",
-        `Height of the block that the node proposed last (${SOURCE} \`blockNumber\`).`,
+        `Height of the last block that the node proposed (${SOURCE} \`blockNumber\`).`,
         LABELS,
         each(rows, ({ lastHeight }) => lastHeight),
       ),

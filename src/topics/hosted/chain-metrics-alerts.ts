@@ -2,7 +2,7 @@ import type { Alert } from "../../catalogue/alert.ts";
 import type { Metric, Moment } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 
-/** One day may be missing while the service computes it, but not two. Seconds. */
+/** One day can be missing while the service computes it, but not two. Seconds. */
 const BEHIND = 3.5 * 86_400;
 
 /** Alert for old data of a service that answers. `dataTime` is the beginning of the exported interval. */
@@ -14,22 +14,22 @@ export function chainDataStale(
     severity: "warning",
     expr: `time() - max by (instance, job, evm_chain_id) (${where(dataTime, { interval: "day", window: "complete" })}) > ${BEHIND}`,
     for: "1h",
-    summary: "The Metrics API is {{ $value | humanizeDuration }} behind for chain {{ $labels.evm_chain_id }}",
+    summary: "Chain {{ $labels.evm_chain_id }}: Metrics API data is {{ $value | humanizeDuration }} behind",
     description:
-      "The newest complete day that the Metrics API has of chain {{ $labels.evm_chain_id }} began {{ $value | humanizeDuration }} ago. The figures on /metrics are of that day, not of yesterday.",
+      "The newest complete day in the Metrics API for chain {{ $labels.evm_chain_id }} began {{ $value | humanizeDuration }} ago. The figures on /metrics are from that day, not from yesterday.",
     runbook: {
       meaning:
-        "The service answers, and what it answers is old: its indexing of this chain stands still or lags. The figures of the chain have stopped, whatever their graph looks like.",
+        "The service answers, but with old data: its indexing of this chain is stalled or lags. The figures of the chain do not change.",
       confirm:
-        "`avax_hosted_chain_metric_timestamp_seconds` of this chain tells which day each figure is about; compare the chain's head at its own RPC.",
+        "`avax_hosted_chain_metric_timestamp_seconds` of this chain shows the day of each figure. Compare the chain's head at its own RPC.",
       commands: [
         {
           run: `call metrics-api '/v2/chains/{chainId}/metrics/{metric}' '{"chainId": "<evm_chain_id>", "metric": "txCount", "timeInterval": "day", "pageSize": 1}'`,
           see: "`timestamp` of the newest day, unix seconds.",
         },
       ],
-      action: "Nothing can be done here; ask the service's operator. Use the figures of your own nodes meanwhile.",
-      falseWhen: "The chain made no block for days: there is no day to count.",
+      action: "Contact the service's operator. Use the figures of your own nodes meanwhile.",
+      falseWhen: "The chain made no block for days, so no day can be counted.",
     },
     fires: {
       series: {
@@ -45,7 +45,7 @@ export function chainDataStale(
           "-172800x90",
       },
       at: "80m",
-      why: "the last complete day began two days ago: it is yesterday's, just before midnight",
+      why: "the last complete day began two days ago, which is normal just before midnight",
     },
   };
 }

@@ -29,7 +29,7 @@ const needs = Object.fromEntries(CHAIN_METRIC_NAMES.map((name) => [name, maybe(C
   readonly [M in ChainMetric]: ReturnType<typeof maybe<(typeof CHAIN_METRIC_ENDPOINTS)[M]>>;
 };
 
-/** Samples of the last complete interval and of the running one, for each chain. */
+/** Samples of the last complete interval and of the current one, for each chain. */
 function windows<X extends string>(
   answers: ReadonlyMap<string, SeriesEnd> | undefined,
   read: (labels: Readonly<Record<L, string>>, point: SeriesEnd["current"]) => Sample<X>,
@@ -46,7 +46,7 @@ function windows<X extends string>(
 const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
   gauges<Given, L, Moment>(
     name,
-    `${help}, in the last complete interval and in the running one (${chainMetric(metric).name}, \`value\`).`,
+    `${help}, in the last complete interval and in the current one (${chainMetric(metric).name}, \`value\`).`,
     LABELS,
     (data) => windows(data[metric], (labels, point) => [labels, point === undefined ? undefined : point.value / unit]),
   );
@@ -54,7 +54,7 @@ const family = (name: string, metric: ChainMetric, help: string, unit = 1) =>
 export const chainMetrics = hostedTopic(
   {
     id: "chain-metrics",
-    about: "What does each configured chain do: users, transactions, gas and fees?",
+    about: "What is the activity of each configured chain: users, transactions, gas and fees?",
     needs,
   },
   {
@@ -77,25 +77,21 @@ export const chainMetrics = hostedTopic(
     cumulativeContracts: family(
       "avax_hosted_chain_cumulative_contracts",
       "cumulativeContracts",
-      "Contracts made since genesis until the beginning of the interval",
+      "Contracts created since genesis until the beginning of the interval",
     ),
     cumulativeDeployers: family(
       "avax_hosted_chain_cumulative_deployers",
       "cumulativeDeployers",
       "Accounts that ever deployed a contract until the end of the interval",
     ),
-    contracts: family("avax_hosted_chain_new_contracts", "contracts", "Contracts made"),
+    contracts: family("avax_hosted_chain_new_contracts", "contracts", "Contracts created"),
     deployers: family("avax_hosted_chain_deployers", "deployers", "Accounts that deployed a contract"),
     gasUsed: family("avax_hosted_chain_gas_used", "gasUsed", "Gas used"),
     txCount: family("avax_hosted_chain_transactions", "txCount", "Transactions"),
-    avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used in a second, on average"),
-    maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used in a second, in the busiest block"),
-    avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions in a second, on average"),
-    maxTps: family(
-      "avax_hosted_chain_max_transaction_rate",
-      "maxTps",
-      "Transactions in a second, in the busiest block",
-    ),
+    avgGps: family("avax_hosted_chain_average_gas_rate", "avgGps", "Gas used per second, on average"),
+    maxGps: family("avax_hosted_chain_max_gas_rate", "maxGps", "Gas used per second, in the busiest block"),
+    avgTps: family("avax_hosted_chain_average_transaction_rate", "avgTps", "Transactions per second, on average"),
+    maxTps: family("avax_hosted_chain_max_transaction_rate", "maxTps", "Transactions per second, in the busiest block"),
     avgGasPrice: family(
       "avax_hosted_chain_average_gas_price_gwei",
       "avgGasPrice",
@@ -111,7 +107,7 @@ export const chainMetrics = hostedTopic(
     feesPaid: family("avax_hosted_chain_fees_coins", "feesPaid", "Fees paid, in coins of the chain", COIN),
     dataTime: gauges(
       "avax_hosted_chain_metric_timestamp_seconds",
-      "Beginning of the interval that a figure of the Metrics API is about, by the service's name of the metric (Metrics API, `timestamp`).",
+      "Beginning of the interval of a Metrics API figure, by the service's name of the metric (Metrics API, `timestamp`).",
       ["metric", ...LABELS],
       (data: Given) =>
         CHAIN_METRIC_NAMES.flatMap((metric) =>
@@ -127,13 +123,13 @@ type Legacy = { readonly series: ReadonlyMap<string, LegacySeries> };
 export const legacyAvgTps = hostedTopic(
   {
     id: "legacy-avg-tps",
-    about: "What does the older series say of transactions per second, and when was it last updated?",
+    about: "How many transactions per second does the legacy series show, and when was it last updated?",
     needs: { series: MetricsLegacyAvgTps },
   },
   {
     tps: gauges(
       "avax_hosted_chain_legacy_average_transaction_rate",
-      `Transactions in a second, on average of a day, in the last complete day and in the running one (${LegacyAvgTps.name}, \`value\`).`,
+      `Average transactions per second of a day, for the last complete day and the current one (${LegacyAvgTps.name}, \`value\`).`,
       ["evm_chain_id", "window"],
       ({ series }: Legacy) =>
         [...series].flatMap(([evm_chain_id, { complete, current }]) => [
@@ -145,7 +141,7 @@ export const legacyAvgTps = hostedTopic(
       PERIOD,
       gauges(
         "avax_hosted_chain_legacy_timestamp_seconds",
-        `Beginning of the day that the figure is about (${LegacyAvgTps.name}, \`timestamp\`).`,
+        `Beginning of the day of the legacy average transaction rate (${LegacyAvgTps.name}, \`timestamp\`).`,
         ["evm_chain_id", "window"],
         ({ series }: Legacy) =>
           [...series].flatMap(([evm_chain_id, { complete, current }]) => [
@@ -158,7 +154,7 @@ export const legacyAvgTps = hostedTopic(
       PERIOD,
       gauges(
         "avax_hosted_chain_legacy_last_run_timestamp_seconds",
-        `When the service last updated the series (${LegacyAvgTps.name}, \`lastRun\`).`,
+        `When the service last updated the legacy series (${LegacyAvgTps.name}, \`lastRun\`).`,
         ["evm_chain_id"],
         ({ series }: Legacy) => [...series].map(([evm_chain_id, { lastRun }]) => [{ evm_chain_id }, lastRun] as const),
       ),

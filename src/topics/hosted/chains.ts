@@ -28,13 +28,13 @@ const listRows = ({ list }: Given) => rowsOf(["network"], list);
 export const hostedChains = hostedTopic(
   {
     id: "hosted-chains",
-    about: "Does the Data API index the configured EVM chains, and what of them?",
+    about: "Does the Data API index the configured EVM chains, and with which features?",
     needs: { list: maybe(DataChains), chains: maybe(DataChain) },
   },
   {
     status: states(
       "avax_hosted_chain_state",
-      `State of the chain at the service, one series a state (${ChainById.name}, \`status\`).`,
+      `State of the chain at the service, one series per state (${ChainById.name}, \`status\`).`,
       ["evm_chain_id", "state"],
       CHAIN_STATUSES,
       (data: Given) => rows(data).map(([row, { chain }]) => [row, chain.status] as const),
@@ -43,7 +43,7 @@ export const hostedChains = hostedTopic(
       DETAIL,
       gauges(
         "avax_hosted_chain_feature_enabled",
-        `1 when the service offers this for the chain (${ChainById.name}, \`enabledFeatures\`).`,
+        `1 when the service offers this feature for the chain (${ChainById.name}, \`enabledFeatures\`).`,
         ["evm_chain_id", "feature"],
         flat(rows, ({ chain }, row) =>
           CHAIN_FEATURES.map((feature) => [{ ...row, feature }, chain.enabledFeatures.includes(feature)] as const),
@@ -54,7 +54,7 @@ export const hostedChains = hostedTopic(
       LOOKED_UP,
       infos(
         "avax_hosted_chain_info",
-        `Name, coin and kind of the chain as the service has them, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
+        `Name, coin and kind of the chain as reported by the service, cut to 40 characters (${ChainById.name}, \`chainName\`, \`networkToken.symbol\`, \`vmName\`, \`isTestnet\`).`,
         ["evm_chain_id", "name", "symbol", "vm", "testnet"],
         (data: Given) =>
           rows(data).map(([row, { chain }]) => ({
@@ -84,23 +84,23 @@ export const hostedChains = hostedTopic(
       severity: "warning",
       expr: `${where(status, { state: "OK" })} == 0`,
       for: "30m",
-      summary: "The Data API calls chain {{ $labels.evm_chain_id }} unavailable",
+      summary: "Chain {{ $labels.evm_chain_id }} is unavailable in the Data API",
       description:
-        "For 30 minutes the Data API has given chain {{ $labels.evm_chain_id }} another status than OK: what it says of the chain's accounts, contracts and tokens may be old or missing.",
+        "The Data API has reported a status other than OK for chain {{ $labels.evm_chain_id }} for 30 minutes. Its data about the chain's accounts, contracts and tokens can be old or missing.",
       runbook: {
         meaning:
-          "The hosted service does not index this chain at present. The chain itself may be well: the status is the service's, not the network's.",
+          "The hosted service does not index this chain at present. The status is the service's, not the network's: the chain itself can be fine.",
         confirm:
-          "Ask the chain's own RPC for its head. Compare `avax_indexed_chain_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
+          "Request the head from the chain's own RPC. Compare `avax_hosted_answer_timestamp_seconds` and the heads of your own nodes of this chain.",
         commands: [
           {
             run: `call data-api '/v1/chains/{chainId}' '{"chainId": "<evm_chain_id>"}'`,
-            see: "`status` is what the service says of the chain.",
+            see: "`status` is the service's status of the chain.",
           },
         ],
         action:
-          "When the chain is well, wait, or ask the service's operator. When its RPC does not answer either, look at the chain's validators.",
-        falseWhen: "The chain was given up by its owners; remove it from data_api.chains then.",
+          "If the chain is fine, wait, or contact the service's operator. If its RPC does not answer either, check the chain's validators.",
+        falseWhen: "The owners gave the chain up: remove it from data_api.chains.",
       },
       fires: {
         series: { 'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': "0x60" },

@@ -7,7 +7,7 @@ import type { Sample, Value } from "../../exposition/sample.ts";
 type Row<L extends string, A> = readonly [labels: Readonly<Record<L, string>>, answer: A];
 type Rows<D, L extends string, A> = (data: D, context: Moment) => ReadonlyArray<Row<L, A>>;
 
-/** The alias of a chain that the Data API calls `p-chain`, `x-chain` or `c-chain`; other chains have their ID. */
+/** The alias of a chain that the Data API names `p-chain`, `x-chain` or `c-chain`; other chains have their ID. */
 function chainAlias(name: string): string {
   return /^[pxc]-chain$/.test(name) ? name.charAt(0).toUpperCase() : name;
 }

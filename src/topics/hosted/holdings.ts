@@ -31,7 +31,7 @@ const accounts = ({ answers }: Keyed<Holdings>) => rowsOf(ACCOUNT, answers);
 export const hostedHoldings = hostedTopic(
   {
     id: "hosted-holdings",
-    about: "What do the watched accounts hold, and what is it worth?",
+    about: "What do the watched accounts hold, and what is its value?",
     needs: { answers: DataHoldings },
   },
   {
@@ -43,7 +43,7 @@ export const hostedHoldings = hostedTopic(
     ),
     value: gauges(
       "avax_hosted_address_balance_fiat",
-      `Worth of those coins in a currency (${Erc721Balances.name}, \`nativeTokenBalance.balanceValue\`).`,
+      `Value of the account's coins of the chain in a currency (${Erc721Balances.name}, \`nativeTokenBalance.balanceValue\`).`,
       [...ACCOUNT, "currency"],
       flat(accounts, ({ value }, row) =>
         value === undefined ? [] : [[{ ...row, currency: value.currencyCode.slice(0, 8) }, value.value] as const],
@@ -76,7 +76,7 @@ export const hostedHoldings = hostedTopic(
       ADDRESS,
       gauges(
         "avax_hosted_address_erc721_collections",
-        `Collections of which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
+        `Collections in which the account holds tokens (${Erc721Balances.name}, \`erc721TokenBalances\`).`,
         ACCOUNT,
         each(accounts, ({ collections }) => collections),
       ),
@@ -116,7 +116,7 @@ export const hostedContracts = hostedTopic(
       PERSONAL,
       gauges(
         "avax_hosted_contract_deployment_fee_coins",
-        `What the deployment cost, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
+        `Fee of the deployment, in coins of the chain (${Deployment.name}, \`gasUsed\`, \`gasPrice\`).`,
         CONTRACT,
         each(contracts, ({ fee }) => fee),
       ),
@@ -131,7 +131,7 @@ const indexed = (status: string): string => ((INDEX_STATUSES as readonly string[
 export const hostedCollections = hostedTopic(
   {
     id: "hosted-collections",
-    about: "How large are the configured NFT collections, and are their metadata indexed?",
+    about: "How large are the configured NFT collections, and is their metadata indexed?",
     needs: { answers: DataCollections },
   },
   {
@@ -139,7 +139,7 @@ export const hostedCollections = hostedTopic(
       PERSONAL,
       gauges(
         "avax_hosted_collection_tokens",
-        `Tokens of the collection by the state of their metadata; states without a token are left out (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
+        `Tokens of the collection by the state of their metadata; a state other than INDEXED is absent without tokens (${CollectionTokens.name}, \`metadata.indexStatus\`).`,
         [...COLLECTION, "state"],
         flat(collections, ({ tokens }, row) =>
           [...new Set(["INDEXED", ...tokens.map(({ indexStatus }) => indexed(indexStatus))])].map(
@@ -156,7 +156,7 @@ export const hostedCollections = hostedTopic(
       PERSONAL,
       gauges(
         "avax_hosted_collection_holders",
-        `Accounts that hold tokens of the collection, where the service says who does (${CollectionTokens.name}, \`ownerAddress\`).`,
+        `Accounts that hold tokens of the collection; absent where the service does not report the holders (${CollectionTokens.name}, \`ownerAddress\`).`,
         COLLECTION,
         each(collections, ({ tokens }) => {
           const owners = new Set(tokens.map(({ ownerAddress }) => ownerAddress?.toLowerCase()));
@@ -169,7 +169,7 @@ export const hostedCollections = hostedTopic(
       PERSONAL,
       infos(
         "avax_hosted_collection_info",
-        `Name, symbol and standard of the collection as its contract says them, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
+        `Name, symbol and standard of the collection from its contract, cut to 40 characters (${CollectionTokens.name}, \`name\`, \`symbol\`, \`ercType\`).`,
         [...COLLECTION, "name", "symbol", "standard"],
         (data: Keyed<Collection>) =>
           collections(data).flatMap(([row, { tokens }]) =>
@@ -191,7 +191,7 @@ const nfts = ({ answers }: Tokens) => rowsOf(TOKEN, answers);
 export const hostedNfts = hostedTopic(
   {
     id: "hosted-nfts",
-    about: "Who holds the configured NFTs, and are their metadata indexed?",
+    about: "Who holds the configured NFTs, and is their metadata indexed?",
     needs: { answers: DataNfts },
   },
   {

@@ -24,7 +24,7 @@ type Given = {
   readonly paid: ReadonlyMap<string, Rewards> | undefined;
   readonly pending: ReadonlyMap<string, Expected> | undefined;
 };
-/** What the rewards are of, which is the key of the answers. */
+/** The owner of the rewards, which is the key of the answers. */
 type Owner = "node_id" | "address";
 
 /** Sums by the closed set of reward types; a type without rewards is 0. */
@@ -37,7 +37,7 @@ function byType(rewards: ReadonlyArray<{ readonly type: string; readonly coins: 
   });
 }
 
-/** What the rewards were worth when they were paid, by currency; empty where one of them has no price. */
+/** Value of the rewards when they were paid, by currency; empty where one of them has no price. */
 function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { coins, price } of rewards) {
@@ -47,7 +47,7 @@ function worth(rewards: readonly Reward[]): ReadonlyMap<string, number> {
   return sums.size > 1 ? new Map() : sums;
 }
 
-/** Readers of what was paid to an owner and of what is to come. */
+/** Readers of the paid and the pending rewards of an owner. */
 function readers<const O extends Owner>(owner: O) {
   const paid = (data: Given, context: Moment) => networkRows([owner], data.paid, context);
   const pending = (data: Given, context: Moment) => networkRows([owner], data.pending, context);
@@ -68,13 +68,13 @@ const ofNode = readers("node_id");
 export const hostedNodeRewards = hostedTopic(
   {
     id: "hosted-node-rewards",
-    about: "What was paid for staking on each watched validator, and what is to come?",
+    about: "Which rewards were paid for staking on each watched validator, and which are pending?",
     needs: { paid: maybe(DataNodeRewards), pending: maybe(DataNodePendingRewards) },
   },
   {
     paid: gauges(
       "avax_hosted_node_rewards_paid_avax",
-      `Rewards paid so far for staking on the node, to everybody (${SOURCE} \`reward.amount\`).`,
+      `Rewards paid for staking on the node, to all recipients (${SOURCE} \`reward.amount\`).`,
       ["network", "node_id", "kind"],
       ofNode.paidSums,
     ),
@@ -82,7 +82,7 @@ export const hostedNodeRewards = hostedTopic(
       SECOND_SOURCE,
       gauges(
         "avax_hosted_node_reward_payments",
-        `Rewards paid so far for staking on the node, counted (${SOURCE} \`historicalRewards\`).`,
+        `Number of rewards paid for staking on the node (${SOURCE} \`historicalRewards\`).`,
         ["network", "node_id", "kind"],
         flat(ofNode.paid, ({ rewards }, row) =>
           byType(rewards).map(({ kind, count }) => [{ ...row, kind }, count] as const),
@@ -100,7 +100,7 @@ export const hostedNodeRewards = hostedTopic(
     ),
     pending: gauges(
       "avax_hosted_node_rewards_pending_avax",
-      `Rewards that running stakes on the node will pay, to everybody, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
+      `Rewards that running stakes on the node will pay to all recipients, as estimated by the service (${PendingRewards.name}, \`estimatedReward\`).`,
       ["network", "node_id", "kind"],
       ofNode.pendingSums,
     ),
@@ -121,13 +121,13 @@ const ofAddress = readers("address");
 export const hostedAddressRewards = hostedTopic(
   {
     id: "hosted-address-rewards",
-    about: "What was paid to each watched address for staking, and what is to come?",
+    about: "Which staking rewards were paid to each watched address, and which are pending?",
     needs: { paid: maybe(DataAddressRewards), pending: maybe(DataPendingRewards) },
   },
   {
     paid: gauges(
       "avax_hosted_address_rewards_paid_avax",
-      `Rewards paid to the address so far (${SOURCE} \`reward.amount\`).`,
+      `Rewards paid to the address (${SOURCE} \`reward.amount\`).`,
       ["network", "address", "kind"],
       ofAddress.paidSums,
     ),
@@ -135,7 +135,7 @@ export const hostedAddressRewards = hostedTopic(
       ADDRESS,
       gauges(
         "avax_hosted_address_rewards_fiat",
-        `Worth of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
+        `Value of the rewards paid to the address, each at the price of its day; absent where a price is missing (${SOURCE} \`reward.historicalPrice\`).`,
         ["network", "address", "currency"],
         flat(ofAddress.paid, ({ rewards }, row) =>
           [...worth(rewards)].map(([currency, value]) => [{ ...row, currency: currency.slice(0, 8) }, value] as const),
@@ -153,7 +153,7 @@ export const hostedAddressRewards = hostedTopic(
     ),
     pending: gauges(
       "avax_hosted_address_rewards_pending_avax",
-      `Rewards that running stakes will pay the address, as the service estimates them (${PendingRewards.name}, \`estimatedReward\`).`,
+      `Rewards that running stakes will pay to the address, as estimated by the service (${PendingRewards.name}, \`estimatedReward\`).`,
       ["network", "address", "kind"],
       ofAddress.pendingSums,
     ),

@@ -28,13 +28,13 @@ function byState({ utxos, at }: Utxos, read: (utxo: Utxo) => number) {
 export const hostedUtxos = hostedTopic(
   {
     id: "hosted-utxos",
-    about: "What do the watched addresses hold on the P-, X- and C-Chain, and when is more of it free?",
+    about: "What do the watched addresses hold on the P-, X- and C-Chain, and when is the next amount unlocked?",
     needs: { answers: DataUtxos },
   },
   {
     amount: gauges(
       "avax_hosted_address_utxos_avax",
-      `AVAX in outputs that are not spent: free, staked or still locked (${SOURCE} \`asset.amount\`).`,
+      `AVAX in unspent outputs: free, staked or locked (${SOURCE} \`asset.amount\`).`,
       [...LABELS, "state"],
       flat(rows, (answer, row) =>
         byState(answer, ({ coins }) => coins).map(([state, sum]) => [{ ...row, state }, sum] as const),
@@ -44,7 +44,7 @@ export const hostedUtxos = hostedTopic(
       ADDRESS,
       gauges(
         "avax_hosted_address_utxos",
-        `Outputs of AVAX that are not spent: free, staked or still locked (${SOURCE} \`utxos\`).`,
+        `Unspent outputs of AVAX: free, staked or locked (${SOURCE} \`utxos\`).`,
         [...LABELS, "state"],
         flat(rows, (answer, row) => byState(answer, () => 1).map(([state, sum]) => [{ ...row, state }, sum] as const)),
       ),
@@ -53,14 +53,14 @@ export const hostedUtxos = hostedTopic(
       ADDRESS,
       gauges(
         "avax_hosted_address_other_asset_utxos",
-        `Outputs of other assets that are not spent (${SOURCE} \`asset.assetId\`).`,
+        `Unspent outputs of other assets (${SOURCE} \`asset.assetId\`).`,
         LABELS,
         each(rows, ({ others }) => others),
       ),
     ),
     unlock: gauges(
       "avax_hosted_address_next_unlock_timestamp_seconds",
-      `When the next locked output or stake is free (${SOURCE} \`platformLocktime\`, \`stakeableLocktime\`, \`locktime\`, \`utxoEndTimestamp\`).`,
+      `When the next locked output or stake becomes free (${SOURCE} \`platformLocktime\`, \`stakeableLocktime\`, \`locktime\`, \`utxoEndTimestamp\`).`,
       LABELS,
       each(rows, ({ utxos, at }) => earliest(utxos.map(({ until }) => until).filter((until) => until > at))),
     ),
@@ -68,7 +68,7 @@ export const hostedUtxos = hostedTopic(
       ADDRESS,
       gauges(
         "avax_hosted_address_newest_utxo_timestamp_seconds",
-        `When the newest output that is not spent was made (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
+        `When the newest unspent output was created (${SOURCE} \`blockTimestamp\`, \`timestamp\`).`,
         LABELS,
         each(rows, ({ utxos }) => newest(utxos.map(({ created }) => created))),
       ),

@@ -42,7 +42,7 @@ function total(validations: readonly Validation[], kind: "validationRewardAmount
   const paid = validations.flatMap(({ status, primary, rewards }) =>
     primary && status === "completed" ? [rewards?.[kind]] : [],
   );
-  // Where one period has no figure, the sum is not known.
+  // Where one period has no figure, the sum is unknown.
   return paid.includes(undefined) ? undefined : paid.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
 }
 
@@ -55,7 +55,7 @@ function wasRewarded(period: Validation | undefined): Value {
 export const hostedValidator = hostedTopic(
   {
     id: "hosted-validator",
-    about: "What does the Data API know of each watched validator's staking periods, past and running?",
+    about: "What does the Data API report about the past and running staking periods of each watched validator?",
     needs: { answers: DataValidators },
   },
   {
@@ -76,7 +76,7 @@ export const hostedValidator = hostedTopic(
     ),
     uptime: gauges(
       "avax_hosted_validator_uptime_ratio",
-      `Uptime of the running period as the service measured it (${SOURCE} \`uptimePerformance\`).`,
+      `Uptime of the running period as measured by the service (${SOURCE} \`uptimePerformance\`).`,
       LABELS,
       active(({ uptimePerformance }) => uptimePerformance),
     ),
@@ -93,7 +93,7 @@ export const hostedValidator = hostedTopic(
       SECOND_SOURCE,
       gauges(
         "avax_hosted_validator_delegated_stake_avax",
-        `Stake that others delegated in the running period (${SOURCE} \`amountDelegated\`).`,
+        `Stake delegated by others in the running period (${SOURCE} \`amountDelegated\`).`,
         LABELS,
         active(({ amountDelegated }) => amountDelegated),
       ),
@@ -144,7 +144,7 @@ export const hostedValidator = hostedTopic(
       SECOND_SOURCE,
       gauges(
         "avax_hosted_validator_next_start_timestamp_seconds",
-        `When the next period that is already decided begins (${SOURCE} \`startTimestamp\` of a pending record).`,
+        `When the next pending period begins (${SOURCE} \`startTimestamp\` of a pending record).`,
         LABELS,
         each(rows, ({ validations }) => {
           const pending = validations.filter(({ status, primary }) => primary && status === "pending");
@@ -156,14 +156,14 @@ export const hostedValidator = hostedTopic(
       SECOND_SOURCE,
       gauges(
         "avax_hosted_validator_last_removed_timestamp_seconds",
-        `When a subnet last removed this validator before its end (${SOURCE} \`removeTimestamp\`).`,
+        `When a subnet last removed this validator before the end of its period (${SOURCE} \`removeTimestamp\`).`,
         LABELS,
         each(rows, ({ validations }) => newest(validations.map(({ removeTimestamp }) => removeTimestamp))),
       ),
     ),
     potential: gauges(
       "avax_hosted_validator_potential_reward_avax",
-      `What the running period will pay when its uptime suffices, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
+      `Reward of the running period if its uptime is sufficient, for the stake itself and as the fee on delegations (${SOURCE} \`potentialRewards\`).`,
       [...LABELS, "kind"],
       flat(rows, (answer, row) => {
         const rewards = runningOf(answer)?.potentialRewards;
@@ -235,14 +235,14 @@ export const hostedValidator = hostedTopic(
       severity: "warning",
       expr: `${lastRewarded} == 0 and time() - ${lastCompleted} < 14 * 86400`,
       for: "1h",
-      summary: "The last staking period of {{ $labels.node_id }} was not paid",
+      summary: "{{ $labels.node_id }}: last staking period was not rewarded",
       description:
-        "The last completed staking period of {{ $labels.node_id }} on the Primary Network of {{ $labels.network }} ended within the last two weeks with a reward of {{ $value }}: the reward was denied.",
+        "The last completed staking period of {{ $labels.node_id }} on the Primary Network of {{ $labels.network }} ended within the last 14 days. Its reward was denied.",
       runbook: {
         meaning:
-          "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than it had to be. Delegators were not paid either.",
+          "The staking period is over and its reward transaction paid nothing: the network voted that the validator was online for less than required. Delegators were not paid either.",
         confirm:
-          "Look the node up in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_hosted_validator_uptime_ratio`.",
+          "Look up the node in an explorer: the reward transaction of its last period was aborted. Compare the recorded uptime of the period: `avax_validator_uptime_ratio`, `avax_hosted_validator_uptime_ratio`.",
         commands: [
           {
             run: `call data-api '/v1/networks/{network}/validators/{nodeId}' '{"network": "<network>", "nodeId": "<node_id>", "validationStatus": "completed"}'`,
@@ -250,9 +250,9 @@ export const hostedValidator = hostedTopic(
           },
         ],
         action:
-          "Nothing brings the reward back; the stake itself is returned. Find out when the validator was offline or not reachable, and repair that before the next period. Tell the delegators.",
+          "The reward is lost; the stake itself is returned. Find out when the validator was offline or unreachable, and fix the cause before the next period. Inform the delegators.",
         falseWhen:
-          "The service indexed the end of the period and not its reward transaction yet; an hour is usually enough for that.",
+          "The service has indexed the end of the period but not its reward transaction yet. An hour is usually enough for that.",
       },
       fires: {
         series: {
@@ -268,7 +268,7 @@ export const hostedValidator = hostedTopic(
           'avax_hosted_validator_last_completed_timestamp_seconds{network="mainnet",node_id="NodeID-A"}': "0x180",
         },
         at: "2h",
-        why: "the period was paid",
+        why: "the period was rewarded",
       },
     },
   ],

@@ -22,13 +22,13 @@ const CALLS: Alert["runbook"]["commands"] = [
   },
   {
     run: "call <any-node> platform.getValidatorFeeState",
-    see: "`price` is what each validator pays a second, in nAVAX; `time` is the clock by which it pays.",
+    see: "`price` is each validator's fee per second, in nAVAX; `time` is the clock that fees are counted by.",
   },
 ];
 const CONFIRM =
-  "`avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`; `platform.getL1Validator` with the validation ID.";
+  "Check `avax_l1_validator_balance_avax`, `avax_l1_validator_fee_avax_per_second`, and the age of the P-Chain's clock in `avax_l1_validator_fee_clock_timestamp_seconds`. Call `platform.getL1Validator` with the validation ID.";
 const FALSE =
-  "The validation is to end. A price that was observed instead of told (`avax_l1_validator_fee_source_info`) may be some percent off.";
+  "The validation is meant to end. An observed price (`avax_l1_validator_fee_source_info`) can be some percent off.";
 
 export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
   const { active } = l1Validator.metrics;
@@ -38,36 +38,36 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       severity: "warning",
       expr: `(${runway} >= ${LAST_RUNWAY}) < ${SHORT_RUNWAY} unless ${active} == 0`,
       for: "10m",
-      summary: "The balance of {{ $labels.node_id }} lasts {{ $value | humanizeDuration }}",
-      description: `At the present price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. Then it is inactive.`,
+      summary: "{{ $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
+      description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
       runbook: {
         meaning:
-          "An L1 validator pays a fee by the second out of its balance on the P-Chain. Without balance it turns inactive: its votes and signatures do not count any more, and its weight stays in the L1's total.",
+          "An L1 validator pays a fee per second from its balance on the P-Chain. Without balance it is inactive: its votes and signatures do not count, but its weight stays in the L1's total.",
         confirm: CONFIRM,
         commands: CALLS,
-        action: "Increase the balance (IncreaseL1ValidatorBalanceTx); anybody may pay.",
+        action: "Increase the balance (IncreaseL1ValidatorBalanceTx); any account can pay.",
         falseWhen: FALSE,
       },
       fires: { series: { [RUNWAY]: "259200x20", [ACTIVE]: "1x20" }, at: "12m", labels: FIRED },
-      silent: { series: { [RUNWAY]: "2592000x20", [ACTIVE]: "1x20" }, at: "12m", why: "it lasts thirty days" },
+      silent: { series: { [RUNWAY]: "2592000x20", [ACTIVE]: "1x20" }, at: "12m", why: "the balance lasts thirty days" },
     },
     {
       name: "AvaxL1RunwayCritical",
       severity: "critical",
       expr: `${runway} < ${LAST_RUNWAY} unless ${active} == 0`,
       for: "5m",
-      summary: "The balance of {{ $labels.node_id }} lasts only {{ $value | humanizeDuration }}",
-      description: `At the present price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. Then it is inactive.`,
+      summary: "{{ $labels.node_id }}: L1 balance lasts only {{ $value | humanizeDuration }}",
+      description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
       runbook: {
         meaning:
-          "Within a day the validator turns inactive. When too much weight of an L1 is inactive, the L1 stops making blocks.",
+          "The validator turns inactive within a day. When too much weight of an L1 is inactive, the L1 stops making blocks.",
         confirm: CONFIRM,
         commands: CALLS,
-        action: "Increase the balance now (IncreaseL1ValidatorBalanceTx); anybody may pay.",
+        action: "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay.",
         falseWhen: FALSE,
       },
       fires: { series: { [RUNWAY]: "570x20", [ACTIVE]: "1x20" }, at: "7m", labels: FIRED },
-      silent: { series: { [RUNWAY]: "0x20", [ACTIVE]: "0x20" }, at: "7m", why: "it is inactive already" },
+      silent: { series: { [RUNWAY]: "0x20", [ACTIVE]: "0x20" }, at: "7m", why: "the validator is already inactive" },
     },
     {
       name: "AvaxL1ValidatorInactive",
@@ -75,12 +75,12 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       expr: `${active} == 0`,
       for: "5m",
       summary: "{{ $labels.node_id }} is inactive in {{ $labels.subnet }}",
-      description: `For 5 minutes ${WHO} has had no balance. It does not vote or sign, and its weight counts as missing.`,
+      description: `${WHO} has had no balance for 5 minutes. It does not vote or sign, and its weight counts as missing.`,
       runbook: {
         meaning:
-          "The balance that pays the validator's fee ran out, or was never there. Its weight stays in the L1's total, as that of a validator who is offline for ever.",
+          "The balance for the validator's fee ran out, or never existed. Its weight stays in the L1's total, like that of a permanently offline validator.",
         confirm:
-          "`avax_l1_validator_balance_avax` is 0; `avax_subnet_active_weight_ratio` is what is left of the weight of the L1.",
+          "`avax_l1_validator_balance_avax` is 0. `avax_subnet_active_weight_ratio` shows the active share of the L1's weight.",
         commands: [
           {
             run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
@@ -88,7 +88,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
           },
         ],
         action:
-          "Increase the balance (IncreaseL1ValidatorBalanceTx) if it should validate. If not, have the L1's validator manager remove it, so that its weight does not count against the quorum.",
+          "Increase the balance (IncreaseL1ValidatorBalanceTx) if the node should validate. If not, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
         falseWhen: "The L1's manager deactivated it on purpose and is about to remove it.",
       },
       fires: { series: { [ACTIVE]: "1x5 0x20" }, at: "12m", labels: FIRED },

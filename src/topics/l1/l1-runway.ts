@@ -9,13 +9,13 @@ import { l1Members } from "./l1-validator.ts";
 import { fell, observedPrice, runwayOf, type Falls } from "./runway.ts";
 import type { ValidatorSets } from "../stake.ts";
 
-/** A block's timestamp may be this far ahead of the local clock. Seconds. */
+/** Accepted lead of a block's timestamp over the local clock. Seconds. */
 const CLOCK_TOLERANCE = 10;
 const SOURCE = "(platform.getCurrentValidators, `balance`; platform.getValidatorFeeState, `price`, `timestamp`).";
 
 type Data = { readonly sets: ValidatorSets; readonly fee: ValidatorFee | undefined };
 type State = {
-  /** The P-Chain's clock and its previous value: a balance may have been read before the last block. */
+  /** The P-Chain's clock and its previous value: a balance can be older than the last block. */
   readonly clock: number | undefined;
   readonly clockBefore: number | undefined;
   /** By validation ID; only while no server reports the price. */
@@ -36,9 +36,8 @@ export const l1Runway = reducer(
     formulas: [
       {
         metric: "avax_l1_validator_runway_seconds",
-        formula: "balance / price - (answer - the P-Chain's clock), at least 0",
-        example:
-          "1,043 nAVAX at 1 nAVAX a second, on a P-Chain whose last block was 473 s before the answer: 1,043 - 473.",
+        formula: "balance / price - (time of the answer - P-Chain clock), at least 0",
+        example: "1,043 nAVAX at 1 nAVAX a second; the P-Chain's last block was 473 s before the answer: 1,043 - 473.",
         result: 570,
         given: () => ({
           data: {
@@ -54,7 +53,7 @@ export const l1Runway = reducer(
   {
     runway: gauges(
       "avax_l1_validator_runway_seconds",
-      `Time until the balance of the validation is used up at the present price, counted from the P-Chain's own clock; 0 when it is used up ${SOURCE}`,
+      `Time until the balance of the validation is used up at the current price, counted from the P-Chain's own clock; 0 when it is used up ${SOURCE}`,
       ["subnet", "node_id", "validation_id"],
       ({ state, ...data }, context) => {
         const price = priceOf(state, data, context);
@@ -67,17 +66,17 @@ export const l1Runway = reducer(
     ),
     price: gauge(
       "avax_l1_validator_fee_avax_per_second",
-      "What each L1 validator pays for a second, in AVAX; where the server does not tell it, by how fast balances fell (platform.getValidatorFeeState, `price`).",
+      "Fee per second of each L1 validator, in AVAX; where the server does not report it, estimated from how fast balances fell (platform.getValidatorFeeState, `price`).",
       ({ state, ...data }, context) => priceOf(state, data, context)?.price,
     ),
     clock: gauge(
       "avax_l1_validator_fee_clock_timestamp_seconds",
-      "The P-Chain's own clock, which balances are counted by and which moves with its blocks alone, as the network's reference node has it (platform.getValidatorFeeState, `timestamp`).",
+      "The P-Chain's own clock, by which fees are counted, from the network's reference node; it advances only with blocks (platform.getValidatorFeeState, `timestamp`).",
       ({ fee }) => fee?.timestamp,
     ),
     source: infos(
       "avax_l1_validator_fee_source_info",
-      "Where the price comes from: `live` from the P-Chain, or `observed` from how fast balances fell (platform.getValidatorFeeState; platform.getCurrentValidators, `balance`).",
+      "Source of the price: `live` from the P-Chain, or `observed` from how fast balances fell (platform.getValidatorFeeState; platform.getCurrentValidators, `balance`).",
       ["source"],
       ({ state, ...data }, context) => {
         const price = priceOf(state, data, context);

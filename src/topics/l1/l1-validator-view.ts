@@ -6,32 +6,32 @@ import type { Value } from "../../exposition/sample.ts";
 
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
 const SOURCE = "(validators.getCurrentValidators of the L1's own chain,";
-const VIEW = "of a watched validator, as this node sees it; a node is no witness about itself";
+const VIEW = "as observed by this node; a node's view of itself does not count";
 
 /** Uptime and connection of L1 validators, which the P-Chain does not report. Only chains of Subnet-EVM report them. */
 export const l1ValidatorView = topic(
   {
     id: "l1-validator-view",
-    about: "What uptime and connection does each polled node see of the watched validators of an L1?",
+    about: "Which uptime and connection does each polled node observe for the watched L1 validators?",
     scope: "observer",
     needs: { chains: ChainValidators },
   },
   {
     uptime: gauges(
       "avax_l1_validator_uptime_ratio",
-      `Uptime since the validation began ${VIEW} ${SOURCE} \`uptimePercentage\`).`,
+      `Uptime of a watched validator since the validation began, ${VIEW} ${SOURCE} \`uptimePercentage\`).`,
       LABELS,
       ({ chains }, context) => rows(chains, context, ({ uptimePercentage }) => uptimePercentage),
     ),
     connected: gauges(
       "avax_l1_validator_connected",
-      `1 while connected, ${VIEW} ${SOURCE} \`isConnected\`).`,
+      `1 while a watched validator is connected, ${VIEW} ${SOURCE} \`isConnected\`).`,
       LABELS,
       ({ chains }, context) => rows(chains, context, ({ isConnected }) => isConnected),
     ),
     active: gauges(
       "avax_l1_validator_active_on_chain",
-      `1 while the chain counts the validation as active, ${VIEW} ${SOURCE} \`isActive\`).`,
+      `1 while the chain counts the validation of a watched validator as active, ${VIEW} ${SOURCE} \`isActive\`).`,
       LABELS,
       ({ chains }, context) => rows(chains, context, ({ isActive }) => isActive),
     ),

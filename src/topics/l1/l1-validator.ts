@@ -3,7 +3,7 @@ import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import type { ValidatorSets } from "../stake.ts";
 
-/** Most members of one L1 that get series: an L1's own manager decides how many there are. */
+/** Maximum number of members of one L1 with series: an L1's own manager decides how many there are. */
 const MOST_MEMBERS = 500;
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id", "validation_id"] as const;
@@ -11,20 +11,20 @@ const LABELS = ["subnet", "node_id", "validation_id"] as const;
 export const l1Validator = topic(
   {
     id: "l1-validator",
-    about: "Which validators of each configured L1 are active, and what balance pays their fee?",
+    about: "Which validators of each configured L1 are active, and how much balance is left for their fee?",
     scope: "network",
     needs: { sets: Validators },
   },
   {
     balance: gauges(
       "avax_l1_validator_balance_avax",
-      `Balance that pays the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
+      `Balance left for the continuous fee, as of the P-Chain's last block ${SOURCE} \`balance\`).`,
       LABELS,
       ({ sets }) => rows(sets, ({ balance }) => balance),
     ),
     active: gauges(
       "avax_l1_validator_active",
-      `1 while the validation has a balance left, 0 when it ran out: its weight stays in the total and nobody signs with it ${SOURCE} \`balance\`).`,
+      `1 while the validation has a balance left, 0 after it ran out: its weight then stays in the total but does not sign ${SOURCE} \`balance\`).`,
       LABELS,
       ({ sets }) => rows(sets, ({ balance }) => (balance === undefined ? undefined : balance > 0)),
     ),
@@ -36,7 +36,7 @@ export const l1Validator = topic(
     ),
     minNonce: gauges(
       "avax_l1_validator_min_nonce",
-      `Smallest nonce that a change of weight may have ${SOURCE} \`minNonce\`).`,
+      `Smallest valid nonce of a weight change ${SOURCE} \`minNonce\`).`,
       LABELS,
       ({ sets }) => rows(sets, ({ minNonce }) => minNonce),
     ),
@@ -49,7 +49,7 @@ export const l1Validator = topic(
   },
 );
 
-/** The validations of each L1. A node ID may have several in the same L1. */
+/** The validations of each L1. A node ID can have several in the same L1. */
 export function l1Members(sets: ValidatorSets): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
   return [...sets].flatMap(([subnet, { validators }]) =>
     validators

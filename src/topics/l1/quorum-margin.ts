@@ -8,15 +8,15 @@ import { connectedTo, isActive, QUORUM_RATIO, TRACKS_S } from "./quorum.ts";
 export const quorumMargin = topic(
   {
     id: "quorum-margin",
-    about: "How many validators of each configured subnet may still go offline before it may stop?",
+    about: "How many validators of each configured subnet can go offline before it can stop?",
     scope: "network",
     needs: { sets: Validators, peers: Peers },
     formulas: [
       {
         metric: "avax_subnet_quorum_spare_validators",
-        formula: `the heaviest active and connected validators are taken away one by one, while at least ${QUORUM_RATIO * 100} % of all weight stays connected; how many that is`,
+        formula: `number of active and connected validators that can be removed, the heaviest first, while at least ${QUORUM_RATIO * 100} % of all weight stays connected`,
         example:
-          "Weights 40, 20, 20, 10 and 10, all connected but the last: 90 % are there. Without the 40, 50 % would be left: none may go.",
+          "Weights 40, 20, 20, 10 and 10, all connected but the last: 90 % is connected. Without the 40, 50 % is left, so none can go offline.",
         result: 0,
         given: () => ({
           data: {
@@ -31,7 +31,7 @@ export const quorumMargin = topic(
   {
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
-      `Active and connected validators of a configured subnet that may still go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's reference node; absent once that is so (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
+      `Active and connected validators of a configured subnet that can go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's reference node; absent when less is connected already (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
       ["subnet"],
       ({ sets, peers }, context) =>
         [...sets]

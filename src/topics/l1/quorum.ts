@@ -5,7 +5,7 @@ import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 
-/** Below this share of connected weight a subnet may stop making blocks and signing messages. */
+/** Below this share of connected weight a subnet can stop making blocks and signing messages. */
 export const QUORUM_RATIO = 0.67;
 
 /** Fields of a peer in the examples. */
@@ -37,7 +37,7 @@ export const quorum = topic(
   {
     connected: gauges(
       "avax_subnet_connected_weight_ratio",
-      "Share of a configured subnet's weight that is active and that the network's reference node is connected to; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      "Share of a configured subnet's weight that is active and connected to the network's reference node; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
       ({ sets, peers }, context) =>
         shares(sets, (subnet) => {
@@ -47,7 +47,7 @@ export const quorum = topic(
     ),
     active: gauges(
       "avax_subnet_active_weight_ratio",
-      "Share of a configured subnet's weight that is active: of an L1, has a balance left (platform.getCurrentValidators, `weight`, `balance`).",
+      "Share of a configured subnet's weight that is active, which in an L1 means that it has a balance left (platform.getCurrentValidators, `weight`, `balance`).",
       ["subnet"],
       ({ sets }) => shares(sets, () => isActive),
     ),
@@ -58,27 +58,27 @@ export const quorum = topic(
       severity: "critical",
       expr: `${connected} < ${QUORUM_RATIO}`,
       for: "5m",
-      summary: "Only {{ $value | humanizePercentage }} of the weight of {{ $labels.subnet }} is connected",
-      description: `For 5 minutes only {{ $value | humanizePercentage }} of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the node that speaks for the network. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
+      summary: "{{ $labels.subnet }}: only {{ $value | humanizePercentage }} of the weight is connected",
+      description: `For 5 minutes only {{ $value | humanizePercentage }} of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains can stop.`,
       runbook: {
         meaning:
-          "Blocks and signatures of an L1 need the votes of two thirds of its weight. Validators without balance and those that are offline do not vote, and their weight stays in the total.",
+          "Blocks and signatures of an L1 need the votes of two thirds of its weight. Offline validators and those without balance do not vote, and their weight stays in the total.",
         confirm:
-          "`avax_subnet_active_weight_ratio`: when it is as low, balances ran out (`avax_l1_validator_active`); when not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows what its own nodes see.",
+          "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
-            see: "`weight` and `connected` of each validator; of an L1 `balance` too: 0 is inactive.",
+            see: "`weight` and `connected` of each validator. An L1 also has `balance`: 0 means inactive.",
           },
           {
             run: "call <any-node> /ext/health",
-            see: "The check of each chain of the subnet tells the share of stake that this node is connected to.",
+            see: "The check of each chain of the subnet shows the share of stake that this node is connected to.",
           },
         ],
         action:
           "Top up the balances of inactive validators, or remove their weight. Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`).",
         falseWhen:
-          "The node that speaks for the network (`avax_network_reference_node`) is itself cut off: then its `avax_chain_connected_stake_ratio` for P is low too.",
+          "The network's reference node (`avax_network_reference_node`) is itself cut off: its `avax_chain_connected_stake_ratio` for P is then low too.",
       },
       fires: {
         series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.5x20" },

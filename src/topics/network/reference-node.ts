@@ -4,14 +4,14 @@ import { topic } from "../../catalogue/topic.ts";
 export const referenceNode = topic(
   {
     id: "reference-node",
-    about: "Which node is asked about the network as a whole?",
+    about: "Which node provides the data of the whole network?",
     scope: "network",
     needs: {},
   },
   {
     node: gauges(
       "avax_network_reference_node",
-      "1 for the node that is asked about its network: the first one that answers, is bootstrapped and keeps up; absent while there is none (the exporter's own record).",
+      "1 for the reference node of the network: the first node that answers, is bootstrapped and keeps up; absent without a usable node (the exporter's own record).",
       ["node"],
       (_data, { node }) => [[{ node }, 1]],
     ),
@@ -22,12 +22,12 @@ export const referenceNode = topic(
       severity: "warning",
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       for: "10m",
-      summary: "Nobody can be asked about {{ $labels.network }}",
+      summary: "No usable node for {{ $labels.network }}",
       description:
-        "For 10 minutes none of the polled nodes of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Nodes that spoke for it within the last hour: {{ $value }}. The alert ends by itself an hour after the last one.",
+        "For 10 minutes no polled node of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Reference nodes within the last hour: {{ $value }}. The alert resolves an hour after the last one.",
       runbook: {
         meaning:
-          "Facts of the whole network (validator set, stake, rewards, upgrade schedule, L1 balances) are asked of one node. No polled node is able to answer for it.",
+          "One reference node provides the data of the whole network: validator set, stake, rewards, upgrade schedule, L1 balances. No polled node is usable as reference node.",
         confirm:
           "`avax_node_up`, `avax_chain_bootstrapped` of chain P and `avax_chain_lag_blocks` of the nodes of this network.",
         commands: [
@@ -37,10 +37,11 @@ export const referenceNode = topic(
           },
           {
             run: "call <any-node> platform.getHeight",
-            see: "Behind the network's real height (an explorer has it): none of them keeps up.",
+            see: "A height below the network's real height, which an explorer shows: the node does not keep up.",
           },
         ],
-        action: "Repair one of them, or add a node of this network to the configuration; a public API node will do.",
+        action:
+          "Fix one of the nodes, or add a node of this network to the configuration; a public API node is sufficient.",
         falseWhen: "All nodes of the network were removed from the configuration within the last hour.",
       },
       fires: {

@@ -3,7 +3,7 @@ import { chainLabel, chainRows } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
-/** Most blockchains of one subnet with series: the owner of a subnet may create any number. */
+/** Maximum of blockchains with series per subnet: the owner of a subnet can create any number. */
 const MOST_CHAINS = 20;
 /** Characters of a name that are exported. */
 const LONGEST_NAME = 64;
@@ -18,7 +18,7 @@ export const subnetChains = topic(
   {
     total: gauge(
       "avax_blockchains",
-      "Blockchains of all subnets, the P-Chain not counted; asked only where a subnet is configured (platform.getBlockchains, number of `blockchains`).",
+      "Blockchains of all subnets, the P-Chain not counted; requested only if a subnet is configured (platform.getBlockchains, number of `blockchains`).",
       ({ answer }) => answer.total,
     ),
     count: gauges(
@@ -30,7 +30,7 @@ export const subnetChains = topic(
     ),
     chain: infos(
       "avax_subnet_blockchain_info",
-      `A blockchain of a configured subnet; \`name\` is what its creator called it, ${LONGEST_NAME} characters at most, and the first ${MOST_CHAINS} of a subnet are shown (platform.getBlockchains, \`id\`, \`name\`, \`vmID\`).`,
+      `A blockchain of a configured subnet; \`name\` is chosen by its creator and cut to ${LONGEST_NAME} characters, and only the first ${MOST_CHAINS} of a subnet are exported (platform.getBlockchains, \`id\`, \`name\`, \`vmID\`).`,
       ["subnet", "chain", "name", "vm_id"],
       ({ answer }, context) =>
         context.subnets.flatMap(({ id }) =>
@@ -66,7 +66,7 @@ export const chainStatus = topic(
   {
     status: states(
       "avax_chain_state",
-      "What this node is to the chain: Validating it, Syncing (running it without validating; the P-Chain always reads so), Created (not running it), Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
+      "State of the chain on this node: Validating, Syncing when run without validating and always for the P-Chain, Created when not run, Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
       ["chain", "state"],
       STATES,
       ({ statuses }, context) => chainRows(statuses, context, ({ status }) => status),
@@ -80,25 +80,25 @@ export const chainStatus = topic(
       for: "15m",
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       description:
-        "For 15 minutes {{ $labels.node }} has called chain {{ $labels.chain }} {{ $labels.state }}: it neither validates nor follows it.",
+        "For 15 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
       runbook: {
         meaning:
-          "Created: the chain exists and this node does not track its subnet, or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
-        confirm: "`avax_chain_state` of the other nodes: where one of them validates the chain, the network has it.",
+          "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
+        confirm: "`avax_chain_state` of the other nodes: if one of them validates the chain, it exists on the network.",
         commands: [
           {
             run: `call <node> platform.getBlockchainStatus '{"blockchainID": "<chain>"}'`,
-            see: "`Created`: the node does not run it. `Unknown`: no such ID on this network. A chain with a name of your configuration is asked by its blockchain ID.",
+            see: "`Created`: the node does not run it. `Unknown`: no such ID on this network. For a chain with a configured name, use its blockchain ID.",
           },
           {
             run: "call <node> /ext/health",
-            see: "A check with the chain's ID fails: the plugin did not start, and its text says why.",
+            see: "A check with the chain's ID fails: the plugin did not start, and its text shows the cause.",
           },
         ],
         action:
-          "Add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log asks for; then restart. Unknown: correct the chain's ID under `subnets`.",
+          "Created: add the subnet to the node's track-subnets, or install the VM plugin of the release that the node's log requires; then restart. Unknown: correct the chain's ID under `subnets`.",
         falseWhen:
-          "The node is not meant to run the chain: set `subnets` of that node in the configuration to those that it serves.",
+          "The node is not meant to run the chain: set `subnets` of that node in the configuration to the subnets that it serves.",
       },
       fires: {
         series: {

@@ -8,14 +8,14 @@ import { topic } from "../../catalogue/topic.ts";
 export const supply = topic(
   {
     id: "supply",
-    about: "How much AVAX is there, and how much of each elastic subnet's staking asset?",
+    about: "What is the supply of AVAX and of each elastic subnet's staking asset?",
     scope: "network",
     needs: { supplies: CurrentSupply },
   },
   {
     avax: gauge(
       "avax_supply_avax",
-      "Upper bound of the AVAX in existence: burnt fees are not subtracted (platform.getCurrentSupply, `supply`).",
+      "Supply of AVAX, an upper bound because burnt fees are not subtracted (platform.getCurrentSupply, `supply`).",
       ({ supplies }) => {
         const found = supplies.get(PRIMARY)?.supply;
         return found === undefined ? undefined : toAvax(found);
@@ -25,7 +25,7 @@ export const supply = topic(
       ELASTIC,
       gauges(
         "avax_subnet_supply",
-        "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have none (platform.getCurrentSupply, `supply`).",
+        "Supply of an elastic subnet's staking asset in its smallest unit; absent for permissioned subnets and L1s, which have no such asset (platform.getCurrentSupply, `supply`).",
         ["subnet"],
         ({ supplies }) =>
           [...supplies]
@@ -39,14 +39,14 @@ export const supply = topic(
 export const platformClock = topic(
   {
     id: "platform-clock",
-    about: "Which time is it on the P-Chain, as this node has it?",
+    about: "What is the P-Chain time on this node?",
     scope: "node",
     needs: { clock: PlatformTimestamp },
   },
   {
     clock: gauge(
       "avax_platform_clock_timestamp_seconds",
-      "The P-Chain's own clock, which moves with its blocks alone: balances and fees are of this time (platform.getTimestamp, `timestamp`).",
+      "P-Chain time, which advances only with its blocks: balances and fees refer to it (platform.getTimestamp, `timestamp`).",
       ({ clock }) => clock.timestamp,
     ),
   },

@@ -14,25 +14,25 @@ type Readiness = {
 };
 
 const CONFIRM =
-  "`avax_node_upgrade_state` says in which direction; `avax_network_upgrade_timestamp_seconds` is the network's time, `avax_network_upgrade_stake_ratio` the stake behind each; `info.upgrades` of the node is its own schedule.";
+  "`avax_node_upgrade_state` shows the kind of mismatch. `avax_network_upgrade_timestamp_seconds` is the network's upgrade time, `avax_network_upgrade_stake_ratio` the stake behind each time. `info.upgrades` of the node is its own schedule.";
 const COMPARE_SCHEDULES: Alert["runbook"]["commands"] = [
   {
     run: "call <node> info.upgrades",
-    see: "The node's own schedule; a date in the year 9999 is none.",
+    see: "The node's own schedule; a date in the year 9999 means not scheduled.",
   },
   {
     run: "call <any-node> info.upgrades",
-    see: "That of a node that is ready: the lines that differ are what the two do not agree on.",
+    see: "The schedule of a node that is ready: the lines that differ are the mismatch.",
   },
 ];
 const ACTION =
-  "Unknown here: install the release that knows the upgrade. Only here, or another time: compare with the announcement of the upgrade; if the date was moved or called off, install the release that says so.";
+  "Unknown here: install the release with the upgrade. Only here, or another time: compare with the announcement of the upgrade. If the date was moved or cancelled, install the release with that change.";
 
 /** Time until the upgrade; each alert covers one range of it. */
 function timeLeft({ ready, parting }: Readiness) {
   return recording({
     name: "node:avax_node_upgrade_parting_seconds:unready",
-    about: "Time until a node that is not ready and the network part ways; negative since they did.",
+    about: "Time until a node that is not ready forks off the network; negative afterwards.",
     expr: `${parting} - time() and on (instance, job, node) ${ready} == 0`,
     labels: ["node"],
     proof: {
@@ -59,17 +59,17 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `(${left} >= ${UPGRADE_IMMINENT}) < ${UPGRADE_DUE}`,
       records,
       for: "15m",
-      summary: "{{ $labels.node }} and the network part ways in {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade schedule mismatch",
       description:
-        "In {{ $value | humanizeDuration }} an upgrade activates on which {{ $labels.node }} and most of the network's stake do not agree. The node's own health check need not say so.",
+        "{{ $labels.node }} and most of the network's stake disagree on an upgrade that activates in {{ $value | humanizeDuration }}. The node's own health check does not always report this.",
       runbook: {
         meaning:
-          "The upgrade time of this node is not the one that most stake announces. At the earlier of the two one of them goes on by other rules, and the node stands still.",
+          "The upgrade time of this node differs from the one that most stake announces. At the earlier of the two times, the rules of node and network diverge, and the node stalls.",
         confirm: CONFIRM,
         commands: COMPARE_SCHEDULES,
         action: ACTION,
         falseWhen:
-          "You upgraded early and most of the stake has not yet: then the node knows a date that the network will learn.",
+          "You upgraded early and most of the stake has not: the node has a date that the network does not announce yet.",
       },
       fires: {
         series: {
@@ -94,17 +94,17 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `${left} < ${UPGRADE_IMMINENT}`,
       records,
       for: "5m",
-      summary: "{{ $labels.node }} is not ready for the network's upgrade ({{ $value | humanizeDuration }} left)",
+      summary: "{{ $labels.node }} is not ready for the upgrade, time to activation {{ $value | humanizeDuration }}",
       description:
-        "{{ $labels.node }} and most of the network's stake do not agree on an upgrade that activates in {{ $value | humanizeDuration }}; negative: it is over. The node's own health check need not say so.",
+        "{{ $labels.node }} and most of the network's stake disagree on an upgrade. Time to activation: {{ $value | humanizeDuration }}, negative afterwards. The node's own health check does not always report this.",
       runbook: {
         meaning:
-          "From the activation on a node with another schedule rejects the network's blocks, or the network rejects its. It stands still, calls itself healthy, and its uptime falls.",
+          "After the activation the node rejects the network's blocks, or the network rejects its blocks. The node stalls but still reports itself healthy, and its uptime falls.",
         confirm: CONFIRM,
         commands: COMPARE_SCHEDULES,
         action: ACTION,
         falseWhen:
-          "Releases differ in the last upgrade that they announce while none is ahead: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
+          "Releases announce different last upgrades while no upgrade is pending: the node keeps up with the others (`avax_chain_lag_blocks` is 0).",
       },
       fires: {
         series: {
@@ -129,31 +129,31 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `${behind} and on (instance, job, node) ${left} <= 0`,
       records,
       for: "2m",
-      summary: "An upgrade left {{ $labels.node }} behind, by {{ $value }} blocks so far",
+      summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
       description:
-        "{{ $labels.node }} was not ready for the network's last upgrade, and since then it is behind other nodes, now by {{ $value }} blocks. Its own health check says nothing of it.",
+        "{{ $labels.node }} was not ready for the network's last upgrade, and is now {{ $value }} blocks behind other nodes. Its own health check does not report this.",
       runbook: {
         meaning:
-          "The node follows rules that the network has left. It accepts no more blocks while its health, its peers and its connected stake look perfect.",
+          "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
         confirm:
-          "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version beside that of the others.",
+          "`avax_chain_lag_blocks` and `avax_chain_height_changed_timestamp_seconds` of the node; `avax_node_upgrade_state`; its version compared with the other nodes.",
         commands: [
           {
             run: "call <node> info.getNodeVersion",
-            see: "Older than the release that knows the upgrade.",
+            see: "A version older than the release with the upgrade.",
           },
           {
             run: "call <node> platform.getHeight",
-            see: "Does not move any more, or differs from that of the others.",
+            see: "Does not rise between two calls, or differs from the height of the others.",
           },
           {
             run: "call <any-node> platform.getHeight",
-            see: "Moves between two calls.",
+            see: "Rises between two calls.",
           },
         ],
         action:
-          "Install the release that knows the upgrade. If the node made or accepted blocks of its own since then, sync it anew.",
-        falseWhen: "It is behind for another reason and the releases only announce different last upgrades.",
+          "Install the release with the upgrade. If the node made or accepted blocks of its own since then, resync from scratch.",
+        falseWhen: "It is behind for another reason, and the releases only announce different last upgrades.",
       },
       fires: {
         series: {

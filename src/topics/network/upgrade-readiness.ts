@@ -17,9 +17,9 @@ import { networkTime, readyShare, STANDINGS, standingOf, tally, type Standing, t
 const needs = { upgrades: Upgrades, report: Health, peers: Peers, sets: Validators };
 type Members = ComparedData<typeof needs>["members"];
 
-/** Most polled nodes whose peers are read: each lists nearly all validators, and a fleet may have thousands of nodes. */
+/** Maximum of polled nodes whose peers are read: each lists nearly all validators, and a fleet can have thousands of nodes. */
 const MOST_OBSERVERS = 5;
-/** Most announced times with series: validators choose them. */
+/** Maximum of announced times with series: validators choose them. */
 const MOST_TIMES = 10;
 const SOURCE = "(info.peers, `upgradeTime`; info.upgrades; platform.getCurrentValidators, `weight`).";
 
@@ -41,7 +41,7 @@ export const upgradeReadiness = comparingTopic(
     formulas: [
       {
         metric: "avax_network_upgrade_ready_stake_ratio",
-        formula: "stake that announces the time which most stake announces / all stake",
+        formula: "stake that announces the network's upgrade time, the most announced one / all stake",
         example: "Five validators of 2,000,000 each; four announce 1795258827, one announces no date.",
         result: 0.8,
         given: () => ({
@@ -53,7 +53,7 @@ export const upgradeReadiness = comparingTopic(
       {
         metric: "avax_node_upgrade_ready",
         formula:
-          "1 when the network's time is in the node's own schedule and the schedule has no later date, or when neither has a date ahead",
+          "1 when the network's time is in the node's own schedule and the schedule has no later date, or when neither has a pending date",
         example: "The network's time is 1795258827; the node's schedule has 1607144400 and no date after it.",
         result: 0,
         given: () => ({
@@ -67,38 +67,38 @@ export const upgradeReadiness = comparingTopic(
   {
     ready: gauges(
       "avax_node_upgrade_ready",
-      `1 while the node's upgrade time is the one that most stake announces, 0 while it is not, in either direction and whatever its health check says; absent with nobody to compare ${SOURCE}`,
+      `1 while the node's upgrade time is the one that most stake announces, 0 on a mismatch in either direction, whatever its health check reports; absent without another node to compare ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing === "in_line"]),
     ),
     standing: states(
       "avax_node_upgrade_state",
-      `How the node's upgrade time compares with the one that most stake announces: unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
+      `The node's upgrade time compared with the one that most stake announces: in line, unknown here, known only here, or another time; exactly one is 1 ${SOURCE}`,
       ["node", "state"],
       STANDINGS,
       ({ state }) => [...state.standings].map(([node, { state: standing }]) => [{ node }, standing]),
     ),
     parting: gauges(
       "avax_node_upgrade_mismatch_timestamp_seconds",
-      `When a node that is not ready and the network part ways, or did; absent while it is ready ${SOURCE}`,
+      `When a node that is not ready forks off the network, ahead or past; absent while it is ready ${SOURCE}`,
       ["node"],
       ({ state }) => [...state.standings].map(([node, { parting }]) => [{ node }, parting]),
     ),
     readyStake: gauges(
       "avax_network_upgrade_ready_stake_ratio",
-      `Share of all stake that announces the upgrade time which most stake announces ${SOURCE}`,
+      `Share of all stake that announces the network's upgrade time, the most announced one ${SOURCE}`,
       [],
       ({ state }) => [[{}, state.votes?.ready]],
     ),
     time: gauges(
       "avax_network_upgrade_timestamp_seconds",
-      `Upgrade time that most stake announces, ahead or past; absent while that is no date ${SOURCE}`,
+      `Upgrade time that most stake announces, ahead or past; absent while that is not a date ${SOURCE}`,
       [],
       ({ state }) => [[{}, scheduled(state.votes?.network)]],
     ),
     stake: gauges(
       "avax_network_upgrade_stake_ratio",
-      `Share of all stake by the upgrade time that it announces; unscheduled for one without a date, unknown for stake that says nothing ${SOURCE}`,
+      `Share of all stake by announced upgrade time; unscheduled for a time without a date, unknown for stake without an announcement ${SOURCE}`,
       ["upgrade_time"],
       ({ state }) =>
         state.votes === undefined
@@ -158,7 +158,7 @@ function othersAnnounce(nodeId: string | undefined, votes: ReadonlyMap<string, n
   return count.known > own;
 }
 
-/** Times that the peers of the first polled nodes announce, and those of polled nodes that are no such peers. */
+/** Times that the peers of the first polled nodes announce, and those of polled nodes that are not among them. */
 function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
   const votes = new Map<string, number>();
   const observers = members.filter(({ answers }) => answers.peers !== undefined).slice(0, MOST_OBSERVERS);
@@ -175,7 +175,7 @@ function* votesOf(members: Members): Work<ReadonlyMap<string, number>> {
   return votes;
 }
 
-/** The last upgrade that a node knows of: from its health check, else the last date of its schedule. */
+/** The last upgrade of a node: from its health check, else the last date of its schedule. */
 function ownTime({ report, upgrades }: Members[number]["answers"]): number | undefined {
   const checked = report === undefined ? undefined : nodeHealthOf(report.value).localUpgradeTime;
   if (checked !== undefined) return checked;

@@ -3,7 +3,7 @@ import { share, type Stakes } from "../stake.ts";
 
 /** The network's next upgrade by the announcements of its validators, and whether a node is ready for it. */
 
-/** Announced times of the last upgrade that each validator knows of, Unix seconds by node ID; year 9999 without a date. */
+/** Announced time of each validator's last upgrade, Unix seconds by node ID; year 9999 without a date. */
 type Votes = ReadonlyMap<string, number>;
 
 /** Stake in nAVAX: by announced time, of all validators that announce one, and in total. */
@@ -21,7 +21,7 @@ export function tally(votes: Votes, { byNode, total }: Stakes): Tally {
   return { byTime, known, total };
 }
 
-/** The time that most stake announces; between equals a date wins, then the later one. `undefined` without votes. */
+/** The time that most stake announces; on a tie a date wins, then the later one. `undefined` without votes. */
 export function networkTime({ byTime }: Tally): number | undefined {
   let [best, most] = [undefined as number | undefined, -1n];
   for (const [time, stake] of byTime) {

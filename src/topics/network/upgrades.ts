@@ -7,27 +7,27 @@ export const upgrades = topic(
   {
     activation: gauges(
       "avax_upgrade_activation_timestamp_seconds",
-      "When an upgrade activates or did; absent while it is not scheduled; as the network's reference node knows it (info.upgrades).",
+      "Activation time of an upgrade in the schedule of the network's reference node, ahead or past; absent while it is not scheduled (info.upgrades).",
       ["upgrade"],
       ({ times }) => [...times].map(([upgrade, time]) => [{ upgrade }, scheduled(time)]),
     ),
   },
 );
 
-/** Most community proposals with series; a release supports about ten. */
+/** Maximum of community proposals with series; a release supports about ten. */
 const MOST_ACPS = 100;
 
 export const acps = topic(
   {
     id: "acps",
-    about: "How much stake stands for or against each community proposal?",
+    about: "How much stake supports or objects to each community proposal?",
     scope: "network",
     needs: { answer: Acps },
   },
   {
     stake: gauges(
       "avax_acp_stake_avax",
-      "Stake by its stance on a community proposal (info.acps, `supportWeight`, `objectWeight`, `abstainWeight`).",
+      "Stake by stance on a community proposal (info.acps, `supportWeight`, `objectWeight`, `abstainWeight`).",
       ["acp", "stance"],
       ({ answer }) =>
         Object.entries(answer.acps)
@@ -46,7 +46,7 @@ export const txFees = topic(
   {
     fee: gauges(
       "avax_tx_fee_avax",
-      "Fixed fee by kind; asked only when configured, because each call writes a warning into the node's log (info.getTxFee).",
+      "Fixed fee by kind of transaction; requested only when configured, because each call logs a warning on the node (info.getTxFee).",
       ["kind"],
       ({ fees }) =>
         Object.entries(fees)

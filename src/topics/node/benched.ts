@@ -12,7 +12,7 @@ import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 
 /** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;
-/** A single node that benches another may itself be at fault. */
+/** A single node that benches another can itself be at fault. */
 export const BENCHED_BY = 2;
 /** A node that benches this much stake has most likely lost its own connection. */
 export const BENCHING_RATIO = 0.2;
@@ -62,13 +62,13 @@ export const benched = comparingTopic(
   {
     stake: gauges(
       "avax_node_benched_stake_ratio",
-      `Share of all stake that is known to bench this node on a chain: what the other polled nodes bench, so at least this much; absent with nobody to tell ${SOURCE}`,
+      `Share of all stake that is known to bench this node on a chain, a lower bound from the other polled nodes; absent without stake among them ${SOURCE}`,
       ["node", "chain"],
       ({ state }) => state.map(({ labels, stake, total }) => [labels, share(stake, total)]),
     ),
     observed: gauges(
       "avax_node_benched_observed_ratio",
-      `Share of the other polled nodes' stake that benches this node on a chain: an estimate for all stake ${SOURCE}`,
+      `Share of the other polled nodes' stake that benches this node on a chain, an estimate for all stake ${SOURCE}`,
       ["node", "chain"],
       ({ state }) => state.map(({ labels, stake, observers }) => [labels, share(stake, observers)]),
     ),
@@ -87,24 +87,24 @@ export const benched = comparingTopic(
       for: "10m",
       summary: "{{ $labels.node }} is benched by {{ $value | humanizePercentage }} of stake on {{ $labels.chain }}",
       description:
-        "For 10 minutes {{ $value | humanizePercentage }} of stake, of all or of the polled nodes', has benched {{ $labels.node }} on chain {{ $labels.chain }}: it gets no queries from them.",
+        "For 10 minutes {{ $labels.node }} has been benched on chain {{ $labels.chain }} by {{ $value | humanizePercentage }} of stake, of all or of the polled nodes'. It gets no queries from them.",
       runbook: {
         meaning:
-          "A node that leaves queries unanswered is put on the bench: it is not asked for a while. Its votes are missed, and it learns of new blocks later. It still counts as connected.",
+          "A node that leaves queries unanswered is benched: it gets no queries for a while. Its votes are missing, and it receives new blocks later. It still counts as connected.",
         confirm:
-          "`avax_peer_benched` of its node ID tells who benches it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk tell why it does not answer.",
+          "`avax_peer_benched` of its node ID shows which nodes bench it; `avax_node_outstanding_requests`, `avax_chain_processing_blocks` and the machine's CPU and disk show why it does not answer.",
         commands: [
           {
             run: "call <node> info.getNodeID",
-            see: "The ID to look for.",
+            see: "The node ID to look for.",
           },
           {
             run: `call <any-node> info.peers '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "`benched` names the chains on which that node does not query it.",
+            see: "`benched` lists the chains on which that node does not query it.",
           },
         ],
         action:
-          "Give the node what it lacks: CPU, disk speed, network. Look for long database compactions and for API users who overload it.",
+          "Add the resource that the node lacks: CPU, disk speed, network. Check for long database compactions and for API users who overload it.",
         falseWhen: "The polled nodes themselves lost their connection to it, and others did not.",
       },
       fires: {
@@ -119,7 +119,7 @@ export const benched = comparingTopic(
           'avax_node_benched_by_nodes{node="a",chain="C"}': "1x20",
         },
         at: "12m",
-        why: "one node benches it, which may be that node's fault",
+        why: "one node benches it, possibly by its own fault",
       },
     },
   ],
@@ -153,7 +153,7 @@ export const benching = topic(
     ),
     watched: gauges(
       "avax_peer_benched",
-      "1 for each chain on which this node benches a watched validator; no series where it does not (info.peers, `benched`).",
+      "1 for each chain on which this node benches a watched validator; absent otherwise (info.peers, `benched`).",
       ["node_id", "chain"],
       ({ peers }, context) => {
         const watched = new Set(context.watch);
@@ -178,17 +178,17 @@ export const benching = topic(
         "For 10 minutes {{ $labels.node }} has benched {{ $value | humanizePercentage }} of all stake on chain {{ $labels.chain }}, because its queries to them failed.",
       runbook: {
         meaning:
-          "So many validators do not fail at once: it is more likely this node whose requests or answers get lost. It cannot follow the chain well with the rest.",
+          "So many validators rarely fail at once: more likely this node's requests or their answers get lost. With the remaining stake it cannot follow the chain well.",
         confirm:
-          "`avax_node_outstanding_requests`, `avax_node_send_failure_ratio`, `avax_node_longest_running_request_seconds`; whether other nodes bench as many (`avax_node_benching_stake_ratio`).",
+          "`avax_node_outstanding_requests`, `avax_node_send_failure_ratio`, `avax_node_longest_running_request_seconds`; `avax_node_benching_stake_ratio` of other nodes.",
         commands: [
           {
             run: "call <node> info.peers",
-            see: "`benched` of each peer names the chains on which this node does not query it.",
+            see: "`benched` of each peer lists the chains on which this node does not query it.",
           },
         ],
-        action: "Check the node's network, its CPU and its bandwidth. A restart clears the bench, not the cause.",
-        falseWhen: "Other polled nodes bench the same stake: then it is the network that is in trouble.",
+        action: "Check the node's network, CPU and bandwidth. A restart clears the bench, not the cause.",
+        falseWhen: "Other polled nodes bench the same stake: the network itself has a problem.",
       },
       fires: {
         series: { 'avax_node_benching_stake_ratio{node="a",chain="C"}': "0.4x20" },
@@ -204,7 +204,7 @@ export const benching = topic(
   ],
 );
 
-/** Most chains with series: peers choose the IDs that have no alias. */
+/** Maximum of chains with series: peers choose the IDs that have no alias. */
 const MOST_CHAINS = 30;
 
 /** The peers that are benched. They are few, so a comparison need not read every peer of every node. */

@@ -8,15 +8,14 @@ const CLOCK_SKEW = 5;
 export const clockSkew = topic(
   {
     id: "clock-skew",
-    about: "Is the node's clock right, by the exporter's own?",
+    about: "Does the node's clock agree with the exporter's?",
     scope: "node",
     needs: { live: Liveness },
     formulas: [
       {
         metric: "avax_node_clock_skew_seconds",
-        formula:
-          "Date - when the answer came, where that is positive; Date + 1 s - when it was asked for, where that is negative; else 0",
-        example: "Asked at 100.4 s, answered at 100.6 s, and the header says 106.",
+        formula: "Date - time of the answer, if positive; Date + 1 s - time of the request, if negative; else 0",
+        example: "Request at 100.4 s, answer at 100.6 s, and a Date of 106.",
         result: 5.4,
         given: () => ({
           data: { live: { healthy: true, checks: {}, date: 106 } },
@@ -28,7 +27,7 @@ export const clockSkew = topic(
   {
     skew: gauge(
       "avax_node_clock_skew_seconds",
-      "How far the clock of this node is at least ahead of the exporter's, behind it when negative; 0 while the header's whole seconds and the way of the answer leave no difference (health API liveness, HTTP header `Date`).",
+      "Minimum lead of this node's clock over the exporter's, negative when it is behind; 0 while the header's whole seconds and the transfer time explain the difference (health API liveness, HTTP header `Date`).",
       ({ live: { date } }, { asked, times }) =>
         date === undefined ? undefined : skewOf(date, asked["live"] ?? -Infinity, times["live"] ?? Infinity),
     ),
@@ -39,24 +38,24 @@ export const clockSkew = topic(
       severity: "warning",
       expr: `abs(${skew}) > ${CLOCK_SKEW}`,
       for: "10m",
-      summary: "The clock of {{ $labels.node }} is off by {{ $value | humanizeDuration }} or more",
+      summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
       description:
-        "For 10 minutes the clock of {{ $labels.node }} has differed from the exporter's by {{ $value | humanizeDuration }} at least.",
+        "For 10 minutes the clock of {{ $labels.node }} has differed from the exporter's by at least {{ $value | humanizeDuration }}.",
       runbook: {
         meaning:
-          "A node refuses blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind it falls behind its network; with one that is ahead the blocks that it builds are refused by the others, and it misses its turn.",
+          "A node rejects blocks whose time is more than 10 seconds ahead of its own clock. With a clock that is behind, the node falls behind its network. With a clock that is ahead, others reject the blocks that it builds, and it misses its turn.",
         confirm:
-          "`avax_node_clock_skew_seconds` of all nodes, positive when the node is ahead: when all differ alike, it is the clock of the exporter's machine. On the node's machine: `timedatectl`, `chronyc tracking`.",
+          "`avax_node_clock_skew_seconds` of all nodes, positive when the node is ahead. If all differ alike, the clock of the exporter's machine is wrong. On the node's machine: `timedatectl`, `chronyc tracking`.",
         commands: [
           {
             run: "call <node> info.peers",
-            see: "`lastReceived` of the busiest peers is the node's own clock, not older than a second: compare it with `date -u` here.",
+            see: "`lastReceived` of the busiest peers is the node's own clock, at most a second old: compare it with `date -u` here.",
           },
         ],
         action:
-          "Have the machine's clock set by NTP (chrony or systemd-timesyncd) and see that it stays. Of a virtual machine that was suspended or moved, look at its host too.",
+          "Synchronize the machine's clock by NTP (chrony or systemd-timesyncd) and verify that it stays correct. For a virtual machine that was suspended or moved, check its host too.",
         falseWhen:
-          "The exporter's own clock is wrong; or a proxy between exporter and node puts its own time into the header.",
+          "The exporter's own clock is wrong, or a proxy between exporter and node puts its own time into the header.",
       },
       fires: {
         series: { 'avax_node_clock_skew_seconds{node="a"}': "-7.2x20" },

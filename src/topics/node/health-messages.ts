@@ -5,8 +5,8 @@ import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
 /**
- * The `message` of health checks ("Message contents seen"). The specification types it as "any", so a message of another
- * shape is valid: fields that cannot be read are absent.
+ * The `message` of health checks ("Message contents seen"). The specification types it as "any", so a message in another
+ * format is valid: fields that cannot be read are absent.
  */
 
 const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -47,7 +47,7 @@ export type ChainHealth = {
   readonly disconnected: number | undefined;
 };
 
-/** Most tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
+/** Maximum of tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
 
 /** The chains of a health report. Heights are those of the check's last run, up to 30 s before the answer. */

@@ -4,14 +4,14 @@ import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { chainLabel } from "../labels.ts";
 
-/** Most checks of one node with series; a node has about a dozen and one per tracked chain. */
+/** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
 
 /** Six rounds at the node's default of 30 s: its checks no longer run. Seconds. */
 export const CHECKS_FROZEN_AFTER = 180;
 
 export const health = topic(
-  { id: "health", about: "What does the node say about its own health?", scope: "node", needs: { report: Health } },
+  { id: "health", about: "What health does the node report?", scope: "node", needs: { report: Health } },
   {
     healthy: gauge(
       "avax_node_healthy",
@@ -20,13 +20,13 @@ export const health = topic(
     ),
     passing: gauges(
       "avax_node_health_check_passing",
-      "1 when this check passes, that is has no `error` (health API, `checks`).",
+      "1 when this check passes, that is, has no `error` (health API, `checks`).",
       ["check"],
       ({ report }, context) => rows(report.checks, context, (check) => !isFailing(check)),
     ),
     failures: gauges(
       "avax_node_health_check_contiguous_failures",
-      "Failures of this check in a row; 0 while it passes (health API, `contiguousFailures`).",
+      "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
       ["check"],
       ({ report }, context) =>
         rows(report.checks, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
@@ -39,7 +39,7 @@ export const health = topic(
     ),
     lastRun: gauges(
       "avax_node_health_check_last_run_timestamp_seconds",
-      "When this check ran last, by the node's clock; absent before its first run (health API, `timestamp`).",
+      "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
       ["check"],
       ({ report }, context) => rows(report.checks, context, ({ timestamp }) => timestamp),
     ),
@@ -64,19 +64,19 @@ export const health = topic(
       description: `The health API of {{ $labels.node }} has answered healthy=false for 5 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
       runbook: {
         meaning:
-          "At least one health check of the node fails. A validator that is unhealthy because it is not connected to enough stake, or because blocks do not get processed, is not doing its work and loses uptime in the eyes of others.",
+          "At least one health check of the node fails. A validator without enough connected stake, or that does not process blocks, does not do its work, and its observed uptime falls.",
         confirm:
-          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: the `error` of the check says what is wrong. A check that is named like a blockchain ID belongs to a subnet's chain: its failure makes the whole node unhealthy although P, X and C may work.",
+          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause. A check with a blockchain ID as its name belongs to a subnet's chain. Its failure makes the whole node unhealthy even if P, X and C work.",
         commands: [
           {
             run: "call <node> /ext/health",
-            see: "Every check with an `error` fails, and `error` says why.",
+            see: "Every check with an `error` fails, and `error` is the cause.",
           },
         ],
         action:
-          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only when the cause is gone.',
+          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only after the cause is fixed.',
         falseWhen:
-          "The node has just been started and is bootstrapping: AvaxChainNotBootstrapped tells that. Two validators of a small test network going away makes every node unhealthy.",
+          "The node has just started and is bootstrapping: see AvaxChainNotBootstrapped. On a small test network the loss of two validators makes every node unhealthy.",
       },
       fires: {
         series: { 'avax_node_healthy{node="a"}': "1 0x10" },
@@ -94,22 +94,22 @@ export const health = topic(
       severity: "critical",
       expr: `time() - max without (check) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
       for: "2m",
-      summary: "{{ $labels.node }} says healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
+      summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
       description:
-        "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is old and says nothing about now.",
+        "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is outdated.",
       runbook: {
         meaning:
-          "The node repeats the result of an earlier round of checks. That happens when one check hangs (usually a chain whose lock is held): no further round starts and every timestamp stands still, whatever really happens in the node.",
+          "The node repeats the result of an earlier round of checks. This happens when one check hangs, usually on a chain whose lock is held: no further round starts and every timestamp is stalled, whatever the real state of the node.",
         confirm:
-          "Compare `timestamp` of the checks in `/ext/health` with the time of day. See whether `avax_chain_height` of this node still moves.",
+          "Compare `timestamp` of the checks in `/ext/health` with the current time. Check whether `avax_chain_height` of this node still rises.",
         commands: [
           {
             run: "call <node> /ext/health",
-            see: "`timestamp` of every check is minutes old, and does not move when you ask again.",
+            see: "`timestamp` of every check is minutes old and does not change between two calls.",
           },
           {
             run: "call <node> platform.getHeight",
-            see: "Moves between two calls while a chain is still processed, stands still when the whole node hangs.",
+            see: "Rises between two calls while a chain is still processed; is stalled when the whole node hangs.",
           },
         ],
         action:
@@ -140,20 +140,18 @@ export const health = topic(
       severity: "warning",
       expr: `${passing} == 0`,
       for: "10m",
-      summary: "Check {{ $labels.check }} of {{ $labels.node }} fails",
-      description:
-        "Every answer of {{ $labels.node }} in the last 10 minutes had the check {{ $labels.check }} failing.",
+      summary: "Health check {{ $labels.check }} fails on {{ $labels.node }}",
+      description: "For 10 minutes health check {{ $labels.check }} of {{ $labels.node }} has failed in every answer.",
       runbook: {
-        meaning:
-          "One health check fails. The node as a whole is then unhealthy too; this alert says which check it is.",
-        confirm: "`avax_node_health_check_contiguous_failures`: how often in a row.",
+        meaning: "One health check fails. The node as a whole is then unhealthy too; this alert names the check.",
+        confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
         commands: [
           {
             run: "call <node> /ext/health",
-            see: "The check of this name: `error` is the cause in words, `timeOfFirstFailure` the beginning.",
+            see: "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
           },
         ],
-        action: "See the runbook of AvaxNodeUnhealthy, which goes through the checks.",
+        action: "See the runbook of AvaxNodeUnhealthy, which covers the checks.",
         falseWhen:
           "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",
       },

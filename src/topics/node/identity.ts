@@ -8,14 +8,14 @@ import { countChange, NO_CHANGES } from "../changes.ts";
 export const identity = topic(
   {
     id: "identity",
-    about: "Which node is it, of which network, in which version?",
+    about: "What are the ID, network and version of the node?",
     scope: "node",
     needs: { id: maybe(NodeId), version: NodeVersion, networkId: maybe(NetworkId), networkName: maybe(NetworkName) },
   },
   {
     node: infos(
       "avax_node_info",
-      "The node: its ID (info.getNodeID), versions (info.getNodeVersion) and network (info.getNetworkID, info.getNetworkName). `network` is the label that the network's own series carry.",
+      "ID, versions and network of the node; `network` is the label of the network's own series (info.getNodeID, info.getNodeVersion, info.getNetworkID, info.getNetworkName).",
       ["node_id", "version", "git_commit", "database_version", "rpc_protocol", "network_id", "network_name"],
       ({ id, version, networkId, networkName }, { nodeId }) => [
         {
@@ -47,13 +47,13 @@ export const blsKey = topic(
   },
 );
 
-/** Most VMs of one node with series; a node has three and one per plugin. */
+/** Maximum of VMs with series per node; a node has three and one per plugin. */
 const MOST_VMS = 50;
 
 export const vms = topic(
   {
     id: "vms",
-    about: "Which VMs does the node have, in which version?",
+    about: "Which VMs does the node have, and in which version?",
     scope: "node",
     needs: { vms: Vms, version: NodeVersion },
   },
@@ -62,10 +62,10 @@ export const vms = topic(
       LOOKED_UP,
       infos(
         "avax_vm_info",
-        "A VM of the node: ID and first alias (info.getVMs, `vms`), version (info.getNodeVersion, `vmVersions`).",
+        "ID, first alias and version of a VM of the node (info.getVMs, `vms`; info.getNodeVersion, `vmVersions`).",
         ["vm_id", "vm", "version"],
         ({ vms, version }) => {
-          // A map, because an alias may be called `constructor`.
+          // A map, because an alias can be called `constructor`.
           const versions = new Map(Object.entries(version.vmVersions));
           return Object.entries(vms.vms)
             .slice(0, MOST_VMS)
@@ -102,7 +102,7 @@ export const publicIp = reducer(
       DETAIL,
       counter(
         "avax_node_ip_changes_total",
-        "How often the advertised address changed since the exporter started (info.getNodeIP, `ip`).",
+        "Changes of the advertised address since the exporter started (info.getNodeIP, `ip`).",
         ({ state }) => state.count,
       ),
     ),
@@ -121,7 +121,7 @@ export const nodeChanges = reducer(
   {
     changes: counter(
       "avax_node_id_changes_total",
-      "How often another node began to answer at this address since the exporter started (info.getNodeID, `nodeID`).",
+      "Changes of the node ID at this address since the exporter started (info.getNodeID, `nodeID`).",
       ({ state }) => state.count,
     ),
   },
@@ -131,25 +131,25 @@ export const nodeChanges = reducer(
       severity: "warning",
       expr: `increase(${changes}[15m]) > 0`,
       for: "0m",
-      summary: "Another node answers as {{ $labels.node }}",
+      summary: "{{ $labels.node }} answers with another node ID",
       description:
-        'The node ID behind the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
+        'The node ID at the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
       runbook: {
         meaning:
-          "The address that is configured under this name now leads to another node: new staking keys, another machine, or a load balancer in between.",
-        confirm: "`avax_node_info` of this node has the ID of now; the exporter's log has both.",
+          "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
+        confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
         commands: [
           {
             run: "call <node> info.getNodeID",
-            see: "`nodeID` is not the one that you expect behind this address.",
+            see: "`nodeID` is not the one that you expect at this address.",
           },
           {
             run: "call <node> info.getNodeIP",
-            see: "The address that this node tells to the network.",
+            see: "The address that this node advertises to the network.",
           },
         ],
         action:
-          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline while they are not used. Set `node_id` in the configuration to refuse answers of other nodes.",
+          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline until then. Set `node_id` in the configuration to reject answers of other nodes.",
         falseWhen:
           "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
       },
@@ -162,7 +162,7 @@ export const nodeChanges = reducer(
 export const chainIds = topic(
   {
     id: "chain-ids",
-    about: "Which blockchain IDs stand behind the aliases?",
+    about: "Which blockchain ID does each alias have?",
     scope: "node",
     needs: { ids: BlockchainId },
   },
@@ -171,7 +171,7 @@ export const chainIds = topic(
       LOOKED_UP,
       infos(
         "avax_chain_info",
-        "Blockchain ID behind an alias; absent when the node knows no such alias (info.getBlockchainID, `blockchainID`).",
+        "Blockchain ID of an alias; absent when the node does not have the alias (info.getBlockchainID, `blockchainID`).",
         ["chain", "blockchain_id"],
         ({ ids }) =>
           [...ids].flatMap(([chain, { blockchainID }]) =>
@@ -183,20 +183,20 @@ export const chainIds = topic(
 );
 
 export const nodeLabels = topic(
-  { id: "node-labels", about: "Which labels did the configuration give the node?", scope: "node", needs: {} },
+  { id: "node-labels", about: "Which labels does the node have in the configuration?", scope: "node", needs: {} },
   {
     labels: withoutPanel(
       LOOKED_UP,
       infos(
         "avax_node_labels_info",
-        "Free labels of the node (configuration, `labels` of the node).",
+        "Custom labels of the node (configuration, `labels` of the node).",
         [],
         (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
       ),
     ),
     configured: gauge(
       "avax_node_configured",
-      "1 for each node of the configuration, up or not (configuration, `nodes`).",
+      "1 for each configured node, up or down (configuration, `nodes`).",
       () => 1,
     ),
   },

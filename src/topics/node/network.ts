@@ -10,7 +10,7 @@ export const LOW_DISK_RATIO = 0.1;
 export const nodeNetwork = topic(
   {
     id: "node-network",
-    about: "Is the node connected, does it have disk, do its requests get answered?",
+    about: "Is the node connected, with free disk and answered requests?",
     scope: "node",
     needs: { report: Health },
   },
@@ -22,17 +22,17 @@ export const nodeNetwork = topic(
     ),
     lastReceived: gauge(
       "avax_node_last_message_received_timestamp_seconds",
-      "When the node received its last message from any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgReceived`).",
+      "Time of the last message that the node received from any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgReceived`).",
       ({ report }) => nodeHealthOf(report).lastReceivedAt,
     ),
     lastSent: gauge(
       "avax_node_last_message_sent_timestamp_seconds",
-      "When the node sent its last message to any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgSent`).",
+      "Time of the last message that the node sent to any peer, by its own clock (health API, check network: `timestamp` less `timeSinceLastMsgSent`).",
       ({ report }) => nodeHealthOf(report).lastSentAt,
     ),
     ingress: gauge(
       "avax_node_ingress_connections",
-      "Connections that other nodes opened to this validator; known ten minutes after its start (health API, check network: `ingressConnectionCount`).",
+      "Inbound connections from other nodes to this validator; available ten minutes after its start (health API, check network: `ingressConnectionCount`).",
       ({ report }) => nodeHealthOf(report).ingressConnections,
     ),
     diskBytes: gauge(
@@ -47,12 +47,12 @@ export const nodeNetwork = topic(
     ),
     outstanding: gauge(
       "avax_node_outstanding_requests",
-      "Requests to peers without an answer yet (health API, check router: `outstandingRequests`).",
+      "Unanswered requests to peers (health API, check router: `outstandingRequests`).",
       ({ report }) => nodeHealthOf(report).outstandingRequests,
     ),
     longestRequest: gauge(
       "avax_node_longest_running_request_seconds",
-      "Age of the oldest request to a peer without an answer (health API, check router: `longestRunningRequest`).",
+      "Age of the oldest unanswered request to a peer (health API, check router: `longestRunningRequest`).",
       ({ report }) => nodeHealthOf(report).longestRequest,
     ),
     bootstrapping: gauge(
@@ -71,17 +71,17 @@ export const nodeNetwork = topic(
     ),
     localUpgrade: gauge(
       "avax_node_upgrade_local_timestamp_seconds",
-      "Time of the next upgrade that this node knows of; absent while it knows of none (health API, check futureupgrade: `localUpgradeTime`).",
+      "Time of the next upgrade in this node's schedule; absent without one (health API, check futureupgrade: `localUpgradeTime`).",
       ({ report }) => scheduled(nodeHealthOf(report).localUpgradeTime),
     ),
     modeUpgrade: gauge(
       "avax_node_upgrade_mode_timestamp_seconds",
-      "Upgrade time that most stake knows of, as this node sees it; absent while that is none (health API, check futureupgrade: `modeUpgradeTime`).",
+      "Upgrade time that most stake announces, as observed by this node; absent while that is not a date (health API, check futureupgrade: `modeUpgradeTime`).",
       ({ report }) => scheduled(nodeHealthOf(report).modeUpgradeTime),
     ),
     modeRatio: gauge(
       "avax_node_upgrade_mode_stake_ratio",
-      "Share of stake behind the most common upgrade time, as this node sees it (health API, check futureupgrade: `modeUpgradeWeightPercentage`).",
+      "Share of stake behind the most announced upgrade time, as observed by this node (health API, check futureupgrade: `modeUpgradeWeightPercentage`).",
       ({ report }) => nodeHealthOf(report).modeUpgradeRatio,
     ),
     bls: states(
@@ -103,7 +103,7 @@ export const nodeNetwork = topic(
       for: "10m",
       summary: "{{ $labels.node }} has {{ $value | humanizePercentage }} of its disk left",
       description:
-        "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node calls itself unhealthy, below 3 % it stops itself.",
+        "The database's disk of {{ $labels.node }} has {{ $value | humanizePercentage }} free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
       runbook: {
         meaning:
           "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
@@ -115,9 +115,9 @@ export const nodeNetwork = topic(
           },
         ],
         action:
-          "Enlarge the disk, or delete old snapshots and logs. An archive node may be changed to a pruned one and synced anew.",
+          "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
         falseWhen:
-          "The disk is so large that 10 % of it is plenty. The node warns all the same: lower its own warning threshold and this alert's together. A server that tells the free bytes without the share has no such alert: its check diskspace fails, which is AvaxHealthCheckFailing.",
+          "The disk is so large that 10 % is sufficient. The node warns anyway: lower its own warning threshold together with this alert's. A server that reports free bytes without the share does not raise this alert: its check diskspace fails, see AvaxHealthCheckFailing.",
       },
       fires: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.08x20" }, at: "12m", labels: { node: "a" } },
       silent: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.28x20" }, at: "12m", why: "28 % is free" },

@@ -11,7 +11,7 @@ export const OUTDATED_RATIO = 0.5;
 export const outdated = topic(
   {
     id: "outdated",
-    about: "How much of the network is already on a newer release than this node?",
+    about: "How much stake runs a newer release than this node?",
     scope: "node",
     needs: { version: NodeVersion, peers: Peers, sets: Validators },
     formulas: [
@@ -37,7 +37,7 @@ export const outdated = topic(
   {
     newer: gauge(
       "avax_node_newer_version_stake_ratio",
-      "Share of all stake whose validators announce a newer release to this node than its own; stake that is not connected counts as not newer, so at least this much (info.getNodeVersion, `version`; info.peers, `version`; platform.getCurrentValidators, `weight`).",
+      "Share of all stake whose validators advertise to this node a newer release than its own; a lower bound because stake that is not connected counts as not newer (info.getNodeVersion, `version`; info.peers, `version`; platform.getCurrentValidators, `weight`).",
       ({ version, peers, sets }) => {
         const own = releaseOf(version.version);
         const primary = sets.get(PRIMARY);
@@ -57,11 +57,11 @@ export const outdated = topic(
       severity: "warning",
       expr: `${newer} > ${OUTDATED_RATIO}`,
       for: "30m",
-      summary: "{{ $value | humanizePercentage }} of the stake runs a newer release than {{ $labels.node }}",
+      summary: "{{ $labels.node }} is outdated: {{ $value | humanizePercentage }} of stake runs a newer release",
       description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | humanizePercentage }} now, has run a newer release than {{ $labels.node }}.`,
       runbook: {
         meaning:
-          "Most of the network has upgraded and this node has not. Nothing is lost yet; an upgrade of the network's rules leaves behind whoever does not know them, and old releases miss repairs.",
+          "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",
         confirm:
           "`avax_node_info` has the node's version, `avax_validators_stake_by_version_avax` the stake by version.",
         commands: [
@@ -69,8 +69,8 @@ export const outdated = topic(
           { run: "call <node> info.peers", see: "`version` is the release that each peer runs: most are newer." },
         ],
         action:
-          "Read the notes of the newer release and upgrade the node, one at a time where you run several. Downtime of an upgrade counts against the uptime: look at `avax_validator_downtime_budget_remaining_seconds` first.",
-        falseWhen: "The newer release is optional for you, or the node is kept on this one on purpose.",
+          "Read the notes of the newer release and upgrade the node; with several nodes, upgrade one at a time. The downtime of an upgrade uses the downtime budget: check `avax_validator_downtime_budget_remaining_seconds` first.",
+        falseWhen: "The newer release is optional for you, or the node stays on its release on purpose.",
       },
       fires: {
         series: { 'avax_node_newer_version_stake_ratio{node="a"}': "0.62x50" },
@@ -89,7 +89,7 @@ export const outdated = topic(
 /** A version like `avalanchego/1.14.2`: client and version numbers. */
 type Release = { readonly client: string; readonly numbers: readonly [number, number, number] };
 
-/** `undefined` for a text of another shape, which is neither newer nor older. */
+/** `undefined` for a text in another format, which is neither newer nor older. */
 export function releaseOf(version: string): Release | undefined {
   const [, client, major, minor, patch] = /^([a-z-]+)\/v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?![\d.])/i.exec(version) ?? [];
   return client === undefined

@@ -36,25 +36,25 @@ export const peerCount = topic(
       expr: `${count} < ${FEW_PEERS}`,
       for: "10m",
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `{{ $labels.node }} has been connected to fewer than ${FEW_PEERS} peers for 10 minutes; now it has {{ $value }}.`,
+      description: `For 10 minutes {{ $labels.node }} has had fewer than ${FEW_PEERS} peers, now {{ $value }}.`,
       runbook: {
         meaning:
-          "A node with few peers sees little of the network, and the network sees little of it: its uptime falls in the eyes of others.",
+          "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
         confirm:
-          "Compare `avax_node_peers` with other nodes of the same network, and see `avax_node_ingress_connections`: 0 means that nobody dials this node.",
+          "Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
         commands: [
           {
             run: "call <node> info.peers",
-            see: "`numPeers` is the number; peers that are there with an old `lastReceived` are about to be lost.",
+            see: "`numPeers` is the number; peers with an old `lastReceived` are about to be lost.",
           },
           {
             run: "call <node> info.getNodeIP",
-            see: "The address at which others try to reach it: it must be the public one.",
+            see: "The address at which others try to reach the node: it must be the public one.",
           },
         ],
         action:
-          "Check that TCP port 9651 is reachable from outside, that --public-ip or its resolution is right (`info.getNodeIP`), and the firewall's connection limits.",
-        falseWhen: "The network really is that small: a local or test network of a few nodes.",
+          "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
+        falseWhen: "The network is that small: a local or test network of a few nodes.",
       },
       fires: { series: { 'avax_node_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
       silent: { series: { 'avax_node_peers{node="a"}': "1200x20" }, at: "12m", why: "it has 1,200 peers" },
@@ -65,14 +65,14 @@ export const peerCount = topic(
 export const peers = topic(
   {
     id: "peers",
-    about: "Who is the node connected to, and who has not been heard?",
+    about: "Which peers is the node connected to, and which are silent?",
     scope: "node",
     needs: { answer: Peers },
   },
   {
     version: gauges(
       "avax_node_peers_by_version",
-      "Connected peers by claimed version; the rarest together as `other` (info.peers, `version`).",
+      "Connected peers by advertised version; the rarest are summed as `other` (info.peers, `version`).",
       ["version"],
       ({ answer }) =>
         topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
@@ -89,7 +89,7 @@ export const peers = topic(
     ),
     benched: gauges(
       "avax_node_peers_benched",
-      "Connected peers that are benched on a chain; no series while none is (info.peers, `benched`).",
+      "Connected peers that are benched on a chain; absent without benched peers (info.peers, `benched`).",
       ["chain"],
       ({ answer }, context) =>
         topByName(
@@ -98,12 +98,12 @@ export const peers = topic(
     ),
     withoutObservation: gauge(
       "avax_node_peers_without_observation",
-      "Peers that observed no uptime of this node: before their first ping, or all of them when it is no validator (info.peers, `observedUptime` 0).",
+      "Peers that observed no uptime of this node: before their first ping, or all of them when it is not a validator (info.peers, `observedUptime` 0).",
       ({ answer }) => answer.peers.filter(({ observedUptime }) => (observedUptime ?? 0) === 0).length,
     ),
     observed: gauges(
       "avax_node_peers_by_observed_uptime",
-      "Peers by the uptime of this node that they observed, a ratio; ranges include their lower bound (info.peers, `observedUptime`).",
+      "Peers by the uptime ratio that they observed of this node; ranges include their lower bound (info.peers, `observedUptime`).",
       ["range"],
       ({ answer }) =>
         byRange(
@@ -116,7 +116,7 @@ export const peers = topic(
     ),
     silent: gauge(
       "avax_node_peers_silent",
-      "Connected peers from which nothing came for a minute or ever, by the node's clock (info.peers, `lastReceived`).",
+      "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
       ({ answer }, context) => {
         const now = nodeTime(answer.peers, context);
         return answer.peers.filter(
@@ -128,7 +128,7 @@ export const peers = topic(
       DETAIL,
       gauges(
         "avax_node_peers_by_last_received_age",
-        "Connected peers by the time since their last message; `never` when there was none (info.peers, `lastReceived`).",
+        "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
         ["age"],
         ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
       ),
@@ -137,14 +137,14 @@ export const peers = topic(
       DETAIL,
       gauges(
         "avax_node_peers_by_last_sent_age",
-        "Connected peers by the time since the last message to them; `never` when there was none (info.peers, `lastSent`).",
+        "Connected peers by the time since the last message to them; `never` without a message (info.peers, `lastSent`).",
         ["age"],
         ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),
       ),
     ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
-      "When the last message came from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
+      "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",
       ["node_id"],
       ({ answer }, { watch }) => {
         const watched = new Set(watch);

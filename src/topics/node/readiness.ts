@@ -4,11 +4,11 @@ import { gauge, gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 
 export const readiness = topic(
-  { id: "readiness", about: "Has the node finished its start?", scope: "node", needs: { report: Readiness } },
+  { id: "readiness", about: "Has the node finished starting?", scope: "node", needs: { report: Readiness } },
   {
     ready: gauge(
       "avax_node_ready",
-      "1 once the node has finished its start; never 0 again until it restarts (health API readiness, `healthy`).",
+      "1 once the node has finished starting; stays 1 until it restarts (health API readiness, `healthy`).",
       ({ report }) => report.healthy,
     ),
   },
@@ -35,7 +35,7 @@ export const subnetHealth = topic(
   {
     healthy: gauges(
       "avax_subnet_healthy",
-      "1 when the global checks and those of this subnet pass; absent when the node knows no such subnet (health API with tag, `healthy`).",
+      "1 when the global checks and those of this subnet pass; absent when the node has no check for it (health API with tag, `healthy`).",
       ["subnet"],
       ({ reports }) =>
         [...reports].map(([subnet, report]) => [{ subnet }, hasChainCheck(report) ? report.healthy : undefined]),

@@ -10,7 +10,7 @@ export const DISAGREEMENT_RATIO = 0.1;
 
 const needs = { answers: WatchedValidators };
 const SOURCE = "(platform.getCurrentValidators with nodeIDs,";
-const OTHERS = "from several polled nodes, its own view left out";
+const OTHERS = "its own view left out; absent with fewer than two views";
 
 /** Observations of one Primary Network validator by the polled nodes. */
 type Views = { readonly uptimes: readonly number[]; readonly connected: readonly boolean[] };
@@ -20,7 +20,7 @@ type State = ReadonlyMap<string, Views>;
 export const disagreement = comparingTopic(
   {
     id: "disagreement",
-    about: "Do the polled nodes see the same of each watched validator?",
+    about: "Do the polled nodes agree on the uptime and connection of each watched validator?",
     needs,
     start: (): State => new Map(),
     compare: (_state: State, data: ComparedData<typeof needs>) => viewsOf(data),
@@ -28,7 +28,7 @@ export const disagreement = comparingTopic(
       {
         metric: "avax_validator_uptime_disagreement_ratio",
         formula: "largest uptime - smallest uptime",
-        example: "Three nodes see 0.9987, 0.9991 and 0.4512.",
+        example: "Three nodes observe 0.9987, 0.9991 and 0.4512.",
         result: 0.5479,
         given: () => ({
           data: {
@@ -46,13 +46,13 @@ export const disagreement = comparingTopic(
   {
     uptime: gauges(
       "avax_validator_uptime_disagreement_ratio",
-      `Largest less smallest uptime of the same validator as seen ${OTHERS}; absent with fewer than two views ${SOURCE} \`uptime\`).`,
+      `Highest minus lowest uptime of a validator as observed by the polled nodes, ${OTHERS} ${SOURCE} \`uptime\`).`,
       ["node_id"],
       ({ state }) => rows(state, ({ uptimes }) => spreadOf(uptimes)),
     ),
     connected: gauges(
       "avax_validator_connected_disagreement",
-      `1 while some see the same validator connected and others do not, ${OTHERS}; absent with fewer than two views ${SOURCE} \`connected\`).`,
+      `1 while some polled nodes are connected to a validator and others are not, ${OTHERS} ${SOURCE} \`connected\`).`,
       ["node_id"],
       ({ state }) =>
         rows(state, ({ connected }) =>
@@ -61,7 +61,7 @@ export const disagreement = comparingTopic(
     ),
     views: gauges(
       "avax_validator_observers",
-      `Polled nodes that see the uptime of a watched validator, itself left out ${SOURCE} \`uptime\`).`,
+      `Polled nodes that observe the uptime of a watched validator, the validator itself left out ${SOURCE} \`uptime\`).`,
       ["node_id"],
       ({ state }) => rows(state, ({ uptimes }) => uptimes.length),
     ),
@@ -72,24 +72,24 @@ export const disagreement = comparingTopic(
       severity: "warning",
       expr: `${uptime} > ${DISAGREEMENT_RATIO}`,
       for: "15m",
-      summary: "Nodes differ by {{ $value | humanizePercentage }} about the uptime of {{ $labels.node_id }}",
+      summary: "{{ $labels.node_id }}: observed uptimes differ by {{ $value | humanizePercentage }} points",
       description:
-        "For 15 minutes polled nodes of {{ $labels.network }} have differed by {{ $value | humanizePercentage }} about the uptime of {{ $labels.node_id }}.",
+        "For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | humanizePercentage }} points.",
       runbook: {
         meaning:
-          "Validators vote about the reward by what they saw themselves. Either one of the polled nodes sees badly, or the validator is reachable for a part of the network only.",
+          "Validators vote on the reward by their own observation. Either one polled node has a network problem, or only a part of the network can reach the validator.",
         confirm:
-          "`avax_validator_uptime_ratio` and `avax_validator_connected` of this node ID, by node; `avax_chain_connected_stake_ratio` of the node that sees least.",
+          "`avax_validator_uptime_ratio` and `avax_validator_connected` of this node ID, by node; `avax_chain_connected_stake_ratio` of the node that observes the lowest uptime.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: "`uptime` and `connected` as this node sees them. Ask each polled node: who differs from all others has a problem of its own.",
+            see: "`uptime` and `connected` as this node observes them. Query each polled node: one that differs from all others has a problem of its own.",
           },
         ],
         action:
-          "One node sees all validators badly: repair that node's network. One validator is seen badly by some: its public IP, firewall and inbound connections (`avax_node_ingress_connections`).",
+          "One node observes low uptimes of all validators: fix that node's network. Some nodes observe a low uptime of one validator: check its public IP, firewall and inbound connections (`avax_node_ingress_connections`).",
         falseWhen:
-          "A node that was offline credits everyone with full uptime for that time, so it keeps seeing more than the others until the period ends; or the period has just begun.",
+          "A node that was offline credits all validators with full uptime for that time, so its figures stay higher until the period ends. Or the period has just begun.",
       },
       fires: {
         series: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.3x30" },
@@ -99,7 +99,7 @@ export const disagreement = comparingTopic(
       silent: {
         series: { 'avax_validator_uptime_disagreement_ratio{network="n",node_id="NodeID-A"}': "0.002x30" },
         at: "20m",
-        why: "they differ by the second in which they were asked",
+        why: "the nodes were polled at slightly different times",
       },
     },
   ],

@@ -14,11 +14,11 @@ const THRESHOLDS = [
   ["0.8", 0.8],
   ["0.9", 0.9],
 ] as const;
-/** Two answers of different moments differ a little; beyond this share of stake they contradict each other. */
+/** Two answers from different times differ slightly; beyond this share of stake they contradict each other. */
 export const CLAIM_TOLERANCE_RATIO = 0.05;
 
 const SOURCE = "(info.peers, `observedUptime`; platform.getCurrentValidators, `weight`, `delegatorWeight`).";
-const SPOKEN = "0 % stands for not spoken yet and is left out";
+const SPOKEN = "0 % means not reported yet and is left out";
 
 /** Peers of the example: node ID, stake and the uptime that each observed. */
 const EXAMPLE = [
@@ -33,7 +33,7 @@ const EXAMPLE = [
 export const networkVerdict = topic(
   {
     id: "network-verdict",
-    about: "What uptime does the network grant this node, by what each of its peers observed?",
+    about: "What uptime did the peers observe of this node, and how much stake would reward it?",
     scope: "node",
     needs: { peers: Peers, sets: Validators, upgrades: maybe(Upgrades), own: maybe(OwnUptime) },
     formulas: [
@@ -57,7 +57,7 @@ export const networkVerdict = topic(
       {
         metric: "avax_node_downtime_budget_used",
         formula: "(1 - observed median) · (answer - start) / ((1 - requirement) · (end - start))",
-        example: "1,027 s into 172,799 s that need 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
+        example: "1,027 s into a period of 172,799 s with requirement 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
         result: 0.008023483932,
         given: () => ({
           data: {
@@ -74,7 +74,7 @@ export const networkVerdict = topic(
   {
     granted: gauges(
       "avax_node_stake_by_observed_uptime_ratio",
-      `Share of all stake that observed at least this uptime of the node; its own stake counts as granting, stake that is not connected or has not spoken does not; absent when it is no validator ${SOURCE}`,
+      `Share of all stake that observed at least this uptime of the node; its own stake counts, stake that is not connected or has not reported an uptime does not; absent when it is not a validator ${SOURCE}`,
       ["threshold"],
       (data, context) => {
         const observation = observed(data, context);
@@ -83,12 +83,12 @@ export const networkVerdict = topic(
     ),
     required: gauge(
       "avax_node_rewarding_stake_ratio",
-      `Share of all stake that observed at least the uptime that this node's own reward needs, its own stake included; absent when it is no validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
+      `Rewarding stake: share of all stake that observed at least the uptime requirement of this node, its own stake included; absent when it is not a validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
       grantedAtRequirement,
     ),
     excess: gauge(
       "avax_node_rewarding_stake_overstatement",
-      "Share of stake that the node claims would reward it, less the share that says so: some releases compare with 80 % where 90 % are needed (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
+      "Share of rewarding stake that the node reports, minus the share that its peers report: some releases compare with 80 % where 90 % is required (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
       (data, context) => {
         const granted = grantedAtRequirement(data, context);
         return granted === undefined || data.own === undefined || data.own === "not_a_validator"
@@ -98,27 +98,27 @@ export const networkVerdict = topic(
     ),
     spoken: gauge(
       "avax_node_observing_stake_ratio",
-      `Share of all stake, the node's own left out, that said what uptime it observed of the node; ${SPOKEN} ${SOURCE}`,
+      `Share of all stake, the node's own left out, that reported an observed uptime of the node; ${SPOKEN} ${SOURCE}`,
       (data, context) => observed(data, context)?.spoken,
     ),
     least: gauge(
       "avax_node_observed_uptime_min_ratio",
-      `Smallest uptime that a validator observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      `Lowest uptime that a validator observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
       (data, context) => observed(data, context)?.least,
     ),
     median: gauge(
       "avax_node_observed_uptime_median_ratio",
-      `Median by stake of the uptimes that validators observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      `Median by stake of the uptimes that validators observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
       (data, context) => observed(data, context)?.median,
     ),
     most: gauge(
       "avax_node_observed_uptime_max_ratio",
-      `Largest uptime that a validator observed of this node, whole percent; ${SPOKEN} ${SOURCE}`,
+      `Highest uptime that a validator observed of this node, a ratio in whole percent; ${SPOKEN} ${SOURCE}`,
       (data, context) => observed(data, context)?.most,
     ),
     spent: gauge(
       "avax_node_downtime_budget_used",
-      "Share of the time that this validator may be offline in its period which is used up, by the median of its peers; above 1 the reward is lost (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
+      "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       (data, context) => {
         const observation = observed(data, context);
         const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
@@ -136,27 +136,27 @@ export const networkVerdict = topic(
       severity: "warning",
       expr: `${excess} > ${CLAIM_TOLERANCE_RATIO}`,
       for: "15m",
-      summary: "{{ $labels.node }} counts on {{ $value | humanizePercentage }} of stake that will not reward it",
+      summary: "{{ $labels.node }} overstates its rewarding stake by {{ $value | humanizePercentage }} points",
       description:
-        "For 15 minutes info.uptime of {{ $labels.node }} has claimed {{ $value | humanizePercentage }} more rewarding stake than its peers grant it at the uptime that its reward needs.",
+        "For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | humanizePercentage }} points more.",
       runbook: {
         meaning:
-          "The node's own figure promises a reward that the validators will not vote for. Releases that do not know the requirement of 90 % compare with 80 %.",
+          "The node's own figure shows a reward that validators will not vote for. Releases without support for the requirement of 90 % compare with 80 %.",
         confirm:
-          "`avax_node_uptime_rewarding_stake_ratio` beside `avax_node_stake_by_observed_uptime_ratio` at both thresholds, and `avax_validator_uptime_requirement_ratio` of its node ID.",
+          "Compare `avax_node_uptime_rewarding_stake_ratio` with `avax_node_stake_by_observed_uptime_ratio` at both thresholds. `avax_validator_uptime_requirement_ratio` of its node ID is the requirement.",
         commands: [
           {
             run: "call <node> info.uptime",
-            see: "`rewardingStakePercentage` is the node's claim: stake that saw it for 80 %, whatever its reward needs.",
+            see: "`rewardingStakePercentage` is the node's own figure: stake that observed at least 80 %, whatever the requirement.",
           },
           {
             run: "call <node> info.peers",
-            see: "`observedUptime` of each peer: those that reach what the reward needs grant it.",
+            see: "`observedUptime` of each peer: peers at or above the requirement are rewarding stake.",
           },
         ],
         action:
-          "Believe the peers: watch `avax_node_rewarding_stake_ratio` and `avax_validator_downtime_budget_remaining_seconds` instead of info.uptime, and keep the node up.",
-        falseWhen: "Answers of different moments were compared while much stake connected or disconnected.",
+          "Rely on the peers: watch `avax_node_rewarding_stake_ratio` and `avax_validator_downtime_budget_remaining_seconds` instead of info.uptime, and keep the node online.",
+        falseWhen: "Answers from different times were compared while much stake connected or disconnected.",
       },
       fires: {
         series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.4x30" },
@@ -166,7 +166,7 @@ export const networkVerdict = topic(
       silent: {
         series: { 'avax_node_rewarding_stake_overstatement{node="a"}': "0.8 0.8 0x30" },
         at: "20m",
-        why: "the peers had not spoken yet",
+        why: "the peers had not reported yet",
       },
     },
   ],

@@ -22,7 +22,7 @@ const cache = new WeakMap<
   { readonly nodeId: string; readonly stakes: Stakes; readonly observation: Observation }
 >();
 
-/** `undefined` when the node is not a validator, which no peer measures. Cached for the same peers and stakes. */
+/** `undefined` when the node is not a validator: peers measure only validators. Cached for the same peers and stakes. */
 export function observationOf(peers: Peers, stakes: Stakes, nodeId: string | undefined): Observation | undefined {
   const own = nodeId === undefined ? undefined : stakes.byNode.get(nodeId);
   if (own === undefined || nodeId === undefined) return undefined;

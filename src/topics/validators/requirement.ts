@@ -16,7 +16,7 @@ export function heliconOf(upgrades: ReadonlyMap<string, number> | undefined): nu
  * The uptime that a validator needs for its reward, 0 to 1; `undefined` for members of L1s and permissioned subnets, which
  * have no reward. The requirement of an elastic subnet must be configured, because no API reports it.
  *
- * `helicon` must come from the same node as the record: a node that does not know of Helicon has no record of a validation
+ * `helicon` must come from the same node as the record: a node without Helicon in its schedule has no record of a validation
  * that started after it.
  */
 export function requirementOf(

@@ -3,14 +3,15 @@ import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 
-/** An uptime less than this above the requirement is near it. */
+/** An uptime with a margin below this is near its requirement. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;
 /** An outage of a day is plausible, such as a crash on a weekend. Seconds. */
 export const LITTLE_BUDGET = 86_400;
-/** In a short period a day is long: a budget above this share of the allowance is not low. */
+/** A day is long in a short period: above this share of the whole budget, the remaining budget is not low. */
 export const LITTLE_BUDGET_RATIO = 0.5;
-/** A young stake is quickly below the requirement; above this share of the allowance it does not matter. */
+/** A young stake quickly falls below the requirement: with more than this share of its budget left, it does not matter. */
 export const INTACT_BUDGET_RATIO = 0.9;
+const USED_PERCENT = Math.round((1 - INTACT_BUDGET_RATIO) * 100);
 
 type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;
 
@@ -20,7 +21,7 @@ const budgetOf = (node: string) => `avax_validator_downtime_budget_remaining_sec
 const marginOf = (node: string) => `avax_validator_uptime_margin{node="${node}",${LABELS}}`;
 const ALLOWANCE = `avax_validator_downtime_budget_seconds{${LABELS}}`;
 
-/** The median of the observers: the stake decides by majority, so a single bad observer does not count. */
+/** The median of the observers: stake decides by majority, so a single bad observer does not count. */
 function median(metric: Metric<never, "subnet" | "node_id">): string {
   return `quantile without (node, instance, job) (0.5, ${metric})`;
 }
@@ -29,11 +30,11 @@ const WHO = "{{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }})
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-    see: "`uptime` in per cent as this node sees it, with `startTime` and `endTime`. Ask several nodes: half of them decide here, the stake decides about the reward.",
+    see: "`uptime` in percent as this node observes it, with `startTime` and `endTime`. Query several nodes: this alert uses their median, the reward depends on the stake.",
   },
 ];
 const CONFIRM =
-  "`avax_validator_downtime_budget_remaining_seconds` and `avax_validator_uptime_ratio` per node that looks, the requirement in `avax_validator_uptime_requirement_ratio`, the stake behind it in `avax_node_stake_by_observed_uptime_ratio` when the validator is polled itself.";
+  "Compare `avax_validator_downtime_budget_remaining_seconds` and `avax_validator_uptime_ratio` by observing node. The uptime requirement is `avax_validator_uptime_requirement_ratio`. If the validator itself is polled, `avax_node_stake_by_observed_uptime_ratio` shows the stake behind each uptime.";
 
 const OF_VALIDATOR = ["network", "subnet", "node_id"] as const;
 
@@ -42,7 +43,7 @@ function recordings({ budget, margin }: Verdict) {
   return {
     budget: recording({
       name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
-      about: "How long a validator may still be offline and be paid, as half of the nodes see it or better.",
+      about: "Downtime that a validator has left before its reward is lost: the median of the observing nodes.",
       expr: median(budget),
       labels: OF_VALIDATOR,
       proof: {
@@ -53,7 +54,7 @@ function recordings({ budget, margin }: Verdict) {
     }),
     margin: recording({
       name: "validator:avax_validator_uptime_margin:median",
-      about: "Uptime of a validator above what its reward needs, as half of the nodes see it or better.",
+      about: "Uptime of a validator minus its requirement: the median of the observing nodes.",
       expr: median(margin),
       labels: OF_VALIDATOR,
       proof: {
@@ -64,7 +65,7 @@ function recordings({ budget, margin }: Verdict) {
     }),
     allowance: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
-      about: "How long a validator may be offline in its whole period, whichever exporter says it.",
+      about: "Whole downtime budget of a validator, the same from every exporter.",
       expr: `max without (instance, job) (${validatorRequirement.metrics.allowance})`,
       labels: OF_VALIDATOR,
       proof: { series: { [ALLOWANCE]: "6307200x5" }, at: "3m", samples: { [`{${LABELS}}`]: 6307200 } },
@@ -82,17 +83,17 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       expr: `-${budget} > 0`,
       records: [budget],
       for: "5m",
-      summary: "The reward of {{ $labels.node_id }} is lost",
-      description: `Even if it is never offline again, ${WHO} cannot reach the uptime that its reward needs: it was offline {{ $value | humanizeDuration }} too long.`,
+      summary: "{{ $labels.node_id }} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost",
+      description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
       runbook: {
         meaning:
-          "At the end of the period the validators will most likely vote against the reward, the delegators' included. The stake itself comes back.",
+          "At the end of the period, validators will most likely vote against the reward. Its delegators lose theirs too. The stake itself is returned.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
-          "Tell the delegators. Nothing but the votes of validators that saw it better can save the reward: keep it up to the end. Find out what kept it offline before the next period begins.",
+          "Inform the delegators. Keep the validator online to the end: only votes of validators that observed more uptime can save the reward. Find the cause of the downtime before the next period begins.",
         falseWhen:
-          "All nodes that look at it were cut off from it while the other validators were not. Ask other nodes about its uptime.",
+          "All observing nodes lost their connection to it while the other validators did not. Query its uptime on other nodes.",
       },
       fires: {
         series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "-7200x20", [budgetOf("c")]: "90000x20" },
@@ -102,7 +103,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       silent: {
         series: { [budgetOf("a")]: "-3600x20", [budgetOf("b")]: "7200x20", [budgetOf("c")]: "90000x20" },
         at: "7m",
-        why: "two of three nodes see it well",
+        why: "on two of three nodes it has downtime left",
       },
     },
     {
@@ -111,16 +112,16 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       expr: `(${budget} >= 0) < ${LITTLE_BUDGET} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${allowance}`,
       records: [budget, allowance],
       for: "5m",
-      summary: "{{ $labels.node_id }} may be offline for {{ $value | humanizeDuration }} more",
-      description: `${WHO} may be offline for {{ $value | humanizeDuration }} more until its period ends; after that its reward is lost.`,
+      summary: "{{ $labels.node_id }} has {{ $value | humanizeDuration }} of downtime left before its reward is lost",
+      description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
       runbook: {
         meaning:
-          "Most of the time that the validator may be offline in this period is used up. One long outage more, and the reward is lost, the delegators' too.",
+          "Most of the downtime budget of this period is used up. One more long outage costs the reward, the delegators' too.",
         confirm: CONFIRM,
         commands: CALLS,
         action:
-          "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If it is offline now, nothing is more urgent.",
-        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+          "Plan no downtime until the end of the period (`avax_validator_stake_end_timestamp_seconds`), not even for an upgrade that can wait. If the validator is offline now, bring it online first.",
+        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
         series: { [budgetOf("a")]: "20000x20", [ALLOWANCE]: "6307200x20" },
@@ -130,7 +131,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       silent: {
         series: { [budgetOf("a")]: "34000x20", [ALLOWANCE]: "34559.8x20" },
         at: "7m",
-        why: "a period of two days never allowed more",
+        why: "the whole budget of a two-day period is hardly more",
       },
     },
     {
@@ -139,15 +140,16 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       expr: `-${margin} > 0 and ${wornOut}`,
       records: [budget, margin, allowance],
       for: "15m",
-      summary: "Uptime of {{ $labels.node_id }} is {{ $value | humanizePercentage }} below its requirement",
-      description: `${WHO} has been below the uptime that its reward needs for 15 minutes, by {{ $value | humanizePercentage }}, and has used up a good part of the time that it may be offline.`,
+      summary: "{{ $labels.node_id }} is {{ $value | humanizePercentage }} points below its uptime requirement",
+      description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | humanizePercentage }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
         meaning:
-          "If the period ended now, the reward would be lost. How long it may still be offline until the real end is `avax_validator_downtime_budget_remaining_seconds`.",
+          "If the period ended now, the reward would be lost. `avax_validator_downtime_budget_remaining_seconds` is the downtime left until the real end.",
         confirm: CONFIRM,
         commands: CALLS,
-        action: "Get the validator up, healthy and connected, and keep it so. Every hour online raises its uptime.",
-        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+        action:
+          "Bring the validator online, healthy and connected, and keep it so. Every hour online raises its uptime.",
+        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
         series: { [marginOf("a")]: "-0.05x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
@@ -166,14 +168,14 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       expr: `(${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut}`,
       records: [budget, margin, allowance],
       for: "15m",
-      summary: "Uptime of {{ $labels.node_id }} is {{ $value | humanizePercentage }} above its requirement",
-      description: `The uptime of ${WHO} has been close above what its reward needs for 15 minutes, by {{ $value | humanizePercentage }}, and it has used up a good part of the time that it may be offline.`,
+      summary: "{{ $labels.node_id }} is only {{ $value | humanizePercentage }} points above its uptime requirement",
+      description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | humanizePercentage }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
-        meaning: "The validator is about to fall below the uptime that its reward needs.",
+        meaning: "The validator is about to fall below its uptime requirement.",
         confirm: CONFIRM,
         commands: CALLS,
-        action: "Plan no downtime until the end of the period. Find out what the past downtime was.",
-        falseWhen: "The nodes that look at it had lost their connection to it and other validators had not.",
+        action: "Plan no downtime until the end of the period. Find the cause of the past downtime.",
+        falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
         series: { [marginOf("a")]: "0.01x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
@@ -183,7 +185,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       silent: {
         series: { [marginOf("a")]: "0.19x30", [budgetOf("a")]: "6000000x30", [ALLOWANCE]: "6307200x30" },
         at: "20m",
-        why: "99 % where 80 % are needed",
+        why: "99 % uptime where 80 % is required",
       },
     },
   ];

@@ -12,9 +12,9 @@ import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./v
 
 const LABELS = ["subnet", "node_id"] as const;
 /** A node is always connected to itself, so its own uptime comes from its peers. */
-const SEEN = "as this node sees it, of itself by the median of its peers' stake";
+const SEEN = "as observed by this node, for itself by the median of its peers' stake";
 
-/** Answered 10 days (864,000 s) after the start; a period needs 0.9 when it began at Helicon or later. */
+/** Answered 10 days (864,000 s) after the start. A period that began at Helicon or later requires 0.9. */
 const example = () => ({
   data: {
     answers: exampleSet({ a: 2_000_000n }, { startTime: 1_785_250_800, endTime: 1_786_460_400, uptime: 0.875 }),
@@ -27,12 +27,12 @@ const example = () => ({
   labels: { subnet: PRIMARY, node_id: "a" },
 });
 const EXAMPLE_WORDS =
-  "14 days from 1785250800 to 1786460400 that need 0.9, seen 10 days after their start with an uptime of 0.875:";
+  "A period of 14 days from 1785250800 to 1786460400 with requirement 0.9, observed 10 days after its start with uptime 0.875:";
 
 export const rewardVerdict = topic(
   {
     id: "reward-verdict",
-    about: "Will each watched validator be rewarded, and how long may it still be offline?",
+    about: "Will each watched validator be rewarded, and how much downtime does it have left?",
     scope: "observer",
     needs: {
       answers: WatchedValidators,
@@ -68,7 +68,7 @@ export const rewardVerdict = topic(
   {
     budget: gauges(
       "avax_validator_downtime_budget_remaining_seconds",
-      `Time that a watched validator may still be offline and be paid, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
+      `Downtime that a watched validator has left before its reward is lost, at the time of the answer; negative when the reward is lost, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
       LABELS,
       (data, context) =>
         rows(data, context, (period, requirement) =>
@@ -77,13 +77,13 @@ export const rewardVerdict = topic(
     ),
     attainable: gauges(
       "avax_validator_attainable_uptime_ratio",
-      `Uptime of a watched validator at the end of its period when it is never offline again, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
+      `Uptime of a watched validator at the end of its period if it has no more downtime, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`, \`endTime\`; info.peers, \`observedUptime\`).`,
       LABELS,
       (data, context) => rows(data, context, attainableUptime),
     ),
     margin: gauges(
       "avax_validator_uptime_margin",
-      `Uptime of a watched validator so far above the requirement, negative below it, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`; info.upgrades, \`heliconTime\`; info.peers, \`observedUptime\`).`,
+      `Uptime of a watched validator minus its requirement, negative below it, ${SEEN} (platform.getCurrentValidators with nodeIDs, \`uptime\`, \`startTime\`; info.upgrades, \`heliconTime\`; info.peers, \`observedUptime\`).`,
       LABELS,
       (data, context) =>
         rows(data, context, ({ uptime }, requirement) =>

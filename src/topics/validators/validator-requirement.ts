@@ -20,7 +20,7 @@ export const validatorRequirement = topic(
       {
         metric: "avax_validator_downtime_budget_seconds",
         formula: "(1 - requirement) · (end - start)",
-        example: "A period of 14 days from 1785250800 to 1786460400 that needs 0.9: a tenth of 1,209,600 s.",
+        example: "A period of 14 days from 1785250800 to 1786460400 with requirement 0.9: a tenth of 1,209,600 s.",
         result: 120_960,
         given: () => ({
           data: {
@@ -36,13 +36,13 @@ export const validatorRequirement = topic(
   {
     requirement: gauges(
       "avax_validator_uptime_requirement_ratio",
-      "Uptime that a watched validator needs for its reward: 0.8, 0.9 when its period began at or after Helicon, the configured one in an elastic subnet; absent where there is no reward (platform.getCurrentValidators, `startTime`; info.upgrades, `heliconTime`).",
+      "Uptime requirement of a watched validator: 0.8, 0.9 if its period began at or after Helicon, the configured one in an elastic subnet; absent without a reward (platform.getCurrentValidators, `startTime`; info.upgrades, `heliconTime`).",
       LABELS,
       (data, context) => rows(data, context, (_validator, requirement) => requirement),
     ),
     allowance: gauges(
       "avax_validator_downtime_budget_seconds",
-      "Time that a watched validator may be offline in its whole period and be paid (platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
+      "Whole downtime budget of a watched validator: how long it can be offline in its period without losing its reward (platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       LABELS,
       (data, context) =>
         rows(data, context, ({ startTime: start, endTime: end }, requirement) =>

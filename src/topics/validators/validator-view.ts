@@ -6,12 +6,12 @@ import { recording } from "../../catalogue/recording.ts";
 import type { ValidatorSets } from "../stake.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
-const VIEW = "as this node sees it; a node is no witness about itself";
+const VIEW = "as observed by this node; its value for itself is not an observation";
 
 export const validatorView = topic(
   {
     id: "validator-view",
-    about: "What uptime and connection does each polled node see of the watched validators?",
+    about: "What uptime and connection does each polled node observe of the watched validators?",
     scope: "observer",
     needs: { answers: WatchedValidators },
   },
@@ -38,22 +38,22 @@ export const validatorView = topic(
         expr: `${observers} unless ${connectedToAny} == 1`,
         records: [observers, connectedToAny],
         for: "5m",
-        summary: "{{ $labels.node_id }} is connected to none of {{ $value }} nodes that watch it",
+        summary: "{{ $labels.node_id }} is not connected to any of {{ $value }} polled nodes",
         description:
-          "For 5 minutes none of the {{ $value }} polled nodes that watch {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has been connected to it. Its uptime falls.",
+          "For 5 minutes {{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }}) has not been connected to any of the {{ $value }} polled nodes that watch it. Its uptime falls.",
         runbook: {
           meaning:
-            "Every polled node that looks at this validator says that it is not connected. The other validators most likely see the same, and its uptime decays.",
+            "Every polled node that watches this validator reports it as not connected. The other validators most likely observe the same, and its uptime decays.",
           confirm: "`avax_validator_connected` per node; the validator's own health and peers if it is polled too.",
           commands: [
             {
               run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-              see: "`connected` is false, and `uptime` falls between two calls. Ask several nodes: each tells what it sees itself.",
+              see: "`connected` is false, and `uptime` falls between two calls. Query several nodes: each reports its own observation.",
             },
           ],
-          action: "Bring the validator back: process, machine, firewall of port 9651, public IP.",
-          falseWhen:
-            "All watching nodes share a network problem: then they disagree with other validators (`avax_chain_connected_stake_ratio` is low on them).",
+          action:
+            "Bring the validator back online: check its process, machine, firewall of TCP port 9651 and public IP.",
+          falseWhen: "All watching nodes share a network problem: `avax_chain_connected_stake_ratio` is low on them.",
         },
         fires: {
           series: {
@@ -71,7 +71,7 @@ export const validatorView = topic(
             'avax_validator_connected{node="b",network="n",subnet="primary",node_id="NodeID-X"}': "1x20",
           },
           at: "7m",
-          why: "one of two sees it",
+          why: "one of two is connected to it",
         },
       },
     ];
@@ -92,14 +92,14 @@ function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
   return {
     observers: recording({
       name: "validator:avax_validator_connected:count",
-      about: "Nodes that watch a validator; the node that it is itself does not count.",
+      about: "Nodes that watch a validator, the validator itself left out.",
       expr: `count without (node, instance, job) ${others}`,
       labels,
       proof: { series, at: "3m", samples: { [`{${validator}}`]: 2 } },
     }),
     connectedToAny: recording({
       name: "validator:avax_validator_connected:max",
-      about: "1 while a node that watches a validator is connected to it; the node that it is itself does not count.",
+      about: "1 while a node that watches a validator is connected to it, the validator itself left out.",
       expr: `max without (node, instance, job) ${others}`,
       labels,
       proof: { series, at: "3m", samples: { [`{${validator}}`]: 0 } },
@@ -107,7 +107,7 @@ function recordings(connected: Metric<never, (typeof LABELS)[number]>) {
   };
 }
 
-/** Only watched validators: a server may ignore `nodeIDs`, and the watch list may have changed since the answer. */
+/** Only watched validators: a server can ignore `nodeIDs`, and the watch list can have changed since the answer. */
 function rows<V>(answers: ValidatorSets, { watch }: Context, read: (validator: Validator) => V) {
   const watched = new Set(watch);
   return [...answers].flatMap(([subnet, { validators }]) =>

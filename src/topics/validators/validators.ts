@@ -15,20 +15,20 @@ const SOURCE = "(platform.getCurrentValidators,";
 export const validators = topic(
   {
     id: "validators",
-    about: "How large and how well is the validator set of the Primary Network and of each configured subnet?",
+    about: "What are the size and state of the validator set of the Primary Network and of each configured subnet?",
     scope: "network",
     needs: { sets: Validators, peers: maybe(Peers), own: maybe(NodeVersion) },
   },
   {
     count: gauges(
       "avax_validators",
-      `Records of validators in the set ${SOURCE} number of \`validators\`).`,
+      `Validator records in the set ${SOURCE} number of \`validators\`).`,
       ["subnet"],
       ({ sets }) => [...sets].map(([subnet, { validators }]) => [{ subnet }, validators.length]),
     ),
     connected: gauges(
       "avax_validators_connected",
-      `Validators that the network's reference node is connected to; absent where the records do not say ${SOURCE} \`connected\`).`,
+      `Validators that the network's reference node is connected to; absent where the records lack the field ${SOURCE} \`connected\`).`,
       ["subnet"],
       ({ sets }) =>
         each(sets, ({ connected }) => connected).map(([subnet, known]) => [
@@ -38,7 +38,7 @@ export const validators = topic(
     ),
     stake: gauges(
       "avax_validators_stake_avax",
-      `Stake of the Primary Network by who staked it ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      `Stake of the Primary Network by staker, validator or delegator ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
       ["staker"],
       ({ sets }) => {
         const primary = sets.get(PRIMARY)?.validators;
@@ -64,7 +64,7 @@ export const validators = topic(
     ),
     delegators: gauges(
       "avax_validators_delegators",
-      `Delegators of all validators of the set; absent where the records do not say ${SOURCE} \`delegatorCount\`).`,
+      `Delegators of all validators of the set; absent where the records lack the field ${SOURCE} \`delegatorCount\`).`,
       ["subnet"],
       ({ sets }) =>
         each(sets, ({ delegatorCount }) => delegatorCount).map(([subnet, known]) => [
@@ -74,7 +74,7 @@ export const validators = topic(
     ),
     uptime: gauges(
       "avax_validators_by_uptime",
-      `Validators by uptime as the network's reference node observed it, a ratio; ranges include their lower bound ${SOURCE} \`uptime\`).`,
+      `Validators by the uptime ratio that the network's reference node observed; ranges include their lower bound ${SOURCE} \`uptime\`).`,
       ["subnet", "range"],
       ({ sets }) =>
         each(sets, ({ uptime }) => uptime).flatMap(([subnet, known]) =>
@@ -87,7 +87,7 @@ export const validators = topic(
     ),
     ending: gauges(
       "avax_validators_stake_ending_avax",
-      `Own and delegated stake of Primary Network validators by the days until their end, at the time of the answer ${SOURCE} \`endTime\`).`,
+      `Own and delegated stake of Primary Network validators by days left until the end of their period, at the time of the answer ${SOURCE} \`endTime\`).`,
       ["remaining"],
       ({ sets }, { time }) => {
         const primary = sets.get(PRIMARY)?.validators;
@@ -103,7 +103,7 @@ export const validators = topic(
     ),
     versions: gauges(
       "avax_validators_stake_by_version_avax",
-      "Own and delegated stake of Primary Network validators by the version that they claim to the reference node; `not connected` for those that are no peers of it (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the reference node itself).",
+      "Own and delegated stake of Primary Network validators by the version that they advertise to the reference node; `not connected` for those that are not its peers (platform.getCurrentValidators joined with info.peers, `version`, and with info.getNodeVersion for the reference node itself).",
       ["version"],
       ({ sets, peers, own }, { nodeId }) => {
         const primary = sets.get(PRIMARY)?.validators;

@@ -10,7 +10,7 @@ export type Period = {
   readonly uptime: number;
 };
 
-/** Seconds that the validator may still be offline without losing its reward; below 0 it is lost. Not clamped. */
+/** Seconds of downtime left before the reward is lost; negative when it is lost. Not clamped. */
 export function downtimeBudget({ start, end, at, uptime }: Period, requirement: number): number {
   return rounded(uptime * (at - start) + (end - at) - requirement * (end - start), 3);
 }
@@ -20,17 +20,17 @@ export function attainableUptime({ start, end, at, uptime }: Period): number | u
   return end <= start ? undefined : rounded((uptime * (at - start) + (end - at)) / (end - start), 12);
 }
 
-/** Uptime less requirement. */
+/** Uptime minus requirement. */
 export function uptimeMargin(uptime: number, requirement: number): number {
   return rounded(uptime - requirement, 12);
 }
 
-/** Seconds of downtime that the whole period allows. */
+/** Downtime budget of the whole period, in seconds. */
 export function downtimeAllowance({ start, end }: Pick<Period, "start" | "end">, requirement: number): number {
   return rounded((1 - requirement) * (end - start), 3);
 }
 
-/** Share of the allowance that is used up; above 1 the reward is lost. `undefined` without an allowance. */
+/** Used share of the downtime budget; above 1 the reward is lost. `undefined` without a budget. */
 export function spentAllowance(period: Period, requirement: number): number | undefined {
   const allowance = downtimeAllowance(period, requirement);
   return allowance <= 0 ? undefined : rounded(((1 - period.uptime) * (period.at - period.start)) / allowance, 12);

@@ -12,7 +12,7 @@ type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 export const evmWallets = topic(
   {
     id: "evm-wallets",
-    about: "Is a watched EVM address running dry?",
+    about: "Is the balance of a watched EVM address too low?",
     scope: "network",
     needs: { balances: EvmBalances },
   },
@@ -30,20 +30,19 @@ export const evmWallets = topic(
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       for: "10m",
-      summary: "{{ $labels.wallet }} has {{ $value }} left on {{ $labels.chain }}",
+      summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
       description:
-        "The watched address {{ $labels.wallet }} holds {{ $value }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.",
+        'The watched address {{ $labels.wallet }} holds {{ $value | printf "%.4g" }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.',
       runbook: {
-        meaning: "A wallet that pays fees or funds something has less than you decided it must have.",
-        confirm:
-          "`avax_wallet_evm_balance_avax` over the last days shows at what pace it falls and when it will be empty.",
+        meaning: "A wallet that pays fees or funds something has less than its configured limit.",
+        confirm: "`avax_wallet_evm_balance_avax` over the last days shows how fast it falls and when it will be empty.",
         commands: [
           {
             run: `call <any-node> eth_getBalance '["<address>", "latest"]' --chain=<chain>`,
             see: "The balance in wei, hexadecimal.",
           },
         ],
-        action: "Send coins to the address on that chain. Falls faster than it should: look at what it pays for.",
+        action: "Send coins to the address on that chain. If it falls faster than expected, check what it pays for.",
         falseWhen: "The wallet was emptied on purpose: remove it from `watch.addresses`, or lower `low`.",
       },
       fires: {
@@ -60,7 +59,7 @@ export const evmWallets = topic(
           'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "1x20",
         },
         at: "12m",
-        why: "there is enough left",
+        why: "the balance is above the limit",
       },
     },
   ],

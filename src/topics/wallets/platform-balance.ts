@@ -17,7 +17,7 @@ export const platformBalance = topic(
   {
     balance: gauges(
       "avax_wallet_platform_balance_avax",
-      `AVAX of a watched P-Chain wallet: unlocked, locked but good for staking, or locked ${SOURCE} \`unlocked\`, \`lockedStakeable\`, \`lockedNotStakeable\`).`,
+      `AVAX of a watched P-Chain wallet: unlocked, locked but usable for staking, or locked ${SOURCE} \`unlocked\`, \`lockedStakeable\`, \`lockedNotStakeable\`).`,
       ["wallet", "state"],
       ({ balances }, context) =>
         [...balances].flatMap(([address, { unlocked, lockedStakeable, lockedNotStakeable }]) => {
@@ -31,7 +31,7 @@ export const platformBalance = topic(
     ),
     utxos: gauges(
       "avax_wallet_platform_utxos",
-      `UTXOs that a watched P-Chain wallet's balance consists of ${SOURCE} number of \`utxoIDs\`).`,
+      `UTXOs that make up the balance of a watched P-Chain wallet ${SOURCE} number of \`utxoIDs\`).`,
       ["wallet"],
       ({ balances }, context) =>
         [...balances].map(([address, { utxos }]) => [{ wallet: walletName(context, address) }, utxos]),
@@ -43,14 +43,14 @@ export const platformBalance = topic(
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       for: "10m",
-      summary: "P-Chain wallet {{ $labels.wallet }} is down to {{ $value }} AVAX",
+      summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
       description:
-        "The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value }} AVAX unlocked for 10 minutes: less than its limit in the configuration.",
+        'The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value | printf "%.4g" }} AVAX unlocked for 10 minutes, less than its limit in the configuration.',
       runbook: {
         meaning:
-          "What is paid from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
+          "Payments from this wallet (stakes, balances of L1 validators, fees) will soon fail for lack of unlocked AVAX. Locked amounts do not count.",
         confirm:
-          "`avax_wallet_platform_balance_avax` by `state`, and `avax_wallet_import_avax`: an export to the P-Chain may be waiting for its import.",
+          "Check `avax_wallet_platform_balance_avax` by `state`. `avax_wallet_import_avax` shows exports to the C-Chain that are not imported yet.",
         commands: [
           {
             run: `call <any-node> platform.getBalance '{"addresses": ["<address>"]}'`,
@@ -58,12 +58,12 @@ export const platformBalance = topic(
           },
           {
             run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "P"}'`,
-            see: "What went to the C-Chain and was not imported there.",
+            see: "Exports to the C-Chain that are not imported yet.",
           },
         ],
         action:
-          "Send AVAX to the wallet, or import what is waiting. Change `low` in `watch.addresses` when the limit is wrong.",
-        falseWhen: "The wallet is meant to be empty: remove `low` from it.",
+          "Send AVAX to the wallet, or import the waiting exports. Change `low` in `watch.addresses` if the limit is wrong.",
+        falseWhen: "The wallet is meant to be empty: remove its `low`.",
       },
       fires: {
         series: {
@@ -81,7 +81,7 @@ export const platformBalance = topic(
           'avax_wallet_low_balance_avax{network="n",wallet="relayer"}': "5x25",
         },
         at: "20m",
-        why: "nothing is locked, and what is unlocked is above the limit",
+        why: "no AVAX is locked, and the unlocked balance is above the limit",
       },
     },
   ],

@@ -9,26 +9,26 @@ const LABELS = ["wallet", "source_chain"] as const;
 export const waitingUtxos = topic(
   {
     id: "utxos",
-    about: "Is anything waiting on the C-Chain to be imported by a watched wallet?",
+    about: "Do exports of watched wallets to the C-Chain wait for their import?",
     scope: "network",
     needs: { waiting: WaitingUtxos },
   },
   {
     count: gauges(
       "avax_wallet_import_utxos",
-      `UTXOs of any asset that a watched wallet exported to the C-Chain and did not import yet, by the chain that they come from ${SOURCE} \`utxos\`).`,
+      `UTXOs of any asset that a watched wallet exported to the C-Chain and has not imported yet, by source chain ${SOURCE} \`utxos\`).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ utxos }) => utxos),
     ),
     avax: gauges(
       "avax_wallet_import_avax",
-      `AVAX in those UTXOs; absent while it is not known which asset is AVAX ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
+      `AVAX in the UTXOs that a watched wallet has not imported to the C-Chain yet; absent while the asset ID of AVAX is unknown ${SOURCE} amounts in \`utxos\`; platform.getStakingAssetID).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ avax }) => avax),
     ),
     truncated: gauges(
       "avax_wallet_import_utxos_truncated",
-      `1 when there are more UTXOs than are read in one poll, so that count and sum are lower bounds ${SOURCE} pages).`,
+      `1 when there are more UTXOs than one poll reads, so that count and sum are lower bounds ${SOURCE} pages).`,
       LABELS,
       ({ waiting }, context) => rows(waiting, context, ({ truncated }) => truncated),
     ),
@@ -39,21 +39,21 @@ export const waitingUtxos = topic(
       severity: "info",
       expr: `${count} > 0`,
       for: "1h",
-      summary: "{{ $value }} UTXOs of {{ $labels.wallet }} wait for import from {{ $labels.source_chain }}",
+      summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
       description:
-        "For 60 minutes something that {{ $labels.wallet }} ({{ $labels.network }}) exported from {{ $labels.source_chain }} to C has not been imported: {{ $value }} UTXOs.",
+        "For 60 minutes {{ $labels.wallet }} ({{ $labels.network }}) has not imported its exports from {{ $labels.source_chain }} to C: {{ $value }} UTXOs.",
       runbook: {
         meaning:
-          "A transfer between chains is two transactions, and the second one, the import on C, did not happen. The amount is in nobody's balance until then.",
-        confirm: "`avax_wallet_import_avax` for the amount.",
+          "A transfer between chains takes two transactions. The second one, the import on C, is missing. Until then the amount is in no balance.",
+        confirm: "`avax_wallet_import_avax` shows the amount.",
         commands: [
           {
             run: `call <any-node> ledger.getUTXOs '{"addresses": ["<address-on-C>"], "sourceChain": "<source_chain>"}'`,
-            see: "`numFetched` is the number; the UTXOs follow.",
+            see: "`numFetched` is the number of UTXOs; the UTXOs follow.",
           },
         ],
-        action: "Import it with the wallet that owns the address; the import pays its fee from the amount.",
-        falseWhen: "Amounts are left there on purpose, or they are smaller than the fee of importing them.",
+        action: "Import it with the wallet that owns the address. The import pays its fee from the amount.",
+        falseWhen: "The amounts are left there on purpose, or they are smaller than the import fee.",
       },
       fires: {
         series: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x80" },
@@ -63,7 +63,7 @@ export const waitingUtxos = topic(
       silent: {
         series: { 'avax_wallet_import_utxos{network="n",wallet="treasury",source_chain="P"}': "1x50 0x30" },
         at: "70m",
-        why: "it was imported after fifty minutes",
+        why: "the import followed after fifty minutes",
       },
     },
   ],

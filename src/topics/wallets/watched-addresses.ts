@@ -6,14 +6,14 @@ import { topic } from "../../catalogue/topic.ts";
 export const watchedAddresses = topic(
   {
     id: "watched-addresses",
-    about: "Below which balance is each watched wallet running dry?",
+    about: "Below which limit is the balance of each watched wallet too low?",
     scope: "network",
     needs: {},
   },
   {
     low: gauges(
       "avax_wallet_low_balance_avax",
-      "Balance below which a watched wallet is running dry, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
+      "Configured limit below which the balance of a watched wallet is too low, in AVAX or the chain's own coin (configuration, `watch.addresses`, `low`).",
       ["wallet"],
       (_data, { addresses, network }) =>
         addresses

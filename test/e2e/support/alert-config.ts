@@ -5,7 +5,13 @@ import type { Simulation } from "../../../src/simulator/simulate.ts";
 import type { ExporterName, Fleet } from "./alert-fleets.ts";
 
 /** A running network with the targets in it. */
-export type Running = { readonly name: string; readonly fleet: Fleet; readonly simulation: Simulation };
+export type Running = {
+  readonly name: string;
+  readonly fleet: Fleet;
+  readonly simulation: Simulation;
+  /** The TLS server in front of one node. */
+  readonly tls: { readonly node: number; readonly url: string } | undefined;
+};
 
 /** Polled every minute; the others every four minutes, so that two processors suffice for an hour in a minute. */
 const OFTEN: ReadonlySet<string> = new Set(["health", "evm.head", "evm.blocks", "platform.getHeight"]);
@@ -83,8 +89,12 @@ export function configOf(
   };
 }
 
-function nodesOf({ name, simulation }: Running): readonly object[] {
-  return simulation.nodes.map(({ url }, i) => ({ name: `${name}-${i + 1}`, url, network: name }));
+function nodesOf({ name, simulation, tls }: Running): readonly object[] {
+  return simulation.nodes.map(({ url }, i) => ({
+    name: `${name}-${i + 1}`,
+    network: name,
+    ...(tls?.node === i + 1 ? { url: tls.url, tls: { insecure_skip_verify: true } } : { url }),
+  }));
 }
 
 function subnetsOf({ name, fleet, simulation }: Running): readonly object[] {

@@ -8,6 +8,8 @@ export type Fleet = {
   readonly subnets?: boolean;
   /** Whether the owners of stakes are watched, with a limit. */
   readonly wallets?: boolean;
+  /** A node that is polled over TLS, and the days until its certificate expires. */
+  readonly certificate?: { readonly node: number; readonly days: number };
 };
 
 /** Seconds. */
@@ -108,7 +110,7 @@ export const fleets = (start: number) =>
     },
     // Another network starts at its address.
     swap: { simulation: { seed: 18, nodes: 1, validators: 8 } },
-    // A stake that began after Helicon needs 90 %, but the node itself compares with 80 %.
+    // A stake that began after Helicon needs 90 %, but the node itself compares with 80 %. The first node's certificate expires soon.
     late: {
       simulation: {
         seed: 20,
@@ -117,11 +119,17 @@ export const fleets = (start: number) =>
         heliconTime: start - 60 * DAY,
         scenario: [{ node: 2, name: "edge-uptime" }],
       },
+      certificate: { node: 1, days: 13 },
     },
     // Two exporters share it, but only one runs; the first node belongs to the other.
     pair: { simulation: { seed: 21, nodes: 3, validators: 8, scenario: [{ node: 1, name: "offline-validator" }] } },
     // No faults.
-    calm: { simulation: { seed: 19, nodes: 3, validators: 20, tidy: true }, subnets: true, wallets: true },
+    calm: {
+      simulation: { seed: 19, nodes: 3, validators: 20, tidy: true },
+      subnets: true,
+      wallets: true,
+      certificate: { node: 1, days: 90 },
+    },
   }) as const satisfies Readonly<Record<string, Fleet>>;
 
 export type FleetName = keyof ReturnType<typeof fleets>;

@@ -17,15 +17,19 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
   AvaxExporterMissesPolls: {
     by: "slow, with deadlines beyond the interval",
-    labels: { job: "odd", endpoint: "health" },
+    labels: { job: "odd" },
   },
   AvaxExporterReadFails: {
     promtoolOnly:
-      "It tells of a defect of the exporter: answers that pass the schemas and cannot be read. None is known.",
+      "It reports a bug of the exporter: answers that pass validation and cannot be read. No such bug is known.",
   },
-  AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", endpoint: "evm.head" }) },
+  AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", api_endpoint: "evm.head" }) },
   AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
-  AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", endpoint: "health" }) },
+  AvaxNodeApiCertificateExpiring: {
+    by: "a certificate that expires in thirteen days",
+    labels: fleet({ node: "late-1" }),
+  },
+  AvaxHealthNotServed: { by: "no-health", labels: fleet({ node: "alpha-15", api_endpoint: "health" }) },
   AvaxNetworkWithoutReferenceNode: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
   // One node.
   AvaxNodeReplaced: { by: "another network at the same address", labels: { job: "odd", node: "swap-1" } },
@@ -74,26 +78,26 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     labels: { job: "odd", network: "swap", chain: "C" },
   },
   AvaxEvmConfigChanged: { by: "admin-on, then admin-changed", labels: fleet({ node: "alpha-5", chain: "C" }) },
-  AvaxEvmWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", name: "beta-evm", chain: "C" }) },
+  AvaxEvmWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", wallet: "beta-evm", chain: "C" }) },
   AvaxPlatformStalled: { by: "left-behind on all nodes", labels: fleet({ network: "fuji" }) },
   AvaxPlatformBlocksSkipped: { by: "blocks read every twenty minutes", labels: { job: "odd", network: "odd" } },
-  AvaxPlatformWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", name: "beta-p" }) },
+  AvaxPlatformWalletLow: { by: "wallet-dry", labels: fleet({ network: "beta", wallet: "beta-p" }) },
   AvaxUtxoWaiting: {
     by: "utxo-waiting",
-    labels: fleet({ network: "alpha", name: "alpha-exports", source_chain: "P" }),
+    labels: fleet({ network: "alpha", wallet: "alpha-exports", source_chain: "P" }),
   },
   // Hosted services.
   AvaxHostedDataStale: { by: "the service fails", labels: { job: "blind", api: "metrics" } },
   AvaxHostedNeverAnswered: {
     by: "a chain that the service does not have",
-    labels: fleet({ api: "data", endpoint: "data.chain" }),
+    labels: fleet({ api: "data", api_endpoint: "data.chain" }),
   },
   AvaxHostedKeyRefused: { by: "another key", labels: { job: "blind", api: "data" } },
   AvaxHostedBudgetExhausted: { by: "a budget of 200 units a minute", labels: { job: "odd", api: "metrics" } },
-  AvaxHostedSeriesBehind: { by: "series six days behind", labels: fleet({ chain_id: "43114" }) },
+  AvaxHostedSeriesBehind: { by: "series six days behind", labels: fleet({ evm_chain_id: "43114" }) },
   AvaxHostedChainUnavailable: {
     by: "a chain that the service calls unavailable",
-    labels: fleet({ chain_id: "99999" }),
+    labels: fleet({ evm_chain_id: "99999" }),
   },
   AvaxStakingPeriodUnrewarded: { by: "a period that was not paid", labels: fleet({ network: "mainnet" }) },
 };

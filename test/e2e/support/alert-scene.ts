@@ -6,6 +6,7 @@ import { EXPORTERS, FLAGS, fleets, type ExporterName, type Fleet, type FleetName
 import { fastClock, type Compression } from "./compression.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { cleanUpAfter, folder } from "./harness.ts";
+import { startTlsFront } from "./tls-front.ts";
 
 /** All targets of the alerts: networks, hosted services and the exporters that poll them, on one fast clock. */
 export type Scene = {
@@ -38,6 +39,7 @@ export async function startScene(compression: Compression): Promise<Scene> {
   });
   let swapped = networks.swap;
   cleanUpAfter(() => swapped.close());
+  const fronts = await every(Object.keys(plans) as FleetName[], (name) => frontOf(plans[name], networks[name]));
   const hosted = await every(NAMES, async (name) => {
     const services = await simulateHosted({ ...HOSTED[name], now });
     cleanUpAfter(services.close);
@@ -49,6 +51,7 @@ export async function startScene(compression: Compression): Promise<Scene> {
       name: each,
       fleet: plans[each],
       simulation: networks[each],
+      tls: fronts[each],
     }));
     return writeConfig(at, configOf(name, running, hosted[name], compression.factor), `${name}.yaml`);
   });
@@ -75,6 +78,15 @@ export async function startScene(compression: Compression): Promise<Scene> {
       await fetch(`${exporters[name].address}/-/reload`, { method: "POST" });
     },
   };
+}
+
+/** Starts the TLS server in front of a node, where the fleet has one. */
+async function frontOf({ certificate }: Fleet, { nodes }: Simulation): Promise<Running["tls"]> {
+  if (certificate === undefined) return undefined;
+  const { node, days } = certificate;
+  const front = await startTlsFront(nodes[node - 1]?.url ?? "", days);
+  cleanUpAfter(front.close);
+  return { node, url: front.url };
 }
 
 async function every<K extends string, V>(keys: readonly K[], make: (key: K) => Promise<V>): Promise<Record<K, V>> {

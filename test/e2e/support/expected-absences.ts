@@ -5,11 +5,11 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
   "custom-bootstrapping": {
     node: [
       // Its C and X chains do not run yet, so they have no checks; its P check has an empty `consensus`.
-      'avax_chain_last_accepted_height{chain=~"C|X|P"}',
+      'avax_chain_height{chain=~"C|X|P"}',
       'avax_chain_connected_stake_ratio{chain=~"C|X"}',
       'avax_chain_processing_blocks{chain="P"}',
       "avax_chain_lag_blocks",
-      "avax_platform_height",
+      'avax_chain_height{chain="P"}',
       // No message was sent or received; 1970 is not an upgrade time, and 0 % without peers is not a share.
       "avax_node_last_message_received_timestamp_seconds",
       "avax_node_last_message_sent_timestamp_seconds",
@@ -59,7 +59,7 @@ export const ABSENCES: Readonly<Record<string, Readonly<{ node?: readonly string
     ],
   },
   "local-plugin-failed": {
-    node: ['avax_chain_last_accepted_height{chain=~"perm1|l1one"}', 'avax_chain_lag_blocks{chain="C"}'],
+    node: ['avax_chain_height{chain=~"perm1|l1one"}', 'avax_chain_lag_blocks{chain="C"}'],
   },
   "local-fresh-network": {
     network: ['avax_upgrade_activation_timestamp_seconds{upgrade="helicon"}', "avax_l1_validator_active"],

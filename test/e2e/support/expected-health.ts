@@ -28,12 +28,14 @@ const NODE_WIDE = ["bls", "bootstrapped", "database", "diskspace", "futureupgrad
 
 /** The health API of a recorded node, as series. */
 export function expectedHealth(node: FleetNode): readonly Series[] {
-  const expected = expecting({ node: node.name });
+  const expected = expecting({ node: node.name, network: node.network });
   const { checks, healthy } = json<Report>(node.recording, "health.get");
   expected.add("avax_node_healthy", {}, healthy);
   expected.add("avax_node_ready", {}, json<Report>(node.recording, "health.get.readiness").healthy);
   expected.add("avax_node_live", {}, json<Report>(node.recording, "health.get.liveness").healthy);
-  for (const [check, each] of Object.entries(checks)) {
+  const labels = chainLabels(node);
+  for (const [name, each] of Object.entries(checks)) {
+    const check = labels.get(name) ?? name;
     expected.add("avax_node_health_check_passing", { check }, each.error === undefined);
     expected.add("avax_node_health_check_contiguous_failures", { check }, each.contiguousFailures ?? 0);
     expected.add(
@@ -50,16 +52,24 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
     expected.add("avax_subnet_healthy", { subnet: id }, recorded === "unknown" ? undefined : report.healthy);
   }
   addNodeWide(expected, checks, node);
+  const known = heights(node.recording, node.subnets);
+  for (const { chain, height } of known) expected.add("avax_chain_height", { chain }, height);
+  if (!known.some(({ chain }) => chain === "P"))
+    expected.add("avax_chain_height", { chain: "P" }, directHeight(node.recording, "P"));
   for (const [chain, { message }] of chainChecks(node)) if (message !== undefined) addChain(expected, chain, message);
   return expected.series();
 }
+
+/** Labels of configured chains by their ID. */
+const chainLabels = ({ subnets }: Pick<FleetNode, "subnets">): ReadonlyMap<string, string> =>
+  new Map(subnets.flatMap(({ chains }) => chains.map(({ id, label }) => [id, label])));
 
 /** Chain checks by the label of the chain. */
 function chainChecks({
   recording,
   subnets,
 }: Pick<FleetNode, "recording" | "subnets">): ReadonlyArray<readonly [string, Check<ChainMessage>]> {
-  const labels = new Map(subnets.flatMap(({ chains }) => chains.map(({ id, label }) => [id, label])));
+  const labels = chainLabels({ subnets });
   const { checks } = json<Report>(recording, "health.get");
   return Object.entries(checks)
     .filter(([check]) => !NODE_WIDE.includes(check))
@@ -89,7 +99,6 @@ const numberOf = (text: string | undefined): number | undefined => (text === und
 function addChain(expected: Expected, chain: string, { engine: { consensus }, networking }: ChainMessage): void {
   const { avgAcceptanceTime, longestProcessingBlock } = consensus;
   const real = networking.disconnectedValidators.filter((id) => id !== "NodeID-111111111111111111116DBWJs");
-  expected.add("avax_chain_last_accepted_height", { chain }, consensus.lastAcceptedHeight);
   expected.add("avax_chain_processing_blocks", { chain }, consensus.processingBlocks);
   expected.add(
     "avax_chain_longest_processing_block_seconds",
@@ -128,7 +137,6 @@ function addNodeWide(expected: Expected, checks: Report["checks"], { subnets }: 
   const checkedAt = unixSeconds(networkCheck?.timestamp ?? "") ?? NaN;
   const ago = (duration: string | undefined) =>
     duration === undefined ? undefined : Number((checkedAt - seconds(duration)).toFixed(6));
-  expected.add("avax_node_connected_peers", {}, network.connectedPeers);
   expected.add("avax_node_send_failure_ratio", {}, network.sendFailRate);
   expected.add("avax_node_last_message_received_timestamp_seconds", {}, ago(network.timeSinceLastMsgReceived));
   expected.add("avax_node_last_message_sent_timestamp_seconds", {}, ago(network.timeSinceLastMsgSent));

@@ -229,7 +229,7 @@ function addBlockchains(expected: Expected, { recording, subnets }: FleetNode): 
  * has answered after every other; X's heights come from checks that never run again, so their age is unknown.
  */
 export function expectedLag(node: FleetNode): readonly Series[] {
-  const expected = expecting({});
+  const expected = expecting({ network: node.network });
   const byNode = node.group.map((recording) => [recording.name, heights(recording, node.subnets)] as const);
   for (const { chain, height, isAsked } of byNode.find(([name]) => name === node.name)?.[1] ?? []) {
     const all = byNode.map(([name, list]) => [name, list.find((each) => each.chain === chain)] as const);
@@ -241,7 +241,7 @@ export function expectedLag(node: FleetNode): readonly Series[] {
     expected.add("avax_chain_lag_blocks", { node: node.name, chain }, lag);
     if (!node.isReferenceNode) continue;
     const highest = Math.max(...all.map(([, found]) => found?.height ?? 0));
-    expected.add("avax_chain_highest_height", { network: node.network, chain }, highest);
+    expected.add("avax_chain_highest_height", { chain }, highest);
   }
   return expected.series();
 }

@@ -32,7 +32,7 @@ type Version = {
 
 /** The Info API of a recorded node and its P-Chain height, as series. */
 export function expectedNode(node: FleetNode): readonly Series[] {
-  const expected = expecting({ node: node.name });
+  const expected = expecting({ node: node.name, network: node.network });
   addIdentity(expected, node);
   addChains(expected, node);
   addPeers(expected, node);
@@ -54,14 +54,13 @@ export function expectedNode(node: FleetNode): readonly Series[] {
   return expected.series();
 }
 
-function addIdentity(expected: Expected, { recording, network }: FleetNode): void {
+function addIdentity(expected: Expected, { recording }: FleetNode): void {
   const { nodeID, nodePOP } = given<{ nodeID: string; nodePOP: { publicKey: string } }>(recording, "info.getNodeID");
   const { version, databaseVersion, rpcProtocolVersion, gitCommit, vmVersions } = given<Version>(
     recording,
     "info.getNodeVersion",
   );
   const info = {
-    network,
     node_id: nodeID,
     version,
     git_commit: gitCommit,
@@ -107,8 +106,6 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
     {},
     clock === undefined ? undefined : unixSeconds(clock.timestamp),
   );
-  const height = result<{ height: string }>(recording, "platform.getHeight");
-  expected.add("avax_platform_height", {}, height === undefined ? undefined : Number(height.height));
 }
 
 function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode): void {
@@ -117,7 +114,7 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
   const latest = Math.max(
     ...peers.flatMap(({ lastSent, lastReceived }) => [unixSeconds(lastSent) ?? 0, unixSeconds(lastReceived) ?? 0]),
   );
-  expected.add("avax_peers", {}, Number(numPeers));
+  expected.add("avax_node_peers", {}, Number(numPeers));
   for (const [version, count] of tally(peers.map(({ version }) => [version, 1])))
     expected.add("avax_node_peers_by_version", { version }, count);
   for (const { id } of subnets)
@@ -184,7 +181,7 @@ const OF_REFERENCE_NODES = { "platform.getCurrentValidators": 60, "info.acps": 3
 
 /** The exporter's own record of a node: a P-Chain that is not bootstrapped is the only endpoint that fails. */
 export function expectedPolling({ name, network, recording, subnets, isReferenceNode }: FleetNode): readonly Series[] {
-  const expected = expecting({ node: name });
+  const expected = expecting({ node: name, network });
   const bootstrapped = json<{ result: { isBootstrapped: boolean } }>(recording, "info.isBootstrapped.P").result
     .isBootstrapped;
   const cadences = {
@@ -193,10 +190,10 @@ export function expectedPolling({ name, network, recording, subnets, isReference
     ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
   };
   for (const [endpoint, cadence] of Object.entries(cadences)) {
-    expected.add("avax_endpoint_up", { endpoint }, bootstrapped || !endpoint.startsWith("platform."));
-    expected.add("avax_endpoint_interval_seconds", { endpoint }, cadence);
+    expected.add("avax_endpoint_up", { api_endpoint: endpoint }, bootstrapped || !endpoint.startsWith("platform."));
+    expected.add("avax_endpoint_interval_seconds", { api_endpoint: endpoint }, cadence);
   }
-  expected.add("avax_network_reference_node", { network }, isReferenceNode ? 1 : undefined);
-  expected.add("avax_endpoint_supported", { endpoint: "platform.getHeight" }, 1);
+  expected.add("avax_network_reference_node", {}, isReferenceNode ? 1 : undefined);
+  expected.add("avax_endpoint_supported", { api_endpoint: "platform.getHeight" }, 1);
   return expected.series();
 }

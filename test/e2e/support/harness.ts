@@ -84,7 +84,16 @@ export async function value(
   name: string,
   labels: Readonly<Record<string, string>> = { node: "a" },
 ): Promise<number | undefined> {
-  return (await daemon.metrics()).get(seriesKey(name, labels))?.value;
+  const metrics = await daemon.metrics();
+  const exact = metrics.get(seriesKey(name, labels));
+  if (exact !== undefined) return exact.value;
+  // A node's series carry its network, too.
+  const wanted = seriesKey(name, { network: "", ...labels });
+  const found = [...metrics.values()].filter(
+    (each) => each.name === name && seriesKey(name, { ...each.labels, network: "" }) === wanted,
+  );
+  if (found.length > 1) throw new Error(`several series: ${wanted}`);
+  return found[0]?.value;
 }
 
 /** Values of the families that the recordings cover, without counters since the start. */

@@ -77,7 +77,7 @@ describe("/probe", () => {
   it.each(["", "?target=", "?module=evm", "?targets=a"])("rejects %j without a target", async (query) => {
     expect(await get(query)).toMatchObject({
       status: 400,
-      text: "target is missing: the name of a configured node, or its URL.\n",
+      text: "target is missing: give the name of a configured node or its URL.\n",
     });
     expect(asked).toEqual([]);
   });
@@ -85,7 +85,10 @@ describe("/probe", () => {
   it.each(["?target=a&target=b", "?target=a&module=node&module=evm"])(
     "rejects %s with several values",
     async (query) => {
-      expect(await get(query)).toMatchObject({ status: 400, text: "A probe has one target and one module at most.\n" });
+      expect(await get(query)).toMatchObject({
+        status: 400,
+        text: "A probe takes one target and at most one module.\n",
+      });
       expect(asked).toEqual([]);
     },
   );

@@ -112,7 +112,10 @@ test("a reload needs POST or PUT", async () => {
 test("a failed reload is reported and logged", async () => {
   reloads = [{ ok: false, message: "mine.yaml:3:5: unknown key nodez" }];
   const { status, body } = await ask(`${running.address}/-/reload`, { method: "POST" });
-  expect([status, body.toString()]).toEqual([500, "The old configuration stays: mine.yaml:3:5: unknown key nodez\n"]);
+  expect([status, body.toString()]).toEqual([
+    500,
+    "Reload failed, the old configuration stays in use: mine.yaml:3:5: unknown key nodez\n",
+  ]);
   expect(logged.at(-1)).toEqual({
     level: "warn",
     data: { problem: "mine.yaml:3:5: unknown key nodez" },
@@ -127,7 +130,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
     const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
     expect(status).toBe(404);
     expect(body.toString()).toBe(
-      "Not found. Served here: / /api/v1/status /api/v1/findings /api/v1/events /config /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
+      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/events /config /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
     );
   },
 );

@@ -58,10 +58,10 @@ describe("/sd", () => {
   });
 
   it.each([
-    ["?for=everything", {}, "for is node (the nodes' own metrics) or probe.\n"],
-    ["?for=probe&module=none", {}, "There is no such module. Modules: node, validator\n"],
-    ["?for=probe", { host: "a b" }, "The Host header tells where probes go: it is missing or no host.\n"],
-    ["?for=probe", { host: "a/b" }, "The Host header tells where probes go: it is missing or no host.\n"],
+    ["?for=everything", {}, "for must be node (the nodes' own metrics) or probe.\n"],
+    ["?for=probe&module=none", {}, "Unknown module. Modules: node, validator\n"],
+    ["?for=probe", { host: "a b" }, "The Host header, the address of the probes, is missing or malformed.\n"],
+    ["?for=probe", { host: "a/b" }, "The Host header, the address of the probes, is missing or malformed.\n"],
   ])("rejects %s with %j and a reason", async (query, headers, words) => {
     expect(await groups(query, headers)).toEqual({ status: 400, type: "text/plain; charset=utf-8", body: words });
   });

@@ -34,7 +34,7 @@ test("an address that cannot be opened is reported", async () => {
   running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
   const taken = running.address.replace("http://", "");
   await expect(startServer({ listen: taken }, dependencies().deps)).rejects.toThrow(
-    `cannot listen on ${taken}: another program uses this port`,
+    `cannot listen on ${taken}: the port is in use by another program`,
   );
   await expect(startServer({ listen: "203.0.113.7:0" }, dependencies().deps)).rejects.toThrow(
     "cannot listen on 203.0.113.7:0: this machine does not have the address",

@@ -163,7 +163,7 @@ test.each([
       : [
           {
             level: "warn",
-            data: { client: "127.0.0.1", why: "no alternative name of the client certificate is allowed" },
+            data: { client: "127.0.0.1", why: "the client certificate has no allowed alternative name" },
             message: "client refused",
           },
         ],

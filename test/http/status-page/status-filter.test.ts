@@ -41,7 +41,7 @@ test("a node with a critical finding is not healthy; an info finding does not ma
     ["unknown", ["new"]],
     ["healthy", ["fine"]],
   ]);
-  expect(headline).toBe("2 critical problems; 3 of 5 nodes up, 1 not known yet, 1 endpoint failing");
+  expect(headline).toBe("2 critical problems; 3 of 5 nodes up, 1 unknown, 1 endpoint failing");
   expect(targets.troubled[0]?.problems).toEqual({ critical: 1, warning: 0, claim: true });
 });
 
@@ -73,7 +73,7 @@ test("the form contains the filter, and a filter without a match has a link to r
   const page = pageOf('q="nothing"&state=down');
   expect(page).toContain('name="q" value="&quot;nothing&quot;"');
   expect(page).toContain('<option value="down" selected>down</option>');
-  expect(page).toContain('Nothing matches the filter. <a href="/">Show everything</a>');
+  expect(page).toContain('No matches for the filter. <a href="/">Show all</a>');
 });
 
 test("problems come first, with meaning, action, evidence and runbook", () => {
@@ -84,13 +84,13 @@ test("problems come first, with meaning, action, evidence and runbook", () => {
     "<code>avax_chain_lag_blocks{chain=&quot;C&quot;,node=&quot;validator-1&quot;} <b>12</b></code>",
   );
   expect(page).toContain('<a href="https://example.org/runbooks/AvaxNodeLeftBehind.md" rel="noreferrer">Runbook</a>');
-  expect(page).toContain("2 conditions need history and are left to Prometheus.");
-  expect(page).toContain('<span class="trouble grave">1 critical, calls itself healthy</span>');
+  expect(page).toContain("Only Prometheus evaluates 2 conditions on past samples.");
+  expect(page).toContain('<span class="trouble grave">1 critical, reports itself healthy</span>');
 });
 
 test("without problems the page shows the number of conditions", () => {
   const page = renderStatusPage({ status: status([target()]), about: ABOUT, diagnosis: diagnosis([]) });
-  expect(page).toContain("No problem is seen: 48 conditions judged.");
+  expect(page).toContain("No problems: 48 conditions evaluated.");
 });
 
 test("many problems of one kind are counted", () => {
@@ -99,5 +99,5 @@ test("many problems of one kind are counted", () => {
   );
   const page = renderStatusPage({ status: status([]), about: ABOUT, diagnosis: diagnosis(many) });
   expect(page.match(/n\d+ is wrong/g)).toHaveLength(8);
-  expect(page).toContain("and 992 more like it");
+  expect(page).toContain("and 992 more:");
 });

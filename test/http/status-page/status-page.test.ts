@@ -38,8 +38,8 @@ const fleet = status([
 
 test("the headline counts nodes and failing endpoints, the title repeats it", () => {
   const page = pageOf(fleet);
-  expect(page).toContain("<h1>2 of 4 nodes up, 1 not known yet, 2 endpoints failing</h1>");
-  expect(page).toContain("<title>2 of 4 nodes up, 1 not known yet, 2 endpoints failing · avax-exporter</title>");
+  expect(page).toContain("<h1>2 of 4 nodes up, 1 unknown, 2 endpoints failing</h1>");
+  expect(page).toContain("<title>2 of 4 nodes up, 1 unknown, 2 endpoints failing · avax-exporter</title>");
 });
 
 test("targets are sorted: down, failing, unknown, healthy", () => {
@@ -52,7 +52,7 @@ test("targets are sorted: down, failing, unknown, healthy", () => {
 test("a down node is shown with reason, last success and next poll", () => {
   expect(words(pageOf(fleet))).toContain(
     "old-1 Down all 1 endpoint failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 3 min 5 s ago " +
-      "Endpoint Asked about State Last success Next poll Every " +
+      "Endpoint Subject State Last success Next poll Every " +
       "refused : nothing listens at the address, or a firewall rejects the connection connect ECONNREFUSED 10.0.0.4:9650 " +
       "health Failing, 3 times 3 min 5 s ago in 3 s 15 s",
   );
@@ -61,15 +61,15 @@ test("a down node is shown with reason, last success and next poll", () => {
 test("failing endpoints of a node come first", () => {
   expect(words(pageOf(fleet))).toContain(
     "api-1 Up 1 of 2 endpoints failing fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg http://10.0.0.1:9650 last answer 12 s ago " +
-      "Endpoint Asked about State Last success Next poll Every " +
+      "Endpoint Subject State Last success Next poll Every " +
       "timeout : no complete answer before the deadline no answer in 10 s health Failing, 3 times 3 min 5 s ago in 3 s 15 s " +
-      "evm.head C Answers 12 s ago in 3 s 15 s",
+      "evm.head C OK 12 s ago in 3 s 15 s",
   );
 });
 
 test("an unpolled node and a healthy one are expandable lines", () => {
   const text = words(pageOf(fleet));
-  expect(text).toContain("Unknown new-1 network unknown node ID unknown no endpoint asked yet http");
+  expect(text).toContain("Unknown new-1 network unknown node ID unknown no endpoint polled yet http");
   expect(text).toContain("Up validator-1 fuji NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg 1 endpoint, none failing http");
   expect(pageOf(fleet).match(/<details data-key="node /g)).toHaveLength(2);
 });
@@ -78,7 +78,7 @@ test("the header contains the version, the networks, the time and links to the o
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
     "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON Configuration Service discovery Health of the exporter " +
-      "2 of 4 nodes up, 1 not known yet, 2 endpoints failing fuji : 4 nodes, network facts from validator-1 " +
+      "2 of 4 nodes up, 1 unknown, 2 endpoints failing fuji : 4 nodes, network facts from validator-1 " +
       "As of 2026-05-28 20:26:40 UTC Running for 2 h 5 min",
   );
   expect([...page.matchAll(/href="(\/[^"]*)"/g)].map(([, link]) => link)).toEqual([
@@ -93,19 +93,19 @@ test("the header contains the version, the networks, the time and links to the o
 
 test("a shard shows its index and lists auxiliary nodes separately", () => {
   const auxiliary = target({ name: "other-1", up: false, endpoints: [failing("refused", "nobody there")] });
-  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, helpers: [auxiliary] };
+  const shared = { ...status([target()]), shard: { index: 1, total: 3 }, auxiliary: [auxiliary] };
   const text = words(pageOf(shared));
   expect(text).toContain("1 of 1 node up Shard 1 of 3, counted from 0 fuji : 4 nodes");
-  expect(text).toContain("Of other shards, asked for comparison and about networks 1 node Down other-1");
+  expect(text).toContain("Nodes of other shards, polled for comparisons and network facts 1 node Down other-1");
   expect(words(pageOf(status([target()])))).not.toMatch(/[Ss]hard/);
 });
 
 test("nodes that are only probed are counted", () => {
-  expect(pageOf({ ...status([]), probed: 300 })).toContain("<h1>300 nodes, asked when probed</h1>");
+  expect(pageOf({ ...status([]), probed: 300 })).toContain("<h1>300 nodes, polled on probes only</h1>");
 });
 
 test.each([
-  [[], "<h1>No nodes are configured</h1>"],
+  [[], "<h1>No nodes configured</h1>"],
   [[target()], "<h1>1 of 1 node up</h1>"],
   [Array.from({ length: 1_200 }, () => target()), "<h1>1,200 of 1,200 nodes up</h1>"],
   [[target(), target({ endpoints: [failing("dns", "")] })], "<h1>2 of 2 nodes up, 1 endpoint failing</h1>"],
@@ -193,5 +193,5 @@ test.each([
 test("targets above 2,000 are counted", () => {
   const page = pageOf(status(Array.from({ length: 2_300 }, (_, index) => target({ name: `node-${index}` }))));
   expect(page.match(/<bdi>node-\d+<\/bdi>/g)).toHaveLength(2_000);
-  expect(words(page)).toContain("300 nodes more: the status as JSON has them all.");
+  expect(words(page)).toContain("300 nodes more: see the status as JSON");
 });

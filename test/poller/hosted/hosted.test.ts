@@ -79,9 +79,7 @@ describe("a service that limits the rate", () => {
     await bench.run(1300);
     expect(await bench.value('avax_hosted_up{api="data"}')).toBe(1);
     expect(await bench.value('avax_hosted_paused_until_timestamp_seconds{api="data"}')).toBeUndefined();
-    expect(
-      await bench.value('avax_hosted_poll_failures_total{api="data",api_endpoint="data.chains",reason="rate_limited"}'),
-    ).toBeGreaterThan(0);
+    expect(await bench.value('avax_hosted_poll_failures_total{api="data",reason="rate_limited"}')).toBeGreaterThan(0);
   });
 
   it("without Retry-After is polled less and less often", async () => {
@@ -113,7 +111,7 @@ describe("a service that fails", () => {
   it("for one question does not affect the others", async () => {
     const config = hostedConfig({ data: { ...ALL_DATA, chains: ["43114", "123456"] } });
     const bench = await started(config);
-    expect(await bench.value('avax_hosted_chain_state{chain_id="43114",state="OK"}')).toBe(1);
+    expect(await bench.value('avax_hosted_chain_state{evm_chain_id="43114",state="OK"}')).toBe(1);
     expect(await bench.value('avax_hosted_endpoint_failing_questions{api="data",api_endpoint="data.chain"}')).toBe(1);
     const error = bench.poller.status().targets[0]?.endpoints.find(({ state }) => state === "failing")?.error;
     expect(error?.message).toContain("Unsupported chainId 123456");
@@ -121,8 +119,8 @@ describe("a service that fails", () => {
 });
 
 describe("pages", () => {
-  const collection = 'chain_id="43114",collection="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
-  const TOKENS = `avax_hosted_collection_tokens{${collection},status="INDEXED"}`;
+  const collection = 'evm_chain_id="43114",collection="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
+  const TOKENS = `avax_hosted_collection_tokens{${collection},state="INDEXED"}`;
   const slow = hostedConfig({ data: { ...ALL_DATA, accounts: [], wallets: [] }, perMinute: 200, perDay: 200_000 });
 
   it("are complete before any of them is exported", async () => {
@@ -140,7 +138,11 @@ describe("pages", () => {
     // The second page had to wait for the budget.
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(5);
     expect(shown).toEqual(new Set([undefined, whole]));
-    expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(0);
+    expect(
+      await bench.value(
+        `avax_hosted_answer_truncated{api="data",api_endpoint="data.collections",query="43114 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"}`,
+      ),
+    ).toBe(0);
   });
 
   it("with a failed one leave the last answer", async () => {
@@ -171,7 +173,11 @@ describe("pages", () => {
 
   it("beyond the configured number are left out, with a series that shows it", async () => {
     const bench = await started(hostedConfig({ data: { ...ALL_DATA, maxPages: 1 } }));
-    expect(await bench.value(`avax_collection_truncated{${collection}}`)).toBe(1);
+    expect(
+      await bench.value(
+        `avax_hosted_answer_truncated{api="data",api_endpoint="data.collections",query="43114 0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"}`,
+      ),
+    ).toBe(1);
     expect(
       await bench.value('avax_hosted_endpoint_truncated_answers{api="data",api_endpoint="data.collections"}'),
     ).toBe(1);
@@ -241,9 +247,9 @@ describe("a key", () => {
 describe("followers", () => {
   it("count only events after the first answer", async () => {
     const bench = await started(DATA, 60);
-    const account = 'chain_id="43114",address="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
+    const account = 'evm_chain_id="43114",address="0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"';
     const out = `avax_hosted_address_transactions_total{${account},direction="out"}`;
-    const blocks = `avax_hosted_proposed_blocks_total{network="mainnet",chain="p-chain",node_id="${NODE}"}`;
+    const blocks = `avax_hosted_proposed_blocks_total{network="mainnet",chain="P",node_id="${NODE}"}`;
     expect([await bench.value(out), await bench.value(blocks)]).toEqual([0, 0]);
     await bench.run(4 * 3600);
     const all =
@@ -262,7 +268,7 @@ describe("followers", () => {
 });
 
 describe("the names of addresses", () => {
-  const info = (address: string, name: string) => `avax_hosted_address_info{address="${address}",name="${name}"}`;
+  const info = (address: string, name: string) => `avax_hosted_address_info{address="${address}",wallet="${name}"}`;
   const named = (names: ReadonlyArray<readonly [string, string]>) =>
     hostedConfig({ data: { ...ALL_DATA, names: new Map(names) } });
 
@@ -274,7 +280,7 @@ describe("the names of addresses", () => {
       ]),
     );
     const series = [...(await bench.series()).keys()];
-    const own = series.filter((name) => /^avax_address_(?!info)/.test(name));
+    const own = series.filter((name) => /^avax_hosted_address_(?!info)/.test(name));
     expect(own.length).toBeGreaterThan(20);
     const known = new Set([WALLET, ACCOUNT]);
     expect(own.filter((name) => !known.has(/address="([^"]*)"/.exec(name)?.[1] ?? ""))).toEqual([]);

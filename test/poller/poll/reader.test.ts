@@ -65,12 +65,12 @@ it("a comparison that fills a slice delays the next one, which uses the state at
   expect([shown(), reader.idle()]).toEqual([[], false]);
   for (let round = 0; round < 8; round++) turn();
   expect(shown()).toEqual([
-    "avax_a_nodes 2",
-    "avax_a_times 1",
-    "avax_a_at 100",
-    "avax_b_nodes 2",
-    "avax_b_times 1",
-    "avax_b_at 102",
+    'avax_a_nodes{network="local"} 2',
+    'avax_a_times{network="local"} 1',
+    'avax_a_at{network="local"} 100',
+    'avax_b_nodes{network="local"} 2',
+    'avax_b_times{network="local"} 1',
+    'avax_b_at{network="local"} 102',
   ]);
   expect(reader.idle()).toBe(true);
 });
@@ -80,7 +80,11 @@ it("a comparison that a later one overtakes is dropped without effect", () => {
   reader.compare(a, "network", nodes(2));
   reader.compare(a, "network", nodes(3));
   for (let round = 0; round < 8; round++) turn();
-  expect(shown()).toEqual(["avax_a_nodes 3", "avax_a_times 1", "avax_a_at 102"]);
+  expect(shown()).toEqual([
+    'avax_a_nodes{network="local"} 3',
+    'avax_a_times{network="local"} 1',
+    'avax_a_at{network="local"} 102',
+  ]);
 });
 
 it("only the later one of two waiting comparisons is made", () => {
@@ -89,7 +93,11 @@ it("only the later one of two waiting comparisons is made", () => {
   reader.compare(b, "network", nodes(2));
   reader.compare(b, "network", nodes(3));
   for (let round = 0; round < 8; round++) turn();
-  expect(shown().filter((line) => line.includes("_b_"))).toEqual(["avax_b_nodes 3", "avax_b_times 1", "avax_b_at 102"]);
+  expect(shown().filter((line) => line.includes("_b_"))).toEqual([
+    'avax_b_nodes{network="local"} 3',
+    'avax_b_times{network="local"} 1',
+    'avax_b_at{network="local"} 102',
+  ]);
 });
 
 it("a network that is removed before its comparison has no series, and neither has one without nodes", () => {
@@ -111,8 +119,12 @@ it("a comparison that throws is a defect of its topic alone, and removes the ser
   reader.compare(a, "network", nodes(9));
   for (let round = 0; round < 8; round++) turn();
   expect(failed).toEqual(['{"topic":"a","metric":"compare","err":{}}', "a"]);
-  expect(shown()).toEqual(["avax_b_nodes 2", "avax_b_times 1", "avax_b_at 102"]);
+  expect(shown()).toEqual([
+    'avax_b_nodes{network="local"} 2',
+    'avax_b_times{network="local"} 1',
+    'avax_b_at{network="local"} 102',
+  ]);
   reader.compare(a, "network", nodes(4));
   for (let round = 0; round < 8; round++) turn();
-  expect(shown().slice(0, 2)).toEqual(["avax_a_nodes 4", "avax_a_times 2"]);
+  expect(shown().slice(0, 2)).toEqual(['avax_a_nodes{network="local"} 4', 'avax_a_times{network="local"} 2']);
 });

@@ -68,9 +68,9 @@ describe("a probe", () => {
   it("exports the current answers of the node", async () => {
     const { probed, series, logged } = await probeOf(fakeNode("a", { height: 123 }));
     expect({ success: probed.success, failures: probed.failures }).toEqual({ success: true, failures: [] });
-    expect(series.get('avax_node_up{node="a"}')).toBe(1);
-    expect(series.get('avax_platform_height{node="a"}')).toBe(123);
-    expect(series.get('avax_endpoint_up{node="a",api_endpoint="info.peers"}')).toBe(1);
+    expect(series.get('avax_node_up{node="a",network="local"}')).toBe(1);
+    expect(series.get('avax_chain_height{node="a",network="local",chain="P"}')).toBe(123);
+    expect(series.get('avax_endpoint_up{node="a",network="local",api_endpoint="info.peers"}')).toBe(1);
     expect(probed.seconds).toBeLessThan(0.5);
     expect(logged).toEqual([]);
   });
@@ -106,8 +106,9 @@ describe("a probe", () => {
     expect((await probeOf(node)).waiting).toBe(0);
     node.instead.set("platform.getHeight", {});
     const { series } = await probeOf(node);
-    expect(series.has('avax_platform_height{node="a"}')).toBe(false);
-    expect(series.get('avax_endpoint_up{node="a",api_endpoint="platform.getHeight"}')).toBe(0);
+    expect(series.get('avax_endpoint_up{node="a",network="local",api_endpoint="platform.getHeight"}')).toBe(0);
+    // It is the height of the node's health check.
+    expect(series.get('avax_chain_height{node="a",network="local",chain="P"}')).toBe(7);
   });
 
   it("exports no counter and nothing that needs a second poll or another node", async () => {
@@ -132,7 +133,7 @@ describe("a probe that fails", () => {
     node.failing.set("*", REFUSED);
     const { probed, series } = await probeOf(node, { module: module("health") });
     expect(probed.success).toBe(false);
-    expect(series.get('avax_node_up{node="a"}')).toBe(0);
+    expect(series.get('avax_node_up{node="a",network="local"}')).toBe(0);
     expect(probed.failures).toContainEqual({ endpoint: "health", reason: "refused", polls: 1 });
     expect(probed.failures).toContainEqual({ endpoint: "info.isBootstrapped", reason: "refused", polls: 3 });
   });
@@ -145,9 +146,9 @@ describe("a probe that fails", () => {
       success: false,
       failures: [{ endpoint: "info.peers", reason: "rpc_error", polls: 1 }],
     });
-    expect(series.get('avax_node_up{node="a"}')).toBe(1);
-    expect(series.get('avax_node_healthy{node="a"}')).toBe(1);
-    expect([...names(series)].filter((name) => name.startsWith("avax_peers"))).toEqual([]);
+    expect(series.get('avax_node_up{node="a",network="local"}')).toBe(1);
+    expect(series.get('avax_node_healthy{node="a",network="local"}')).toBe(1);
+    expect([...names(series)].filter((name) => name.startsWith("avax_node_peers"))).toEqual([]);
   });
 
   it("ends at its limit, and hanging polls fail with a timeout", async () => {
@@ -156,8 +157,8 @@ describe("a probe that fails", () => {
     expect(probed.seconds).toBeLessThan(3.3);
     expect(probed.failures.length).toBeGreaterThan(10);
     expect(new Set(probed.failures.map(({ reason }) => reason))).toEqual(new Set(["timeout"]));
-    expect(series.get('avax_node_up{node="a"}')).toBe(0);
-    expect(series.get('avax_endpoint_up{node="a",api_endpoint="health"}')).toBe(0);
+    expect(series.get('avax_node_up{node="a",network="local"}')).toBe(0);
+    expect(series.get('avax_endpoint_up{node="a",network="local",api_endpoint="health"}')).toBe(0);
   });
 
   it("counts a question that was too late to be sent", async () => {
@@ -173,7 +174,7 @@ describe("a probe that fails", () => {
     node.failing.set("info.getVMs", { reason: "unsupported", message: "no such method" });
     const { probed, series } = await probeOf(node);
     expect(probed.success).toBe(true);
-    expect(series.get('avax_endpoint_supported{node="a",api_endpoint="info.getVMs"}')).toBe(0);
+    expect(series.get('avax_endpoint_supported{node="a",network="local",api_endpoint="info.getVMs"}')).toBe(0);
   });
 
   it("is incomplete when the node cannot be a reference node yet", async () => {
@@ -182,7 +183,7 @@ describe("a probe that fails", () => {
       success: false,
       failures: [{ endpoint: "platform.getCurrentValidators", reason: "not_bootstrapped", polls: 1 }],
     });
-    expect(series.get('avax_chain_bootstrapped{node="a",chain="P"}')).toBe(0);
+    expect(series.get('avax_chain_bootstrapped{node="a",network="local",chain="P"}')).toBe(0);
   });
 
   it("reports the wrong node", async () => {

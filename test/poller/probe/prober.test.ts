@@ -178,7 +178,7 @@ describe("a target of a probe", () => {
     const found = probeTarget(configOf([], { nodes: NODES }), "http://user:s3cret@elsewhere");
     expect(found).toEqual({
       refused: "malformed",
-      why: "The URL of a target must not contain a user name, password, query or fragment.",
+      why: "The URL of a target must not have a user name, password, query or fragment.",
     });
   });
 });

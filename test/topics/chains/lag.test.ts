@@ -59,7 +59,7 @@ describe("blocks behind", () => {
   it("are those that another node had before this one was polled", () => {
     const samples = compared([direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })]);
     expect(lagOf(samples, "b")).toBe(25);
-    expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(100);
+    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(100);
   });
 
   it("do not count answers that came later or at the same time", () => {
@@ -88,7 +88,7 @@ describe("blocks behind", () => {
   it("are unknown without another node", () => {
     const samples = compared([direct("a", { height: 100, asked: 0 })]);
     expect(only(samples, "lag_blocks")).toEqual({});
-    expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(100);
+    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(100);
     expect(compared([])).toEqual(new Map());
     expect(only(compared([checked("a", { C: 5 }, 0), direct("b", { height: 5, asked: 0 })]), "lag_blocks")).toEqual({});
   });
@@ -130,7 +130,7 @@ describe("blocks behind", () => {
     const both = [direct("a", { height: 100, asked: 0 }), direct("b", { height: 75, asked: 5 })];
     const samples = compared(both, [direct("a", { height: 101, asked: 15 })]);
     expect(only(samples, 'node="b"')).toEqual({});
-    expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(101);
+    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(101);
   });
 
   it("of chains from health checks count from the last answer without the check", () => {
@@ -235,7 +235,7 @@ describe("blocks behind", () => {
       [of("good", aRoundEarlier(good), 0), of("left", aRoundEarlier(left), 1)],
       [of("good", good, 15), of("left", left, 16)],
     );
-    expect(samples.get('avax_chain_highest_height{network="local",chain="P"}')).toBe(2);
+    expect(samples.get('avax_chain_highest_height{chain="P"}')).toBe(2);
     expect(lagOf(samples, "left")).toBe(2);
     expect(lagOf(samples, "left", "C")).toBe(6);
   });

@@ -1,8 +1,8 @@
 import { ACCOUNT, TOKEN } from "../../support/hosted.ts";
 import { NOW, type Case } from "./case.ts";
 
-const A = `chain_id="43114",address="${ACCOUNT}"`;
-const C = `chain_id="43114",collection="${ACCOUNT}"`;
+const A = `evm_chain_id="43114",address="${ACCOUNT}"`;
+const C = `evm_chain_id="43114",collection="${ACCOUNT}"`;
 const chain = "/v1/chains/43114";
 const CHAIN = "GET /v1/chains/{chainId}";
 
@@ -147,8 +147,8 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
       { chainId: "43114", status: "OK", chainName: "C", description: "", vmName: "EVM", rpcUrl: "r", isTestnet: false, networkToken: coin },
       { chainId: "1", status: "UNAVAILABLE", chainName: "C", description: "", vmName: "EVM", rpcUrl: "r", isTestnet: true, networkToken: coin },
     ] },
-    both: { 'avax_hosted_chains{network="mainnet",status="OK"}': 1, 'avax_hosted_chains{network="mainnet",status="UNAVAILABLE"}': 1 },
-    specOnly: { 'avax_hosted_chains{network="mainnet",status="other"}': 1 },
+    both: { 'avax_hosted_chains{network="mainnet",state="OK"}': 1, 'avax_hosted_chains{network="mainnet",state="UNAVAILABLE"}': 1 },
+    specOnly: { 'avax_hosted_chains{network="mainnet",state="other"}': 1 },
   },
   "one chain": {
     method: CHAIN,
@@ -156,13 +156,13 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { chainId: "43114", status: "OK", chainName: "Avalanche (C-Chain)", description: "d", platformChainId: "p", subnetId: "s", vmId: "v", vmName: "EVM", explorerUrl: "e", rpcUrl: "r", wsUrl: "w", chainLogoUri: "l", isTestnet: false, private: false, utilityAddresses: { multicall: "0x" }, networkToken: info, enabledFeatures: ["webhooks"] },
     real: { chainId: "43114", status: "OK", chainName: "Avalanche (C-Chain)", description: "…", vmName: "EVM", rpcUrl: "r", isTestnet: false, networkToken: coin, enabledFeatures: ["nftIndexing", "webhooks", "teleporter"] },
     both: {
-      'avax_hosted_chain_state{chain_id="43114",state="OK"}': 1,
-      'avax_hosted_chain_state{chain_id="43114",state="UNAVAILABLE"}': 0,
-      'avax_hosted_chain_feature_enabled{chain_id="43114",feature="webhooks"}': 1,
-      'avax_hosted_chain_info{chain_id="43114",name="Avalanche (C-Chain)",symbol="AVAX",vm="EVM",testnet="false"}': 1,
+      'avax_hosted_chain_state{evm_chain_id="43114",state="OK"}': 1,
+      'avax_hosted_chain_state{evm_chain_id="43114",state="UNAVAILABLE"}': 0,
+      'avax_hosted_chain_feature_enabled{evm_chain_id="43114",feature="webhooks"}': 1,
+      'avax_hosted_chain_info{evm_chain_id="43114",name="Avalanche (C-Chain)",symbol="AVAX",vm="EVM",testnet="false"}': 1,
     },
-    specOnly: { 'avax_hosted_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 0 },
-    realOnly: { 'avax_hosted_chain_feature_enabled{chain_id="43114",feature="teleporter"}': 1 },
+    specOnly: { 'avax_hosted_chain_feature_enabled{evm_chain_id="43114",feature="teleporter"}': 0 },
+    realOnly: { 'avax_hosted_chain_feature_enabled{evm_chain_id="43114",feature="teleporter"}': 1 },
   },
   "transactions of an account": {
     method: `${CHAIN}/addresses/{address}/transactions`,
@@ -200,7 +200,7 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     both: {
       [`avax_hosted_address_balance_coins{${A}}`]: 1.5,
       [`avax_hosted_address_balance_fiat{${A},currency="usd"}`]: 30,
-      'avax_hosted_coin_price_fiat{chain_id="43114",currency="usd"}': 20,
+      'avax_hosted_coin_price_fiat{evm_chain_id="43114",currency="usd"}': 20,
       [`avax_hosted_address_erc721_tokens{${A}}`]: 1,
       [`avax_hosted_address_erc721_collections{${A}}`]: 1,
     },
@@ -211,9 +211,9 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { nativeTransaction: { ...native, from: rich("0x02"), to: rich(ACCOUNT), method, input: "0x", baseFeePerGas: "1", maxFeePerGas: "1", maxPriorityFeePerGas: "1" }, ...noTransfers, networkTokenDetails: { networkToken: info, currentPrice: price("20"), historicalPrice: price("20") }, teleporterMessageInfo: { teleporterMessageId: "t", direction: "SOURCE_TRANSACTION", sourceChainId: "1", destinationChainId: "2" } },
     real: { nativeTransaction: { ...native, from: party("0x02"), to: party(ACCOUNT), input: "0x", baseFeePerGas: "1" }, networkTokenDetails: { networkToken: coin, currentPrice: price(20), historicalPrice: price(20) } },
     both: {
-      [`avax_hosted_contract_info{chain_id="43114",contract="${ACCOUNT}",deployer="0x02"}`]: 1,
-      [`avax_hosted_contract_deployment_timestamp_seconds{chain_id="43114",contract="${ACCOUNT}"}`]: 1724990250,
-      [`avax_hosted_contract_deployment_fee_coins{chain_id="43114",contract="${ACCOUNT}"}`]: 0.001284325,
+      [`avax_hosted_contract_info{evm_chain_id="43114",contract="${ACCOUNT}",deployer="0x02"}`]: 1,
+      [`avax_hosted_contract_deployment_timestamp_seconds{evm_chain_id="43114",contract="${ACCOUNT}"}`]: 1724990250,
+      [`avax_hosted_contract_deployment_fee_coins{evm_chain_id="43114",contract="${ACCOUNT}"}`]: 0.001284325,
     },
   },
   collection: {
@@ -222,11 +222,11 @@ export const EVM_CASES: Readonly<Record<string, Case>> = {
     spec: { tokens: [nft, { ...nft, tokenId: "2" }] },
     real: { tokens: [nftReally, { ...nftReally, tokenId: "2", ownerAddress: "0xaB" }, multi] },
     both: {
-      [`avax_hosted_collection_tokens{${C},status="INDEXED"}`]: 2,
+      [`avax_hosted_collection_tokens{${C},state="INDEXED"}`]: 2,
       [`avax_hosted_collection_holders{${C}}`]: 1,
       [`avax_hosted_collection_info{${C},name="Things",symbol="THG",standard="ERC-721"}`]: 1,
     },
-    realOnly: { [`avax_hosted_collection_tokens{${C},status="UNKNOWN"}`]: 1 },
+    realOnly: { [`avax_hosted_collection_tokens{${C},state="UNKNOWN"}`]: 1 },
   },
   "one token": {
     method: `${CHAIN}/nfts/collections/{address}/tokens/{tokenId}`,

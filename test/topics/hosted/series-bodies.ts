@@ -30,7 +30,7 @@ function series(metric: ChainMetric, index: number, facts: string, nth: number):
   const [family, unit] = FAMILIES[metric];
   const complete = 100 * (index + 1) + nth;
   const current = complete + 0.25;
-  const labels = `chain_id="${facts}",interval="day"`;
+  const labels = `evm_chain_id="${facts}",interval="day"`;
   const time = `avax_hosted_chain_metric_timestamp_seconds{metric="${metric}",${labels}`;
   const points = [
     { value: current * unit, timestamp: TODAY },
@@ -77,8 +77,8 @@ export const SERIES_CASES: Readonly<Record<string, Case>> = {
     spec: odd,
     real: { results: [odd.results[0], { value: 53934, timestamp: TODAY }] },
     both: {
-      'avax_hosted_chain_gas_used{chain_id="43114",interval="day",window="complete"}': 1.2345678901234567e21,
-      'avax_hosted_chain_gas_used{chain_id="43114",interval="day",window="current"}': 53934,
+      'avax_hosted_chain_gas_used{evm_chain_id="43114",interval="day",window="complete"}': 1.2345678901234567e21,
+      'avax_hosted_chain_gas_used{evm_chain_id="43114",interval="day",window="current"}': 53934,
     },
   },
   "the older series": {
@@ -107,11 +107,11 @@ export const SERIES_CASES: Readonly<Record<string, Case>> = {
             lastRun: TODAY + 3600,
           },
     both: {
-      'avax_hosted_chain_legacy_average_transaction_rate{chain_id="43114",window="complete"}': 2.17,
-      'avax_hosted_chain_legacy_average_transaction_rate{chain_id="43114",window="current"}': 1.98,
-      'avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="complete"}': TODAY - DAY,
-      'avax_hosted_chain_legacy_timestamp_seconds{chain_id="43114",window="current"}': TODAY,
-      'avax_hosted_chain_legacy_last_run_timestamp_seconds{chain_id="43114"}': TODAY + 3600,
+      'avax_hosted_chain_legacy_average_transaction_rate{evm_chain_id="43114",window="complete"}': 2.17,
+      'avax_hosted_chain_legacy_average_transaction_rate{evm_chain_id="43114",window="current"}': 1.98,
+      'avax_hosted_chain_legacy_timestamp_seconds{evm_chain_id="43114",window="complete"}': TODAY - DAY,
+      'avax_hosted_chain_legacy_timestamp_seconds{evm_chain_id="43114",window="current"}': TODAY,
+      'avax_hosted_chain_legacy_last_run_timestamp_seconds{evm_chain_id="43114"}': TODAY + 3600,
     },
   },
 };

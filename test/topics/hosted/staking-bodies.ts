@@ -76,7 +76,7 @@ const proposed = {
     proposerTimestamp: 1786000000,
   },
 };
-const B = `network="mainnet",chain="p-chain",node_id="${NODE}"`;
+const B = `network="mainnet",chain="P",node_id="${NODE}"`;
 
 /** An output of P or C, with what the specification adds to it. */
 const output = (utxoId: string, amount: string, blockTimestamp: number) => ({
@@ -129,10 +129,10 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
       [`avax_hosted_validator_delegation_fee_ratio{${N}}`]: 0.02,
       [`avax_hosted_validator_start_timestamp_seconds{${N}}`]: 1786000000,
       [`avax_hosted_validator_end_timestamp_seconds{${N}}`]: 1830000000,
-      [`avax_hosted_validator_periods{${N},subnet="primary",status="active"}`]: 1,
-      [`avax_hosted_validator_periods{${N},subnet="primary",status="completed"}`]: 2,
-      [`avax_hosted_validator_periods{${N},subnet="primary",status="pending"}`]: 1,
-      [`avax_hosted_validator_periods{${N},subnet="other",status="removed"}`]: 1,
+      [`avax_hosted_validator_periods{${N},subnet="primary",state="active"}`]: 1,
+      [`avax_hosted_validator_periods{${N},subnet="primary",state="completed"}`]: 2,
+      [`avax_hosted_validator_periods{${N},subnet="primary",state="pending"}`]: 1,
+      [`avax_hosted_validator_periods{${N},subnet="other",state="removed"}`]: 1,
       [`avax_hosted_validator_next_start_timestamp_seconds{${N}}`]: 1840000000,
       [`avax_hosted_validator_earned_reward_avax{${N},kind="validation"}`]: 146.209912345,
       [`avax_hosted_validator_earned_reward_avax{${N},kind="delegation"}`]: 0.02193,
@@ -182,11 +182,11 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
     spec: { historicalRewards: [reward("VALIDATOR", "138209912345", 1750000000, "20"), reward("DELEGATOR", "1000000000", 1740000000, "10.5")] },
     real: { historicalRewards: [reward("VALIDATOR", "138209912345", 1750000000, 20), reward("DELEGATOR", "1000000000", 1740000000, 10.5)] },
     both: {
-      [`avax_hosted_node_rewards_paid_avax{${N},reward="validator"}`]: 138.209912345,
-      [`avax_hosted_node_reward_payments{${N},reward="delegator"}`]: 1,
-      [`avax_hosted_node_reward_payments{${N},reward="validator_fee"}`]: 0,
+      [`avax_hosted_node_rewards_paid_avax{${N},kind="validator"}`]: 138.209912345,
+      [`avax_hosted_node_reward_payments{${N},kind="delegator"}`]: 1,
+      [`avax_hosted_node_reward_payments{${N},kind="validator_fee"}`]: 0,
       [`avax_hosted_node_last_reward_timestamp_seconds{${N}}`]: 1750000000,
-      [`avax_hosted_address_rewards_paid_avax{${W},reward="delegator"}`]: 1,
+      [`avax_hosted_address_rewards_paid_avax{${W},kind="delegator"}`]: 1,
       [`avax_hosted_address_last_reward_timestamp_seconds{${W}}`]: 1750000000,
       [`avax_hosted_address_rewards_fiat{${W},currency="usd"}`]: 2774.6982469,
     },
@@ -198,9 +198,9 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
     spec: { pendingRewards: [expected("VALIDATOR", "2500000000", 1830000000), expected("DELEGATOR", "1500000000", 1820000000)] },
     real: { pendingRewards: [expected("VALIDATOR", "2500000000", 1830000000), expected("DELEGATOR", "1500000000", 1820000000)] },
     both: {
-      [`avax_hosted_node_rewards_pending_avax{${N},reward="validator"}`]: 2.5,
+      [`avax_hosted_node_rewards_pending_avax{${N},kind="validator"}`]: 2.5,
       [`avax_hosted_node_next_reward_timestamp_seconds{${N}}`]: 1820000000,
-      [`avax_hosted_address_rewards_pending_avax{${W},reward="delegator"}`]: 1.5,
+      [`avax_hosted_address_rewards_pending_avax{${W},kind="delegator"}`]: 1.5,
       [`avax_hosted_address_next_reward_timestamp_seconds{${W}}`]: 1820000000,
     },
   },
@@ -220,13 +220,13 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
       { ...output("x", "900000000", 1760000000), ...spent },
     ], ...about("p-chain") },
     both: {
-      [`avax_hosted_address_utxos_avax{${U("p-chain")},state="staked"}`]: 2000,
-      [`avax_hosted_address_utxos_avax{${U("p-chain")},state="free"}`]: 0.5,
-      [`avax_hosted_address_utxos_avax{${U("p-chain")},state="locked"}`]: 0.7,
-      [`avax_hosted_address_utxos{${U("p-chain")},state="free"}`]: 1,
-      [`avax_hosted_address_other_asset_utxos{${U("p-chain")}}`]: 0,
-      [`avax_hosted_address_next_unlock_timestamp_seconds{${U("p-chain")}}`]: 1880000000,
-      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("p-chain")}}`]: 1790000000,
+      [`avax_hosted_address_utxos_avax{${U("P")},state="staked"}`]: 2000,
+      [`avax_hosted_address_utxos_avax{${U("P")},state="free"}`]: 0.5,
+      [`avax_hosted_address_utxos_avax{${U("P")},state="locked"}`]: 0.7,
+      [`avax_hosted_address_utxos{${U("P")},state="free"}`]: 1,
+      [`avax_hosted_address_other_asset_utxos{${U("P")}}`]: 0,
+      [`avax_hosted_address_next_unlock_timestamp_seconds{${U("P")}}`]: 1880000000,
+      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("P")}}`]: 1790000000,
     },
   },
   "outputs on X": {
@@ -238,9 +238,9 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
       { addresses: [WALLET], asset: other, consumedOnChainId: "o", createdOnChainId: "o", utxoId: "i", creationTxHash: "S", locktime: 0, outputIndex: "1", threshold: 1, timestamp: 1700000000, utxoType: "transfer" },
     ], ...about("x-chain") },
     both: {
-      [`avax_hosted_address_utxos_avax{${U("x-chain")},state="locked"}`]: 0.000001,
-      [`avax_hosted_address_other_asset_utxos{${U("x-chain")}}`]: 1,
-      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("x-chain")}}`]: 1700000000,
+      [`avax_hosted_address_utxos_avax{${U("X")},state="locked"}`]: 0.000001,
+      [`avax_hosted_address_other_asset_utxos{${U("X")}}`]: 1,
+      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("X")}}`]: 1700000000,
     },
   },
   "outputs on C": {
@@ -249,8 +249,8 @@ export const STAKING_CASES: Readonly<Record<string, Case>> = {
     spec: { utxos: [{ ...output("c", "1250000000", 1795000000), ...unset, ...free }], ...about("c-chain") },
     real: { utxos: [{ ...output("c", "1250000000", 1795000000), ...free }], ...about("c-chain") },
     both: {
-      [`avax_hosted_address_utxos_avax{${U("c-chain")},state="free"}`]: 1.25,
-      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("c-chain")}}`]: 1795000000,
+      [`avax_hosted_address_utxos_avax{${U("C")},state="free"}`]: 1.25,
+      [`avax_hosted_address_newest_utxo_timestamp_seconds{${U("C")}}`]: 1795000000,
     },
   },
 };

@@ -25,7 +25,7 @@ describe("the runway of an L1 validator", () => {
     expect(samples.get(YOUNG)).toBe(570);
     expect(samples.get("avax_l1_validator_fee_avax_per_second")).toBe(1e-9);
     expect(samples.get("avax_l1_validator_fee_clock_timestamp_seconds")).toBe(1_795_258_735);
-    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="live"}': 1 });
+    expect(only(samples, "fee_source_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="live"}': 1 });
   });
 
   it("is 0 for the drained validator, and counts from the last block for the others", () => {
@@ -103,7 +103,7 @@ describe("without the price", () => {
     // Falls at polls 5 and 10: 300 s apart.
     const samples = polled(14);
     expect(only(samples, "runway")).toEqual({ [runway("NodeID-a", "empty", "L1")]: 0 });
-    expect(only(samples, "price")).toEqual({});
+    expect(only(samples, "fee_avax_per_second")).toEqual({});
   });
 
   it("the price is the rate of the fall from block to block", () => {
@@ -113,7 +113,7 @@ describe("without the price", () => {
     // (1,000,000 - 1,800) / 2 - 120.
     expect(samples.get(V)).toBeCloseTo(498_980, 2);
     expect(samples.get(runway("NodeID-a", "W", "L1"))).toBeCloseTo(248_980, 2);
-    expect(only(samples, "price_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="observed"}': 1 });
+    expect(only(samples, "fee_source_info")).toEqual({ 'avax_l1_validator_fee_source_info{source="observed"}': 1 });
     expect(only(samples, "clock")).toEqual({});
   });
 

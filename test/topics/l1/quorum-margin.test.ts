@@ -40,7 +40,7 @@ function spareOf(weights: readonly number[], connected: number, balances: readon
   return readTopic(quorumMargin, { sets, peers: { peers } }, timed({ nodeId: "NodeID-none", time: 1 })).get(SPARE(S1));
 }
 
-describe("validators that may still go offline", () => {
+describe("validators that can go offline", () => {
   it("are those of the recorded L1s", () => {
     // Weights 100, 200 connected and 10, 50 without balance: 300 of 360; without the 200 it would be 100.
     expect(recordedSpare("local-l1-drained", DRAINED_TIME).get(SPARE(S2))).toBe(0);

@@ -135,10 +135,10 @@ describe("wallets", () => {
     const balance = recorded(HEALTHY, "platform.getBalance.rich", balanceMethods.getBalance.result);
     expect(Object.fromEntries(readTopic(platformBalance, { balances: new Map([[WALLET, balance]]) }, context))).toEqual(
       {
-        'avax_wallet_platform_balance_avax{name="treasury",state="unlocked"}': 29_993_773.699_611_574,
-        'avax_wallet_platform_balance_avax{name="treasury",state="locked_stakeable"}': 0,
-        'avax_wallet_platform_balance_avax{name="treasury",state="locked"}': 0,
-        'avax_wallet_platform_utxos{name="treasury"}': 2,
+        'avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}': 29_993_773.699_611_574,
+        'avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}': 0,
+        'avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}': 0,
+        'avax_wallet_platform_utxos{wallet="treasury"}': 2,
       },
     );
   });
@@ -157,9 +157,9 @@ describe("wallets", () => {
       lockedStakeables: { a: 1e9, b: 5 },
       lockedNotStakeables: null,
     });
-    expect(samples.get('avax_wallet_platform_balance_avax{name="treasury",state="unlocked"}')).toBe(7.5);
-    expect(samples.has('avax_wallet_platform_balance_avax{name="treasury",state="locked_stakeable"}')).toBe(false);
-    expect(samples.get('avax_wallet_platform_balance_avax{name="treasury",state="locked"}')).toBe(0);
+    expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="unlocked"}')).toBe(7.5);
+    expect(samples.has('avax_wallet_platform_balance_avax{wallet="treasury",state="locked_stakeable"}')).toBe(false);
+    expect(samples.get('avax_wallet_platform_balance_avax{wallet="treasury",state="locked"}')).toBe(0);
   });
 
   it("are polled one by one", () => {
@@ -169,7 +169,7 @@ describe("wallets", () => {
   it("have the limits of the configuration", () => {
     const addresses = [...context.addresses, { address: "0x00", name: "other", chains: [] }];
     expect([...readTopic(watchedAddresses, {}, { ...context, addresses })]).toEqual([
-      ['avax_wallet_low_balance_avax{name="treasury"}', 5],
+      ['avax_wallet_low_balance_avax{wallet="treasury"}', 5],
     ]);
   });
 });
@@ -183,7 +183,7 @@ describe("the limits of wallets", () => {
     ];
     const namesOn = (network: string) =>
       [...readTopic(watchedAddresses, {}, { ...context, addresses: wallets, network }).keys()].map(
-        (name) => /name="([^"]*)"/.exec(name)?.[1],
+        (name) => /wallet="([^"]*)"/.exec(name)?.[1],
       );
     expect(namesOn("mainnet")).toEqual(["of mainnet", "of any"]);
     expect(namesOn("fuji")).toEqual(["of fuji", "of any"]);
@@ -206,8 +206,8 @@ describe("UTXOs", () => {
   it("are exported by wallet and source, without a sum while it is unknown", () => {
     const samples = readTopic(waitingUtxos, { waiting: new Map([["k", waiting]]) }, context);
     expect(Object.fromEntries(samples)).toEqual({
-      'avax_wallet_import_utxos{name="treasury",source_chain="X"}': 2,
-      'avax_wallet_import_utxos_truncated{name="treasury",source_chain="X"}': 1,
+      'avax_wallet_import_utxos{wallet="treasury",source_chain="X"}': 2,
+      'avax_wallet_import_utxos_truncated{wallet="treasury",source_chain="X"}': 1,
     });
   });
 });

@@ -39,7 +39,7 @@ const read = (time: number, ...members: ReadonlyArray<{ readonly facts: object; 
 const ready = (node: string) => `avax_node_upgrade_ready{node="${node}"}`;
 const standing = (node: string, state: string) => `avax_node_upgrade_state{node="${node}",state="${state}"}`;
 const parting = (node: string) => `avax_node_upgrade_mismatch_timestamp_seconds{node="${node}"}`;
-const READY_STAKE = 'avax_network_upgrade_ready_stake_ratio{network="local"}';
+const READY_STAKE = "avax_network_upgrade_ready_stake_ratio";
 
 describe("ten minutes before Helicon", () => {
   it("the validator that knows of it is ready, as is 80 % of the stake", () => {
@@ -47,10 +47,10 @@ describe("ten minutes before Helicon", () => {
     expect(samples.get(ready("custom-upgrade-ahead"))).toBe(1);
     expect(samples.get(parting("custom-upgrade-ahead"))).toBeUndefined();
     expect(samples.get(READY_STAKE)).toBe(0.8);
-    expect(samples.get('avax_network_upgrade_timestamp_seconds{network="local"}')).toBe(HELICON);
+    expect(samples.get("avax_network_upgrade_timestamp_seconds")).toBe(HELICON);
     expect(only(samples, "upgrade_stake_ratio")).toEqual({
-      'avax_network_upgrade_stake_ratio{network="local",upgrade_time="2026-11-21T11:00:27Z"}': 0.8,
-      'avax_network_upgrade_stake_ratio{network="local",upgrade_time="unscheduled"}': 0.2,
+      'avax_network_upgrade_stake_ratio{upgrade_time="2026-11-21T11:00:27Z"}': 0.8,
+      'avax_network_upgrade_stake_ratio{upgrade_time="unscheduled"}': 0.2,
     });
   });
 
@@ -103,7 +103,7 @@ describe("with no upgrade ahead", () => {
     const older = read(RESTARTED_TIME, member("local-1.14.2-validator", RESTARTED_TIME));
     expect(older.get(ready("local-1.14.2-validator"))).toBe(1);
     expect(older.get(READY_STAKE)).toBe(1);
-    expect(older.get('avax_network_upgrade_timestamp_seconds{network="local"}')).toBe(1_607_144_400);
+    expect(older.get("avax_network_upgrade_timestamp_seconds")).toBe(1_607_144_400);
   });
 
   it("a node with a date of its own leaves the network", () => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { healthMethods, healthResources } from "../../../src/api/node/health.ts";
-import { chains } from "../../../src/topics/chains/chains.ts";
+import { chainHeight, chains } from "../../../src/topics/chains/chains.ts";
 import { health } from "../../../src/topics/node/health.ts";
 import { nodeNetwork } from "../../../src/topics/node/network.ts";
+import { peerCount } from "../../../src/topics/node/peers.ts";
 import { liveness, readiness, subnetHealth } from "../../../src/topics/node/readiness.ts";
 import { anyReport } from "../../support/arbitraries.ts";
 import { L1ONE, PERM1, S1, S2, SUBNETS } from "../../support/local-network.ts";
@@ -92,12 +93,13 @@ describe("health", () => {
 describe("chains", () => {
   it("have the aliases of the configuration and the figures of their checks", () => {
     const samples = readTopic(chains, { report: report("local-healthy-validator") }, context);
-    expect(only(samples, "last_accepted_height")).toEqual({
-      'avax_chain_last_accepted_height{chain="perm1"}': 72,
-      'avax_chain_last_accepted_height{chain="l1one"}': 73,
-      'avax_chain_last_accepted_height{chain="C"}': 76,
-      'avax_chain_last_accepted_height{chain="P"}': 19,
-      'avax_chain_last_accepted_height{chain="X"}': 1,
+    const heights = readTopic(chainHeight, { report: report("local-healthy-validator") }, context);
+    expect(only(heights, "height")).toEqual({
+      'avax_chain_height{chain="perm1"}': 72,
+      'avax_chain_height{chain="l1one"}': 73,
+      'avax_chain_height{chain="C"}': 76,
+      'avax_chain_height{chain="P"}': 19,
+      'avax_chain_height{chain="X"}': 1,
     });
     expect(samples.get('avax_chain_average_acceptance_duration_seconds{chain="C"}')).toBe(0.621538831);
     expect(samples.get('avax_chain_processing_blocks{chain="C"}')).toBe(0);
@@ -112,16 +114,17 @@ describe("chains", () => {
   });
 
   it("without configuration have their IDs", () => {
-    const samples = readTopic(chains, { report: report("local-healthy-validator") }, contextOf());
-    expect(samples.get(`avax_chain_last_accepted_height{chain="${PERM1}"}`)).toBe(72);
-    expect(samples.get(`avax_chain_last_accepted_height{chain="${L1ONE}"}`)).toBe(73);
+    const samples = readTopic(chainHeight, { report: report("local-healthy-validator") }, contextOf());
+    expect(samples.get(`avax_chain_height{chain="${PERM1}"}`)).toBe(72);
+    expect(samples.get(`avax_chain_height{chain="${L1ONE}"}`)).toBe(73);
   });
 
   it("that are bootstrapping or failed to start have no height: absent, not 0", () => {
-    expect(only(readTopic(chains, { report: report("custom-bootstrapping") }, context), "height")).toEqual({});
-    const failed = readTopic(chains, { report: report("local-plugin-failed") }, context);
+    expect(only(readTopic(chainHeight, { report: report("custom-bootstrapping") }, context), "height")).toEqual({});
+    const failed = readTopic(chainHeight, { report: report("local-plugin-failed") }, context);
     expect(only(failed, "perm1")).toEqual({});
-    expect(failed.get('avax_chain_last_accepted_height{chain="P"}')).toBe(16);
+    expect(only(readTopic(chains, { report: report("local-plugin-failed") }, context), "perm1")).toEqual({});
+    expect(failed.get('avax_chain_height{chain="P"}')).toBe(16);
   });
 
   it("with messages of another shape lose only the unreadable fields", () => {
@@ -136,16 +139,47 @@ describe("chains", () => {
       },
       networking: { percentConnected: "many", disconnectedValidators: null },
     };
-    const samples = readTopic(
-      chains,
-      { report: made({ C: { message }, P: { message: "text" }, X: { message: null } }) },
-      context,
-    );
-    expect(Object.fromEntries(samples)).toEqual({
-      'avax_chain_last_accepted_height{chain="C"}': 7,
+    const odd = made({ C: { message }, P: { message: "text" }, X: { message: null } });
+    expect(Object.fromEntries(readTopic(chainHeight, { report: odd }, context))).toEqual({
+      'avax_chain_height{chain="C"}': 7,
+    });
+    expect(Object.fromEntries(readTopic(chains, { report: odd }, context))).toEqual({
       'avax_chain_longest_processing_block_seconds{chain="C"}': 3287.702163721,
       'avax_chain_disconnected_validators{chain="C"}': 0,
     });
+  });
+});
+
+describe("chain-height", () => {
+  it("prefers the chains' own methods to the health check, and works without it", () => {
+    const report = made({ C: { message: { engine: { consensus: { lastAcceptedHeight: 7 } } } } });
+    const height = { height: 19 };
+    const heads = new Map([
+      ["C", { height: 9 }],
+      [L1ONE, { height: 73 }],
+    ]);
+    expect(Object.fromEntries(readTopic(chainHeight, { report, height, heads }, context))).toEqual({
+      'avax_chain_height{chain="C"}': 9,
+      'avax_chain_height{chain="P"}': 19,
+      'avax_chain_height{chain="l1one"}': 73,
+    });
+    expect(Object.fromEntries(readTopic(chainHeight, { height }, context))).toEqual({
+      'avax_chain_height{chain="P"}': 19,
+    });
+    expect(readTopic(chainHeight, {}, context)).toEqual(new Map());
+  });
+});
+
+describe("peer-count", () => {
+  const read = (data: object) => Object.fromEntries(readTopic(peerCount, data, context));
+  const checked = made({ network: { message: { connectedPeers: 6 } } });
+
+  it("is that of info.peers, else that of the health check, else absent", () => {
+    expect(read({ answer: { numPeers: 5 }, report: checked })).toEqual({ avax_node_peers: 5 });
+    expect(read({ answer: { numPeers: 0 }, report: checked })).toEqual({ avax_node_peers: 0 });
+    expect(read({ report: checked })).toEqual({ avax_node_peers: 6 });
+    expect(read({ report: made({}) })).toEqual({});
+    expect(read({})).toEqual({});
   });
 });
 
@@ -155,7 +189,6 @@ describe("node-network", () => {
   it("of a healthy validator", () => {
     const samples = read("local-healthy-validator");
     expect(Object.fromEntries(samples)).toMatchObject({
-      avax_node_connected_peers: 6,
       avax_node_send_failure_ratio: 0,
       avax_node_disk_available_bytes: 77408874496,
       avax_node_disk_available_ratio: 0.28,
@@ -186,7 +219,6 @@ describe("node-network", () => {
 
   it("of a bootstrapping node, of one without ingress connections, of one whose plugins failed", () => {
     expect(Object.fromEntries(read("custom-bootstrapping"))).toMatchObject({
-      avax_node_connected_peers: 0,
       avax_node_bootstrapping_subnets: 1,
       'avax_node_bls_state{state="not_a_validator"}': 1,
     });

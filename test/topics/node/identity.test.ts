@@ -27,7 +27,7 @@ describe("identity", () => {
       networkName: info("local-healthy-validator", "getNetworkName"),
     };
     expect(object(readTopic(identity, data, context))).toEqual({
-      'avax_node_info{network="local",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",version="avalanchego/1.15.0",git_commit="",database_version="v1.4.5",rpc_protocol="46",network_id="12345",network_name="local"}': 1,
+      'avax_node_info{node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",version="avalanchego/1.15.0",git_commit="",database_version="v1.4.5",rpc_protocol="46",network_id="12345",network_name="local"}': 1,
     });
     expect([...readTopic(blsKey, data, context).keys()][0]).toMatch(
       /^avax_node_bls_info\{public_key="0x[0-9a-f]{96}"\}$/,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { infoMethods } from "../../../src/api/node/info.ts";
-import { bootstrapped, platformHeight } from "../../../src/topics/chains/chains.ts";
+import { bootstrapped } from "../../../src/topics/chains/chains.ts";
 
 import { polling } from "../../../src/self/polling.ts";
 import { acps, txFees, upgrades } from "../../../src/topics/network/upgrades.ts";
@@ -63,8 +63,8 @@ describe("upgrades, proposals and fees", () => {
   });
 });
 
-describe("bootstrapped and platform-height", () => {
-  it("have the alias of the chain", () => {
+describe("bootstrapped", () => {
+  it("has the alias of the chain", () => {
     const answers = new Map([
       ["P", { isBootstrapped: true }],
       [PERM1, { isBootstrapped: false }],
@@ -73,9 +73,6 @@ describe("bootstrapped and platform-height", () => {
       'avax_chain_bootstrapped{chain="P"}': 1,
       'avax_chain_bootstrapped{chain="perm1"}': 0,
     });
-    expect(object(readTopic(platformHeight, { answer: { height: 19 } }, context))).toEqual({
-      avax_platform_height: 19,
-    });
   });
 });
 
@@ -83,7 +80,17 @@ describe("polling", () => {
   it("exports the record, and nothing before the first poll", () => {
     const failures = new Map([["timeout", 2]] as const);
     const endpoints = [
-      { id: "health", optional: false, every: 15, up: false, supported: true, lastSuccess: 1000.5, polls: 9, failures },
+      {
+        id: "health",
+        optional: false,
+        every: 15,
+        up: false,
+        supported: true,
+        lastSuccess: 1000.5,
+        polls: 9,
+        seconds: 1.5,
+        failures,
+      },
       {
         id: "extra",
         optional: true,
@@ -92,20 +99,26 @@ describe("polling", () => {
         supported: false,
         lastSuccess: undefined,
         polls: 1,
+        seconds: 0.25,
         failures: new Map(),
       },
     ];
-    expect(object(readTopic(polling, { record: { up: true, endpoints } }, context))).toEqual({
+    expect(
+      object(readTopic(polling, { record: { up: true, reasons: ["refused", "timeout"], endpoints } }, context)),
+    ).toEqual({
       avax_node_up: 1,
       'avax_endpoint_up{api_endpoint="health"}': 0,
       'avax_endpoint_supported{api_endpoint="extra"}': 0,
       'avax_endpoint_last_success_timestamp_seconds{api_endpoint="health"}': 1000.5,
       'avax_endpoint_interval_seconds{api_endpoint="health"}': 15,
       'avax_endpoint_interval_seconds{api_endpoint="extra"}': 60,
-      'avax_polls_total{api_endpoint="health"}': 9,
-      'avax_polls_total{api_endpoint="extra"}': 1,
-      'avax_poll_failures_total{api_endpoint="health",reason="timeout"}': 2,
+      'avax_poll_duration_seconds_sum{api_endpoint="health"}': 1.5,
+      'avax_poll_duration_seconds_count{api_endpoint="health"}': 9,
+      'avax_poll_duration_seconds_sum{api_endpoint="extra"}': 0.25,
+      'avax_poll_duration_seconds_count{api_endpoint="extra"}': 1,
+      'avax_poll_failures_total{reason="refused"}': 0,
+      'avax_poll_failures_total{reason="timeout"}': 2,
     });
-    expect(readTopic(polling, { record: { up: undefined, endpoints: [] } }, context)).toEqual(new Map());
+    expect(readTopic(polling, { record: { up: undefined, reasons: [], endpoints: [] } }, context)).toEqual(new Map());
   });
 });

@@ -19,7 +19,6 @@ describe("peers", () => {
   it("of a healthy validator", () => {
     const samples = read("local-healthy-validator");
     expect(object(samples)).toMatchObject({
-      avax_peers: 6,
       'avax_node_peers_by_version{version="avalanchego/1.15.0"}': 6,
       [`avax_node_peers_tracking_subnet{subnet="${S1}"}`]: 6,
       avax_node_peers_without_observation: 0,
@@ -43,7 +42,6 @@ describe("peers", () => {
 
   it("without peers: 0, and 0 in every range", () => {
     const samples = read("custom-bootstrapping");
-    expect(samples.get("avax_peers")).toBe(0);
     expect(Object.values(only(samples, "_by_")).every((value) => value === 0)).toBe(true);
   });
 

@@ -23,8 +23,8 @@ function recordedView(recording: string, time: number) {
 }
 const read = (...members: ReadonlyArray<{ readonly facts: object; readonly answers: object }>) =>
   readTopic(disagreement, { members }, contextOf());
-const spread = (id: string) => `avax_validator_uptime_disagreement_ratio{network="local",node_id="${id}"}`;
-const views = (id: string) => `avax_validator_observers{network="local",node_id="${id}"}`;
+const spread = (id: string) => `avax_validator_uptime_disagreement_ratio{node_id="${id}"}`;
+const views = (id: string) => `avax_validator_observers{node_id="${id}"}`;
 
 describe("disagreement about a validator", () => {
   const healthy = recordedView("local-healthy-validator", LOCAL_TIME);
@@ -45,7 +45,7 @@ describe("disagreement about a validator", () => {
     const samples = read(healthy, young, later);
     expect(samples.get(spread(YOUNG))).toBe(0.141746);
     expect(samples.get(views(GENESIS))).toBe(2);
-    expect(samples.get(`avax_validator_connected_disagreement{network="local",node_id="${YOUNG}"}`)).toBe(0);
+    expect(samples.get(`avax_validator_connected_disagreement{node_id="${YOUNG}"}`)).toBe(0);
   });
 
   it("is 1 when only some are connected, and absent without two views", () => {
@@ -53,7 +53,7 @@ describe("disagreement about a validator", () => {
       schema.parse({ validators: [{ nodeID: "NodeID-x", weight: "1", startTime: "1", connected, uptime: "50" }] });
     const samples = read(view("NodeID-a", of(true)), view("NodeID-b", of(false)));
     expect(only(samples, "connected")).toEqual({
-      'avax_validator_connected_disagreement{network="local",node_id="NodeID-x"}': 1,
+      'avax_validator_connected_disagreement{node_id="NodeID-x"}': 1,
     });
     expect(only(read(view("NodeID-a", of(true))), "disagreement")).toEqual({});
     // A node without a known ID could be an observer of itself.

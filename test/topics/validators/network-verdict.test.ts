@@ -57,7 +57,7 @@ describe("the uptime that the network grants", () => {
 
   it("a healthy validator: everything", () => {
     const samples = verdictOf("local-healthy-validator", LOCAL_TIME);
-    expect(only(samples, "granted_stake_ratio")).toEqual({
+    expect(only(samples, "stake_by_observed_uptime_ratio")).toEqual({
       'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
       'avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}': 1,
     });
@@ -75,8 +75,8 @@ describe("the uptime that the network grants", () => {
     const samples = verdictOf("local-1.14.2-just-restarted", RESTARTED_TIME);
     expect(samples.get('avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}')).toBe(0.2);
     expect(samples.get("avax_node_observing_stake_ratio")).toBe(0);
-    expect(only(samples, "observed")).toEqual({});
-    expect(only(samples, "spent")).toEqual({});
+    expect(only(samples, "observed_uptime_m")).toEqual({});
+    expect(only(samples, "budget_used")).toEqual({});
   });
 
   it("one under the rule of 90 %: four large validators, without the one that lost it and the one that connected late", () => {
@@ -134,7 +134,7 @@ describe("a claim that peers contradict", () => {
       },
       timed({ time: 1500 }, "peers"),
     );
-    expect(only(samples, "granted_stake_ratio")).toEqual({
+    expect(only(samples, "stake_by_observed_uptime_ratio")).toEqual({
       'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
       'avax_node_stake_by_observed_uptime_ratio{threshold="0.9"}': 0.5,
     });
@@ -170,7 +170,7 @@ describe("any peers and validators", () => {
           },
           timed({ nodeId: validators.validators?.[0]?.nodeID ?? `NodeID-${own}`, time: LOCAL_TIME }, "peers"),
         );
-        const [at80 = 0, at90 = 0] = Object.values(only(samples, "granted_stake_ratio"));
+        const [at80 = 0, at90 = 0] = Object.values(only(samples, "stake_by_observed_uptime_ratio"));
         expect(at80).toBeGreaterThanOrEqual(at90);
         for (const value of Object.values(only(samples, "stake"))) {
           expect(value).toBeGreaterThanOrEqual(0);

@@ -154,7 +154,7 @@ describe("requirements", () => {
     const samples = requirements("local-young-validator", LOCAL_TIME, []);
     expect(only(samples, "requirement")).toEqual({ [required(YOUNG)]: 0.8 });
     // 0.2 · 172799
-    expect(only(samples, "allowance")).toEqual({
+    expect(only(samples, "downtime_budget")).toEqual({
       [`avax_validator_downtime_budget_seconds{subnet="primary",node_id="${YOUNG}"}`]: 34_559.8,
     });
   });

@@ -153,7 +153,7 @@ describe("validator", () => {
 
   it("is 0 when it left, or was configured and never found; a polled node that never validated is absent", () => {
     const context = contextOf({ validators: ["NodeID-x"], nodeId: "NodeID-api" });
-    const active = (data: object, state?: unknown) => only(readTopic(validator, data, context, state), "active");
+    const active = (data: object, state?: unknown) => only(readTopic(validator, data, context, state), "in_set");
     const name = 'avax_validator_in_set{subnet="primary",node_id="NodeID-x"}';
     expect(active({ sets: made() })).toEqual({ [name]: 0 });
     expect(active({ sets: made(record({})) })).toEqual({ [name]: 1 });
@@ -169,7 +169,7 @@ describe("validator", () => {
     const at = (time: number, nodeId: string) => contextOf({ nodeId, time });
     const gone = 'avax_validator_in_set{subnet="primary",node_id="NodeID-x"}';
     const read = (context: Context, state: unknown) =>
-      only(readTopic(validator, { sets: made() }, context, state), "active");
+      only(readTopic(validator, { sets: made() }, context, state), "in_set");
     let state = nextState(validator, { sets: made(record({})) }, at(TIME, "NodeID-x"));
     for (let minute = 1; minute <= 600; minute++)
       state = nextState(validator, { sets: made() }, at(TIME + minute * 60, "NodeID-x"), state);

@@ -1,4 +1,5 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { apiCertificate, EXPIRES_SOON } from "../../../self/api-certificate.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { polling, STALE_AFTER } from "../../../self/polling.ts";
@@ -21,20 +22,20 @@ export const endpointsRow = {
     table(
       {
         id: 201,
-        title: "Each node",
+        title: "Nodes",
         about:
-          "How many endpoints of each node are asked and answer, how old the oldest answer is, and how many polls failed in the chosen time. Those with failing endpoints first.",
+          "Polled, failing and unsupported endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Most failing endpoints first.",
         width: 12,
         height: 11,
         unit: Short,
-        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale"],
+        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeApiCertificateExpiring"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
         sortedBy: "-Failing",
         columns: [
           {
-            title: "Answers",
+            title: "Reachable",
             expr: where(poll.up, NODE),
             mappings: YES_NO,
             width: 75,
@@ -46,9 +47,9 @@ export const endpointsRow = {
             thresholds: redAbove(1),
             width: 65,
           },
-          { title: "Not there", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 80 },
+          { title: "Unsupported", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 95 },
           {
-            title: "Oldest answer",
+            title: "Oldest data",
             expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, api_endpoint) ${where(poll.interval, NODE)} <= 60)`,
             unit: Seconds,
             decimals: 1,
@@ -61,6 +62,14 @@ export const endpointsRow = {
             decimals: 0,
             width: 95,
           },
+          {
+            title: "Certificate",
+            expr: `${where(apiCertificate.metrics.expiry, NODE)} - time()`,
+            unit: Seconds,
+            decimals: 0,
+            thresholds: redBelow(EXPIRES_SOON),
+            width: 90,
+          },
           { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 85 },
         ],
       },
@@ -68,9 +77,9 @@ export const endpointsRow = {
     table(
       {
         id: 202,
-        title: "Each endpoint",
+        title: "Endpoints",
         about:
-          "Interval, share of nodes that answer, mean duration, number of polls and share of time failing, by endpoint, in the selected time range.",
+          "By endpoint, in the selected time range: interval, share of nodes that answer, mean duration, number of polls, and share of time failing.",
         width: 12,
         height: 11,
         unit: Short,
@@ -78,11 +87,11 @@ export const endpointsRow = {
       },
       {
         labels: { api_endpoint: { title: "Endpoint" } },
-        sortedBy: "Succeeds",
+        sortedBy: "Success",
         columns: [
           { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 75 },
           {
-            title: "Succeeds",
+            title: "Success",
             expr: `avg by (api_endpoint) (${where(poll.endpointUp, NODE)})`,
             unit: PercentUnit,
             decimals: 0,
@@ -90,7 +99,7 @@ export const endpointsRow = {
             width: 85,
           },
           {
-            title: "Takes",
+            title: "Duration",
             expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), NODE)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range])) > 0)`,
             unit: Seconds,
             width: 85,
@@ -114,8 +123,8 @@ export const endpointsRow = {
     lines(
       {
         id: 203,
-        title: "Polls a second",
-        about: "Polls of all endpoints of each node that ended, a second.",
+        title: "Polls per second",
+        about: "Finished polls of all endpoints per second, by node.",
         width: 8,
         unit: Short,
         alerts: ["AvaxExporterCannotPoll"],
@@ -125,8 +134,8 @@ export const endpointsRow = {
     lines(
       {
         id: 204,
-        title: "Failures by reason",
-        about: "Polls of the chosen nodes that failed, a second, by reason.",
+        title: "Failures per second",
+        about: "Failed polls of the chosen nodes per second, by reason.",
         width: 8,
         unit: Short,
         noValue: "no failures",
@@ -138,25 +147,22 @@ export const endpointsRow = {
     lines(
       {
         id: 205,
-        title: "Duration of polls",
-        about: "Half of all polls, and nine of ten, were shorter.",
+        title: "Poll duration (p50, p90)",
+        about: "Time within which 50 % and 90 % of all polls finished.",
         width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
       [
-        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
-        [
-          `histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`,
-          "nine of ten",
-        ],
+        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
+        [`histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p90"],
       ],
     ),
     timeline(
       {
         id: 206,
-        title: "Endpoints of each node",
-        about: "All: every endpoint of the node answers. Some: one fails or more. None: the node does not answer.",
+        title: "Endpoints by node",
+        about: "All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer.",
         width: 24,
         height: 11,
         unit: Short,
@@ -173,13 +179,13 @@ export const endpointsRow = {
     timeline(
       {
         id: 207,
-        title: "Who speaks for the network",
+        title: "Reference node",
         about:
-          "The node that is asked about its network as a whole. Where it changes often, figures of the network are those of one node and then of another.",
+          "The node that is polled for the facts about its network. If it changes often, network figures alternate between nodes.",
         width: 24,
         height: 5,
         unit: Short,
-        mappings: { 1: ["speaks", "green"] },
+        mappings: { 1: ["reference", "green"] },
         alerts: ["AvaxNetworkWithoutReferenceNode"],
       },
       [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}} {{node}}"]],

@@ -7,7 +7,7 @@ import { processRow } from "./process-row.ts";
 export const exporterBoard: Board = {
   uid: "avax-exporter",
   title: "Exporter",
-  about: "The exporter itself: whom it reaches, how old its figures are, what its polls and scrapes cost.",
+  about: "The exporter itself: which nodes it reaches, the age of its data, and the cost of its polls and scrapes.",
   variables: ["network", "node"],
   rows: [processRow, endpointsRow, hostedRow, fleetRow],
 };

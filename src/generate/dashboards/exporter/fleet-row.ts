@@ -13,23 +13,23 @@ export const fleetRow = {
         id: 401,
         title: "Shards",
         about:
-          "How many processes share the nodes as they are told, and how many of them are scraped. One process that has all nodes is one shard.",
+          "Configured number of exporter processes that share the nodes, and the number that Prometheus scrapes. A single process is one shard.",
         width: 6,
         height: 8,
         unit: Short,
         alerts: ["AvaxExporterShardMissing"],
       },
       [
-        [`max by (job) (${shards.name})`, "wanted"],
+        [`max by (job) (${shards.name})`, "configured"],
         [`count by (job) (count by (job, index) (${shard.name}))`, "scraped"],
       ],
     ),
     lines(
       {
         id: 402,
-        title: "Probes a minute",
+        title: "Probes per minute",
         about:
-          "Looks at single nodes that were asked for on /probe, by module, and those in which a node did not answer everything.",
+          "Probes requested on /probe, by module, and incomplete ones, in which a node did not answer every request.",
         width: 9,
         unit: Short,
         softMax: 1,
@@ -42,16 +42,16 @@ export const fleetRow = {
     lines(
       {
         id: 403,
-        title: "Probes refused a minute",
+        title: "Refused probes per minute",
         about:
-          "Probes that were not made: too many at once (busy), a target that the configuration does not allow (forbidden), no such module, or a request that is none; and how many are under way.",
+          "Refused probes: too many at once (busy), a target that the configuration does not allow (forbidden), an unknown module, or a malformed request. Also the number of running probes.",
         width: 9,
         unit: Short,
         softMax: 1,
       },
       [
         [`60 * sum by (reason) (rate(${probesRefused.name}[$__rate_interval]))`, "{{reason}}"],
-        [`sum(${probesRunning.name})`, "under way"],
+        [`sum(${probesRunning.name})`, "running"],
       ],
     ),
   ],

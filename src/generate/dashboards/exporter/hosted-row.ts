@@ -15,9 +15,9 @@ export const hostedRow = {
     table(
       {
         id: 301,
-        title: "Each service",
+        title: "Services",
         about:
-          "Whether each hosted service answers and takes the key, what may be spent on it and what the configuration asks for in a day, and how late answers are.",
+          "For each hosted service: whether it answers and accepts the key, its budget and the configured demand in units, its postponed polls, and the delay of the latest poll in intervals.",
         width: 24,
         height: 5,
         unit: Short,
@@ -26,13 +26,13 @@ export const hostedRow = {
       {
         labels: { api: { title: "Service" } },
         columns: [
-          { title: "Answers", expr: own.up.name, mappings: YES_NO },
-          { title: "Takes the key", expr: own.keyAccepted.name, mappings: YES_NO },
-          { title: "Budget a minute", expr: where(own.budget, { period: "minute" }) },
-          { title: "Budget a day", expr: where(own.budget, { period: "day" }) },
-          { title: "Asked for a day", expr: own.demand.name },
-          { title: "Waiting", expr: own.postponed.name, thresholds: redAbove(1) },
-          { title: "Late", expr: own.overdue.name, unit: PercentUnit, decimals: 0, thresholds: redAbove(1) },
+          { title: "Reachable", expr: own.up.name, mappings: YES_NO },
+          { title: "Key accepted", expr: own.keyAccepted.name, mappings: YES_NO },
+          { title: "Budget per minute", expr: where(own.budget, { period: "minute" }) },
+          { title: "Budget per day", expr: where(own.budget, { period: "day" }) },
+          { title: "Demand per day", expr: own.demand.name },
+          { title: "Postponed", expr: own.postponed.name, thresholds: redAbove(1) },
+          { title: "Overdue", expr: own.overdue.name, unit: PercentUnit, decimals: 0, thresholds: redAbove(1) },
           { title: "Paused for", expr: `${own.paused.name} - time() > 0`, unit: DurationSeconds },
         ],
       },
@@ -40,9 +40,9 @@ export const hostedRow = {
     table(
       {
         id: 302,
-        title: "Each question",
+        title: "Hosted endpoints",
         about:
-          "How many chains, addresses and node IDs each endpoint is asked about, how many of them fail or are cut off, and how old the oldest answer is.",
+          "Chains, addresses and node IDs polled by each endpoint (subjects), how many of them fail or are truncated, and the age of the oldest answer.",
         width: 12,
         height: 10,
         unit: Short,
@@ -52,10 +52,10 @@ export const hostedRow = {
         labels: { api_endpoint: { title: "Endpoint" } },
         columns: [
           { title: "Every", expr: own.interval.name, unit: Seconds, width: 80 },
-          { title: "Questions", expr: own.questions.name, width: 95 },
-          { title: "Answers", expr: own.endpointUp.name, mappings: YES_NO, width: 85 },
+          { title: "Subjects", expr: own.questions.name, width: 95 },
+          { title: "Success", expr: own.endpointUp.name, mappings: YES_NO, width: 85 },
           { title: "Failing", expr: own.failing.name, thresholds: redAbove(1), width: 75 },
-          { title: "Cut off", expr: own.truncated.name, width: 75 },
+          { title: "Truncated", expr: own.truncated.name, width: 75 },
           { title: "Oldest", expr: `time() - ${own.lastSuccess}`, unit: Seconds, decimals: 1, width: 95 },
         ],
       },
@@ -63,8 +63,8 @@ export const hostedRow = {
     lines(
       {
         id: 303,
-        title: "Budget spent a minute",
-        about: "Units spent on each service in a minute, failed requests included.",
+        title: "Budget spent per minute",
+        about: "Units spent on each service per minute, including failed requests.",
         width: 6,
         height: 10,
         unit: Short,
@@ -75,8 +75,8 @@ export const hostedRow = {
     lines(
       {
         id: 304,
-        title: "Requests and failures a minute",
-        about: "Requests to each service, and polls that failed by reason, a minute.",
+        title: "Requests and failures per minute",
+        about: "Requests to each service, and failed polls by reason, per minute.",
         width: 6,
         height: 10,
         unit: Short,

@@ -8,14 +8,14 @@ import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { NODE } from "../parts/selectors.ts";
 
-const { build, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
+const { build, start, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
   EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
 
 export const processRow = {
   id: 100,
-  title: "The exporter",
+  title: "Process",
   panels: [
     stat(
       { id: 101, title: "Version", about: "Version of each running exporter.", width: 3, unit: Short },
@@ -26,11 +26,10 @@ export const processRow = {
       {
         id: 102,
         title: "Configuration",
-        about:
-          "Whether the last load of the configuration succeeded. If not, the exporter goes on with the one before.",
+        about: "Whether the last load of the configuration succeeded. If not, the previous configuration stays in use.",
         width: 3,
         unit: Short,
-        mappings: { 0: ["refused", "red"], 1: ["loaded", "green"] },
+        mappings: { 0: ["invalid", "red"], 1: ["loaded", "green"] },
         alerts: ["AvaxExporterReloadFailed"],
       },
       [[`min(${reloadOk.name})`, "configuration"]],
@@ -38,8 +37,8 @@ export const processRow = {
     stat(
       {
         id: 103,
-        title: "Loaded",
-        about: "How long ago the configuration was last loaded with success.",
+        title: "Configuration age",
+        about: "Time since the configuration was last loaded successfully.",
         width: 3,
         unit: Seconds,
         decimals: 1,
@@ -48,14 +47,20 @@ export const processRow = {
       [[`time() - min(${reloadAt.name})`, "ago"]],
     ),
     stat(
-      { id: 104, title: "Series", about: "Series about nodes and networks on /metrics.", width: 3, unit: "locale" },
+      {
+        id: 104,
+        title: "Series",
+        about: "Exported series about nodes and networks on /metrics.",
+        width: 3,
+        unit: "locale",
+      },
       [[`sum(${series.name})`, "series"]],
     ),
     stat(
       {
         id: 105,
-        title: "Endpoints failing",
-        about: "Endpoints of the chosen nodes whose last poll failed, nodes that do not answer at all left out.",
+        title: "Failing endpoints",
+        about: "Endpoints of the chosen nodes whose last poll failed, without nodes that are down.",
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
@@ -71,8 +76,9 @@ export const processRow = {
     stat(
       {
         id: 106,
-        title: "Polls left out",
-        about: "Share of polls of the chosen time that were left out because the one before them was still running.",
+        title: "Missed polls",
+        about:
+          "Share of polls in the selected time range that were skipped because the previous poll was still running.",
         width: 3,
         unit: PercentUnit,
         decimals: 2,
@@ -82,7 +88,7 @@ export const processRow = {
       [
         [
           `sum(increase(${missedPolls.name}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
-          "left out",
+          "missed",
         ],
       ],
     ),
@@ -91,7 +97,7 @@ export const processRow = {
         id: 107,
         title: "Defects",
         about:
-          "Readings of answers that threw, and samples that were there twice, in the chosen time. Both are defects of the exporter.",
+          "Answers that failed to be processed and duplicate samples, in the selected time range. Both are defects of the exporter.",
         width: 3,
         unit: Short,
         decimals: 0,
@@ -105,14 +111,15 @@ export const processRow = {
         ],
       ],
     ),
-    stat({ id: 108, title: "Memory", about: "Memory that the process holds.", width: 3, unit: BytesIEC, decimals: 0 }, [
-      [`sum(${memory})`, "resident"],
-    ]),
+    stat(
+      { id: 108, title: "Memory", about: "Resident memory of the process.", width: 3, unit: BytesIEC, decimals: 0 },
+      [[`sum(${memory})`, "resident"]],
+    ),
     lines(
       {
         id: 109,
         title: "CPU",
-        about: "Share of one core that the process uses, by instance.",
+        about: "Share of one core used by the process, by instance.",
         width: 8,
         unit: PercentUnit,
         softMax: 0.05,
@@ -122,8 +129,8 @@ export const processRow = {
     lines(
       {
         id: 110,
-        title: "Event loop delay",
-        about: "How late the process does what is due, 99 times of 100 less than this.",
+        title: "Event loop delay (p99)",
+        about: "Delay of due work in the process: 99 % of all delays are shorter.",
         width: 8,
         unit: Seconds,
         softMax: 0.05,
@@ -133,8 +140,8 @@ export const processRow = {
     lines(
       {
         id: 111,
-        title: "Size of a scrape",
-        about: "Size of the last answer to Prometheus as it was sent, by format.",
+        title: "Scrape size",
+        about: "Size of the last response to Prometheus as sent, by format.",
         width: 8,
         unit: BytesIEC,
       },
@@ -143,18 +150,15 @@ export const processRow = {
     lines(
       {
         id: 112,
-        title: "Time to answer a scrape",
-        about: "How long it took to put an answer together: half of the scrapes, and 99 of 100, were faster.",
-        width: 12,
+        title: "Scrape duration (p50, p99)",
+        about: "Time to render a response: 50 % and 99 % of the scrapes took at most this long.",
+        width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
       [
-        [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "half"],
-        [
-          `histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`,
-          "99 of 100",
-        ],
+        [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
+        [`histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p99"],
       ],
     ),
     lines(
@@ -162,10 +166,20 @@ export const processRow = {
         id: 113,
         title: "Series over time",
         about: "Series about nodes and networks on /metrics, by instance.",
-        width: 12,
+        width: 8,
         unit: Short,
       },
       [[series.name, "{{instance}}"]],
+    ),
+    lines(
+      {
+        id: 114,
+        title: "Uptime",
+        about: "Time since the exporter started, by instance. A drop is a restart.",
+        width: 8,
+        unit: Seconds,
+      },
+      [[`time() - ${start.name}`, "{{instance}}"]],
     ),
   ],
 };

@@ -5,7 +5,7 @@ import { wallRow } from "./wall-row.ts";
 export const fleetBoard: Board = {
   uid: "avax-fleet",
   title: "Fleet",
-  about: "All Avalanche nodes on one page: which one is wrong, since when, and in what way.",
+  about: "All Avalanche nodes on one page: which one has a problem, which problem, and since when.",
   variables: ["network", "node"],
   rows: [wallRow, overTimeRow],
 };

@@ -19,7 +19,7 @@ export const NODE_STATE = `${up} * ${ON} (1 + ${healthy} * ${ON} (2 + ${keepsUp}
 export const NODE_STATES: Mappings = {
   0: ["no answer", "red"],
   1: ["unhealthy", "orange"],
-  2: ["does not say", "blue"],
-  3: ["healthy, but behind", "yellow"],
-  4: ["well", "green"],
+  2: ["no health report", "blue"],
+  3: ["healthy but behind", "yellow"],
+  4: ["healthy", "green"],
 };

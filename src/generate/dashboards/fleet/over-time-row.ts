@@ -20,9 +20,9 @@ export const overTimeRow = {
     timeline(
       {
         id: 201,
-        title: "State of each node",
+        title: "Node state",
         about:
-          "Red: no answer. Orange: the node calls itself unhealthy. Blue: it answers and has no health to tell. Yellow: it calls itself healthy and is behind the others. Green: well.",
+          "Red: no answer. Orange: unhealthy. Blue: answers without a health report. Yellow: healthy but behind other nodes. Green: healthy.",
         width: 24,
         height: 11,
         unit: Short,
@@ -35,7 +35,7 @@ export const overTimeRow = {
       {
         id: 202,
         title: "Blocks behind",
-        about: "Blocks that another polled node had already accepted, on the chain where the node is furthest behind.",
+        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
         width: 8,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
@@ -47,9 +47,9 @@ export const overTimeRow = {
     lines(
       {
         id: 203,
-        title: "Standing still while others go on",
+        title: "Stalled for",
         about:
-          "How long ago the height of a chain last changed on the node, where another node has more of it: the longest of its chains. A chain that is quiet everywhere is 0.",
+          "Time since the height last changed on a node that is behind another, longest of its chains. A chain that is quiet on all nodes shows 0.",
         width: 8,
         unit: Seconds,
         softMax: 2 * STANDING_AFTER,
@@ -73,8 +73,8 @@ export const overTimeRow = {
     lines(
       {
         id: 205,
-        title: "Stake that would reward",
-        about: "Share of all stake that saw the node up often enough for its reward.",
+        title: "Rewarding stake",
+        about: "Share of all stake that observed enough uptime of the node for its reward.",
         width: 8,
         unit: PercentUnit,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
@@ -85,8 +85,8 @@ export const overTimeRow = {
     lines(
       {
         id: 206,
-        title: "Failing polls",
-        about: "Polls of each node that failed, a second: its own trouble, or the way to it.",
+        title: "Failed polls (per second)",
+        about: "Failed polls per second by node. The cause is the node or the network path to it.",
         width: 8,
         unit: "ops",
         alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
@@ -97,7 +97,7 @@ export const overTimeRow = {
       {
         id: 208,
         title: "Nodes by version",
-        about: "How many of the chosen nodes run each version: a rollout is seen as it goes.",
+        about: "Number of chosen nodes by version. Shows the progress of a rollout.",
         width: 8,
         unit: Short,
         decimals: 0,

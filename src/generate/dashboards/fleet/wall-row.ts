@@ -33,13 +33,13 @@ const alerts = (more: object = {}) => firing({ node: orNone(NODE.node), network:
 
 export const wallRow = {
   id: 100,
-  title: "Now",
+  title: "Current state",
   panels: [
     stat(
       {
         id: 101,
         title: "Nodes",
-        about: "Nodes of the configuration that are chosen above, up or not.",
+        about: "Configured nodes that are chosen above, up or down.",
         width: 3,
         unit: Short,
         alerts: ["AvaxExporterAbsent"],
@@ -51,7 +51,7 @@ export const wallRow = {
         ...SOUND,
         id: 102,
         title: "No answer",
-        about: "Nodes that do not answer the exporter.",
+        about: "Nodes that do not answer the exporter's polls.",
         alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
       },
       [[`sum(${where(polling.metrics.up, NODE)} == bool 0)`, "nodes"]],
@@ -61,7 +61,7 @@ export const wallRow = {
         ...SOUND,
         id: 103,
         title: "Unhealthy",
-        about: "Nodes that call themselves unhealthy.",
+        about: "Nodes that report themselves unhealthy.",
         alerts: ["AvaxNodeUnhealthy", "AvaxHealthCheckFailing"],
       },
       [[`sum(${where(health.metrics.healthy, NODE)} == bool 0)`, "nodes"]],
@@ -71,7 +71,7 @@ export const wallRow = {
         ...SOUND,
         id: 104,
         title: "Behind",
-        about: `Nodes that are more than ${LAGGING_BLOCKS} blocks behind another polled node on one of their chains, whatever they say of their health.`,
+        about: `Nodes more than ${LAGGING_BLOCKS} blocks behind another polled node on any chain, whatever health they report.`,
         alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
       },
       [[`sum(${behind} > bool ${LAGGING_BLOCKS})`, "nodes"]],
@@ -80,8 +80,8 @@ export const wallRow = {
       {
         ...SOUND,
         id: 105,
-        title: "Rewards in danger",
-        about: "Watched validators that may be offline for less than a day more, or have lost their reward already.",
+        title: "Rewards at risk",
+        about: "Watched validators with less than a day of downtime left, or with a lost reward.",
         alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow"],
       },
       [[`sum(${budget} < bool ${LITTLE_BUDGET})`, "validators"]],
@@ -91,7 +91,7 @@ export const wallRow = {
         ...SOUND,
         id: 106,
         title: "Upgrade missing",
-        about: "Nodes whose upgrade time is not the one that most stake announces, in either direction.",
+        about: "Nodes whose upgrade time differs from the one that most stake announces, in either direction.",
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
       },
       [[`sum(${where(upgradeReadiness.metrics.ready, NODE)} == bool 0)`, "nodes"]],
@@ -100,8 +100,8 @@ export const wallRow = {
       {
         ...SOUND,
         id: 107,
-        title: "Low on disk",
-        about: "Nodes with less free disk than they need to call themselves healthy.",
+        title: "Low disk",
+        about: "Nodes with less free disk than their own health check requires.",
         alerts: ["AvaxNodeDiskLow"],
       },
       [[`sum(${where(nodeNetwork.metrics.diskRatio, NODE)} < bool ${LOW_DISK_RATIO})`, "nodes"]],
@@ -110,8 +110,8 @@ export const wallRow = {
       {
         ...SOUND,
         id: 108,
-        title: "L1 members unpaid",
-        about: "Validators of the configured L1s whose balance ran out: their weight stays, and nobody signs with it.",
+        title: "Inactive L1 validators",
+        about: "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
         alerts: ["AvaxL1ValidatorInactive"],
       },
       [[`sum(${where(l1Validator.metrics.active, NETWORK)} == bool 0)`, "validators"]],
@@ -121,7 +121,7 @@ export const wallRow = {
         id: 110,
         title: "Firing alerts",
         about:
-          "What Prometheus alerts about now, worst first: about the chosen nodes and networks, and about the exporter itself. A name leads to its runbook. For: since the condition holds.",
+          "Firing alerts about the chosen nodes and networks and about the exporter, worst first. An alert name links to its runbook. For: time since the condition became true.",
         width: 16,
         height: 9,
       },
@@ -132,12 +132,12 @@ export const wallRow = {
       {
         id: 111,
         title: "Firing alerts over time",
-        about: "How many alerts fire, by severity.",
+        about: "Number of firing alerts by severity.",
         width: 8,
         height: 9,
         unit: Short,
         decimals: 0,
-        noValue: "no alert fired, where the rules are installed",
+        noValue: "no alerts (if the rules are installed)",
         colors: { critical: "red", warning: "orange", info: "blue" },
       },
       [[`count by (severity) (${alerts()})`, "{{severity}}"]],
@@ -146,9 +146,9 @@ export const wallRow = {
     table(
       {
         id: 109,
-        title: "Every node",
+        title: "Node overview",
         about:
-          "One line a node, the worst first. Alerts: those that fire about it. Reward: stake that grants it enough uptime. May be offline: what is left until the reward is lost, as the others see it. Empty where a node says nothing.",
+          "One row per node, worst first. Alerts: firing alerts. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Empty: not reported.",
         width: 24,
         height: 14,
         unit: Short,
@@ -167,7 +167,7 @@ export const wallRow = {
         columns: [
           { title: "State", expr: NODE_STATE, mappings: NODE_STATES, width: 150, first: true },
           { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, thresholds: redAbove(1), width: 70 },
-          { title: "Checks failing", expr: failing, thresholds: redAbove(1), width: 110 },
+          { title: "Failed checks", expr: failing, thresholds: redAbove(1), width: 110 },
           { title: "Blocks behind", expr: behind, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 115 },
           {
             title: "C head age",
@@ -185,7 +185,7 @@ export const wallRow = {
             width: 95,
           },
           {
-            title: "Reward",
+            title: "Rewarding",
             expr: where(networkVerdict.metrics.required, NODE),
             unit: PercentUnit,
             decimals: 1,
@@ -193,7 +193,7 @@ export const wallRow = {
             width: 90,
           },
           {
-            title: "May be offline",
+            title: "Downtime left",
             expr: underNodeNames(budget),
             unit: Seconds,
             decimals: 1,

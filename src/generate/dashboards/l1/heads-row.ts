@@ -20,14 +20,14 @@ const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Valida
 
 export const headsRow = {
   id: 300,
-  title: "Chains of the L1s",
+  title: "L1 chains",
   panels: [
     timeline(
       {
         id: 301,
-        title: "What each node is to the chain",
+        title: "Node role by chain",
         about:
-          "Validating: the node makes blocks. Following: it runs the chain and does not validate it. Not run: it does neither.",
+          "Validating: the node validates the chain. Following: it runs the chain without validating it. Not run: neither.",
         width: 12,
         height: 12,
         unit: Short,
@@ -39,8 +39,8 @@ export const headsRow = {
     timeline(
       {
         id: 302,
-        title: "Health of the subnet on each node",
-        about: "Whether the node's checks of the subnet pass. A node that does not track the subnet has none.",
+        title: "Subnet health by node",
+        about: "Whether the node's health checks of the subnet pass. Absent on nodes that do not track the subnet.",
         width: 12,
         height: 12,
         unit: Short,
@@ -52,9 +52,9 @@ export const headsRow = {
     lines(
       {
         id: 303,
-        title: "Age of the head",
+        title: "Head age",
         about:
-          "How long ago the last block of each chain was made, by its own clock, as the node has it that is furthest and the one that is least far. A quiet chain makes no blocks.",
+          "Time since the last block of each chain, by its own timestamp, on the node that is furthest ahead and on the last one. A quiet chain makes no blocks.",
         width: 12,
         unit: Seconds,
         softMax: 60,
@@ -62,18 +62,14 @@ export const headsRow = {
       },
       [
         [`time() - max by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
-        [
-          `time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`,
-          "{{chain}} on the last node",
-        ],
+        [`time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} last node"],
       ],
     ),
     lines(
       {
         id: 304,
         title: "Blocks behind",
-        about:
-          "Blocks that another polled node had already accepted when this one answered, on the chain where the node is furthest behind.",
+        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
         width: 12,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
@@ -85,9 +81,9 @@ export const headsRow = {
     lines(
       {
         id: 305,
-        title: "Connected stake of the chain",
+        title: "Connected stake",
         about:
-          "Share of the chain's stake that each node is connected to, by its own health check, of the chain where it is least.",
+          "Share of the chain's stake that each node is connected to, from its own health check, on the chain with the lowest share.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
@@ -98,8 +94,8 @@ export const headsRow = {
     lines(
       {
         id: 306,
-        title: "Blocks a minute",
-        about: "Blocks of each chain, as the exporter follows them.",
+        title: "Blocks per minute",
+        about: "Blocks of each chain, counted by the exporter.",
         width: 12,
         unit: Short,
         alerts: ["AvaxEvmChainStalled", "AvaxEvmBlocksSkipped"],
@@ -114,7 +110,7 @@ export const headsRow = {
     lines(
       {
         id: 307,
-        title: "Transactions a second",
+        title: "Transactions per second",
         about: "Transactions in the blocks of each chain.",
         width: 12,
         unit: Short,
@@ -130,7 +126,7 @@ export const headsRow = {
       {
         id: 308,
         title: "Base fee (gwei)",
-        about: "Price of gas in the next block, in gwei of the chain's coin, the median of the chosen nodes.",
+        about: "Price of gas in the next block, in gwei of the chain's coin. Median of the chosen nodes.",
         width: 12,
         unit: Short,
       },

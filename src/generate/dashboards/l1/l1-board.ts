@@ -6,7 +6,7 @@ import { quorumRow } from "./quorum-row.ts";
 export const l1Board: Board = {
   uid: "avax-l1",
   title: "L1",
-  about: "Will each configured subnet or L1 keep making blocks: its quorum, the balances of its validators, its heads.",
+  about: "Whether each configured subnet or L1 keeps making blocks: quorum, validator balances and chain heads.",
   variables: ["network", "subnet", "node", "chain"],
   rows: [quorumRow, membersRow, headsRow],
 };

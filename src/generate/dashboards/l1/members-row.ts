@@ -32,9 +32,9 @@ export const membersRow = {
     table(
       {
         id: 201,
-        title: "Validators of the L1s",
+        title: "L1 validators",
         about:
-          "One line a validation, the shortest runway first: a node may have several. Uptime and connection are those of watched validators, as half of the polled nodes see them or better.",
+          "One row per validation, shortest runway first. A node can have several. Uptime and connection: only watched validators, from the polled nodes (median uptime, connected share).",
         width: 24,
         height: 12,
         unit: Short,
@@ -75,21 +75,21 @@ export const membersRow = {
             width: 105,
           },
           {
-            title: "On its chain",
+            title: "On-chain",
             expr: `min by (${LINE}) (${where(l1ValidatorView.metrics.active, VIEW)}) ${OF_L1}`,
             mappings: YES_NO,
             width: 105,
           },
-          { title: "Began", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
-          { title: "Nonce from", expr: where(member.minNonce, SUBNET), width: 100 },
+          { title: "Start", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
+          { title: "Min nonce", expr: where(member.minNonce, SUBNET), width: 100 },
         ],
       },
     ),
     bars(
       {
         id: 202,
-        title: "Shortest runways in days",
-        about: "The twelve validations of the chosen L1s whose balance runs out first at the present price.",
+        title: "Shortest runways (days)",
+        about: "The twelve validations of the chosen L1s whose balance runs out first at the current price.",
         width: 8,
         unit: Short,
         decimals: 1,
@@ -101,9 +101,9 @@ export const membersRow = {
     lines(
       {
         id: 203,
-        title: "Peers that track the subnet",
+        title: "Peers tracking the subnet",
         about:
-          "How many peers follow the subnet, of the node that has fewest and of the one that has most: from others they cannot get its blocks.",
+          "Peers that track the subnet, on the nodes with the fewest and the most. Only these peers can serve its blocks.",
         width: 8,
         unit: Short,
         decimals: 0,
@@ -116,9 +116,9 @@ export const membersRow = {
     table(
       {
         id: 204,
-        title: "Validators of other subnets",
+        title: "Other subnet validators",
         about:
-          "Watched validators of permissioned and elastic subnets: added with a weight, for a time. The first to end first.",
+          "Watched validators of permissioned and elastic subnets, with their weight and remaining period. First to end first.",
         width: 8,
         unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
@@ -146,7 +146,7 @@ export const membersRow = {
         id: 205,
         title: "Subnets",
         about:
-          "Each chosen subnet with its whole weight, inactive validators included, its number of blockchains, and the uptime that a server of the specification grants the polled nodes in it.",
+          "Total weight of each chosen subnet (including inactive validators), its number of blockchains, and the lowest uptime and rewarding stake of the polled nodes in it.",
         width: 10,
         height: 5,
         unit: Short,
@@ -163,7 +163,7 @@ export const membersRow = {
             width: 90,
           },
           {
-            title: "Reward",
+            title: "Rewarding",
             expr: `min by (subnet) (${where(subnetUptime.metrics.rewarding, OF_NODE)})`,
             unit: PercentUnit,
             width: 90,
@@ -175,7 +175,8 @@ export const membersRow = {
       {
         id: 206,
         title: "Blockchains",
-        about: "The blockchains of the chosen subnets, as their creators called them, and how many there are in all.",
+        about:
+          "Blockchains of the chosen subnets with the names given by their creators, and the number of blockchains in the network.",
         width: 14,
         height: 5,
         unit: Short,
@@ -192,7 +193,7 @@ export const membersRow = {
         },
         columns: [
           {
-            title: "Of the network",
+            title: "Network total",
             expr: `${where(subnetChains.metrics.chain, SUBNET)} * on (instance, job, network) group_left () ${where(subnetChains.metrics.total, NETWORK)}`,
             width: 115,
           },

@@ -21,7 +21,7 @@ export const quorumRow = {
       {
         id: 101,
         title: "Connected weight",
-        about: `Share of the weight that is active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains may stop.`,
+        about: `Share of the weight that is active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % the chains can stop.`,
         width: 4,
         unit: PercentUnit,
         decimals: 1,
@@ -33,8 +33,8 @@ export const quorumRow = {
     stat(
       {
         id: 109,
-        title: "May still go",
-        about: `Validators that may go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of the weight is connected. 0: the loss of the heaviest one stops it.`,
+        title: "Spare validators",
+        about: `Validators that can go offline, heaviest first, before less than ${QUORUM_RATIO * 100} % of the weight is connected. 0: losing the heaviest one is enough.`,
         width: 4,
         unit: Short,
         noValue: "no quorum",
@@ -46,7 +46,7 @@ export const quorumRow = {
       {
         id: 102,
         title: "Validators",
-        about: "Records in the validator set of each chosen subnet; a node may be there several times.",
+        about: "Entries in the validator set of each chosen subnet. A node can have several.",
         width: 3,
         unit: Short,
       },
@@ -62,7 +62,7 @@ export const quorumRow = {
         id: 103,
         title: "Without balance",
         about:
-          "Validators of the chosen L1s whose balance ran out: their weight stays in the total, nobody signs with it.",
+          "Validators of the chosen L1s whose balance ran out. Their weight still counts in the total, but does not sign.",
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
@@ -74,7 +74,7 @@ export const quorumRow = {
       {
         id: 104,
         title: "Shortest runway",
-        about: "How long the smallest balance lasts at the present price, of the validators that still have one.",
+        about: "Time until the smallest nonzero balance runs out at the current price.",
         width: 4,
         unit: Seconds,
         decimals: 1,
@@ -86,9 +86,9 @@ export const quorumRow = {
     stat(
       {
         id: 105,
-        title: "AVAX a month",
+        title: "AVAX per month",
         about:
-          "What each validator of an L1 pays at the present price in 30 days, in AVAX. “observed”: by how fast balances fell, where the server does not tell the price.",
+          "Fee of each L1 validator for 30 days at the current price, in AVAX. “observed”: derived from falling balances, because the server does not report the price.",
         width: 3,
         unit: Short,
         decimals: 3,
@@ -103,8 +103,8 @@ export const quorumRow = {
     stat(
       {
         id: 106,
-        title: "Age of the fee clock",
-        about: "Balances are counted by the P-Chain's own clock, which moves with its blocks alone.",
+        title: "Fee clock age",
+        about: "Age of the P-Chain's own clock, by which balances are charged. It only moves with new blocks.",
         width: 3,
         unit: Seconds,
         decimals: 0,
@@ -115,7 +115,7 @@ export const quorumRow = {
       {
         id: 107,
         title: "Connected and active weight",
-        about: "Share of the weight that is active (of an L1: has a balance), and of it what is connected too.",
+        about: "Share of the weight that is active (for an L1: has a balance), and share that is active and connected.",
         width: 12,
         unit: PercentUnit,
         thresholds: redBelow(QUORUM_RATIO),
@@ -129,9 +129,8 @@ export const quorumRow = {
     lines(
       {
         id: 108,
-        title: "Days until the next balances run out",
-        about:
-          "Runway of those six validations of the chosen L1s at the present price whose balance is the next to run out.",
+        title: "Next balances to run out (days)",
+        about: "Runway at the current price of the six validations of the chosen L1s that run out next.",
         width: 12,
         unit: Short,
         thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),

@@ -20,14 +20,14 @@ const moved = (direction: string) => where(transactions.transactions, { directio
 
 export const addressesRow = {
   id: 700,
-  title: "Watched addresses, as the hosted Data API has them",
+  title: "Watched addresses (hosted Data API)",
   panels: [
     table(
       {
         id: 701,
         title: "Wallets on the P-, X- and C-Chain",
         about:
-          "AVAX of each address in outputs that are not spent, over all chains that are asked: free, staked or locked, when more of it is free, and what staking paid and will pay it.",
+          "AVAX of each address in unspent outputs on all polled chains: free, staked or locked, the next unlock, and paid and pending staking rewards.",
         width: 24,
         height: 5,
         unit: Short,
@@ -51,7 +51,7 @@ export const addressesRow = {
             decimals: 3,
             width: 115,
           },
-          { title: "To come", expr: `sum by (address) (${where(rewards.pending, NETWORK)})`, decimals: 3, width: 100 },
+          { title: "Pending", expr: `sum by (address) (${where(rewards.pending, NETWORK)})`, decimals: 3, width: 100 },
           { title: "Next reward", expr: `1000 * ${where(rewards.next, NETWORK)}`, unit: DatetimeISO, width: 165 },
         ],
       },
@@ -61,7 +61,7 @@ export const addressesRow = {
         id: 702,
         title: "Accounts on EVM chains",
         about:
-          "Coins and ERC-721 tokens of each account, what the coins are worth, and what it has done since it is followed.",
+          "Coins of each account and their value, its ERC-721 tokens, and its transactions since the exporter started to count.",
         width: 24,
         height: 5,
         unit: Short,
@@ -71,7 +71,7 @@ export const addressesRow = {
         more: { expr: `${holdings.coins} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           { title: "Coins", expr: holdings.coins.name, decimals: 3, width: 110 },
-          { title: "Worth", expr: holdings.value.name, decimals: 2, width: 110 },
+          { title: "Value", expr: holdings.value.name, decimals: 2, width: 110 },
           { title: "ERC-721 tokens", expr: holdings.tokens.name, width: 130 },
           { title: "Sent", expr: moved("out"), width: 80 },
           { title: "Received", expr: moved("in"), width: 95 },

@@ -16,14 +16,14 @@ const yesterday = (title: string, metric: typeof chain.txCount, decimals?: numbe
 
 export const chainMetricsRow = {
   id: 500,
-  title: "Chains as the hosted services have them",
+  title: "Chain metrics (hosted services)",
   panels: [
     table(
       {
         id: 501,
-        title: "Users and transactions of the last complete day",
+        title: "Users and transactions (last complete day)",
         about:
-          "What each configured chain did on the last day that the Metrics API has complete. The chains total, mainnet and testnet are sums of the service.",
+          "Activity of each configured chain on the last complete day in the Metrics API. The chains total, mainnet and testnet are sums from the service.",
         width: 24,
         height: 5,
         unit: Short,
@@ -35,13 +35,13 @@ export const chainMetricsRow = {
           yesterday("Active addresses", chain.activeAddresses),
           yesterday("Active senders", chain.activeSenders),
           yesterday("Transactions", chain.txCount),
-          yesterday("Per second", chain.avgTps, 2),
-          yesterday("Per second at most", chain.maxTps, 2),
-          { title: "By the older series", expr: where(legacyAvgTps.metrics.tps, { window: "complete" }), decimals: 2 },
+          yesterday("TPS", chain.avgTps, 2),
+          yesterday("Max TPS", chain.maxTps, 2),
+          { title: "TPS (legacy)", expr: where(legacyAvgTps.metrics.tps, { window: "complete" }), decimals: 2 },
           yesterday("New contracts", chain.contracts),
           yesterday("Deployers", chain.deployers),
           {
-            title: "Of the day",
+            title: "Day",
             expr: `1000 * max by (evm_chain_id) (${where(chain.dataTime, DAY)})`,
             unit: DatetimeISO,
             width: 165,
@@ -52,8 +52,8 @@ export const chainMetricsRow = {
     table(
       {
         id: 502,
-        title: "Gas and fees of the last complete day",
-        about: "Gas that each chain used, its price in gwei of the chain's coin, and fees in coins of the chain.",
+        title: "Gas and fees (last complete day)",
+        about: "Gas used by each chain, gas prices in gwei of the chain's coin, and fees in coins of the chain.",
         width: 12,
         height: 6,
         unit: Short,
@@ -64,9 +64,9 @@ export const chainMetricsRow = {
         columns: [
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
-          yesterday("Most gas/s", chain.maxGps),
+          yesterday("Max gas/s", chain.maxGps),
           yesterday("Gas price", chain.avgGasPrice, 2),
-          yesterday("Top price", chain.maxGasPrice, 2),
+          yesterday("Max price", chain.maxGasPrice, 2),
           yesterday("Fees", chain.feesPaid),
         ].map((column) => ({ ...column, width: 98 })),
       },
@@ -75,7 +75,7 @@ export const chainMetricsRow = {
       {
         id: 503,
         title: "Since genesis",
-        about: "How much there has ever been on each chain, and whether the Data API indexes it.",
+        about: "Totals of each chain since genesis, and whether the Data API indexes it.",
         width: 12,
         height: 6,
         unit: Short,

@@ -18,8 +18,8 @@ export const evmRow = {
     lines(
       {
         id: 401,
-        title: "Blocks a minute",
-        about: "Blocks of each chain as the exporter follows them.",
+        title: "Blocks per minute",
+        about: "Blocks of each chain, counted by the exporter.",
         width: 8,
         unit: Short,
         alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"],
@@ -29,14 +29,14 @@ export const evmRow = {
     lines(
       {
         id: 402,
-        title: "Transactions a second",
+        title: "Transactions per second",
         about: "Transactions in the blocks of each chain.",
         width: 8,
         unit: Short,
       },
       [[rate(block.transactions), SERIES]],
     ),
-    lines({ id: 403, title: "Gas a second", about: "Gas that the blocks of each chain used.", width: 8, unit: Short }, [
+    lines({ id: 403, title: "Gas per second", about: "Gas used by the blocks of each chain.", width: 8, unit: Short }, [
       [rate(block.gas), SERIES],
     ]),
     lines(
@@ -44,7 +44,7 @@ export const evmRow = {
         id: 404,
         title: "Base fee (gwei)",
         about:
-          "Price of gas in the next block, and the tip that gets into one, in gwei of the chain's coin: the median of the chosen nodes.",
+          "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the chosen nodes.",
         width: 12,
         unit: Short,
       },
@@ -62,8 +62,8 @@ export const evmRow = {
     lines(
       {
         id: 405,
-        title: "Fees a minute (coins)",
-        about: "Base fee times gas used of the followed blocks, in AVAX or the chain's own coin; tips are not in it.",
+        title: "Fees per minute (coins)",
+        about: "Base fee times gas used of the counted blocks, in AVAX or the chain's own coin, without tips.",
         width: 12,
         softMax: 0.01,
         unit: Short,
@@ -73,8 +73,8 @@ export const evmRow = {
     lines(
       {
         id: 406,
-        title: "Time between blocks",
-        about: "Nine of ten blocks came sooner after the one before.",
+        title: "Block interval (p90)",
+        about: "Time within which 90 % of the blocks followed the previous one.",
         width: 8,
         unit: Seconds,
       },
@@ -83,8 +83,8 @@ export const evmRow = {
     lines(
       {
         id: 408,
-        title: "Waiting transactions",
-        about: "Transactions in the nodes' pools, where a node serves them: pending ones are ready for a block.",
+        title: "Transaction pool",
+        about: "Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
         width: 8,
         unit: Short,
         decimals: 0,
@@ -99,9 +99,9 @@ export const evmRow = {
     lines(
       {
         id: 407,
-        title: "Blocks that were not counted",
+        title: "Skipped blocks per minute",
         about:
-          "Blocks of each chain that the exporter skipped, a minute, or that went with another history: the other counts lack them.",
+          "Blocks of each chain that the exporter skipped, plus changes of its history, per minute. The other counts lack these blocks.",
         width: 8,
         unit: Short,
         alerts: ["AvaxEvmBlocksSkipped", "AvaxEvmHistoryChanged"],

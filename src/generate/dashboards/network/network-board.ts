@@ -10,7 +10,7 @@ import { walletsRow } from "./wallets-row.ts";
 export const networkBoard: Board = {
   uid: "avax-network",
   title: "Network and upgrades",
-  about: "Each network as a whole: its stake, who is ready for its next upgrade, and what its chains do.",
+  about: "Each network as a whole: its stake, its readiness for the next upgrade, and the activity of its chains.",
   variables: ["network", "node", "chain"],
   rows: [setRow, upgradeRow, platformRow, evmRow, chainMetricsRow, walletsRow, addressesRow],
 };

@@ -17,7 +17,7 @@ export const platformRow = {
       {
         id: 301,
         title: "Height",
-        about: "Height of the P-Chain: the highest of any polled node.",
+        about: "Highest P-Chain height of all polled nodes.",
         width: 6,
         unit: "locale",
       },
@@ -26,8 +26,8 @@ export const platformRow = {
     stat(
       {
         id: 302,
-        title: "Last block",
-        about: "Age of the last P-Chain block that was read.",
+        title: "Last block age",
+        about: "Age of the last P-Chain block that the exporter read.",
         width: 6,
         unit: Seconds,
         decimals: 0,
@@ -38,9 +38,9 @@ export const platformRow = {
     stat(
       {
         id: 303,
-        title: "Not counted",
+        title: "Skipped blocks",
         about:
-          "P-Chain blocks of the chosen time that the exporter could not read, so that the counts beside lack them.",
+          "P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
         width: 6,
         unit: Short,
         decimals: 0,
@@ -51,8 +51,8 @@ export const platformRow = {
     stat(
       {
         id: 304,
-        title: "Waiting to be counted",
-        about: "P-Chain blocks between the highest of any polled node and those counted.",
+        title: "Uncounted blocks",
+        about: "P-Chain blocks between the last counted one and the highest of all polled nodes.",
         width: 6,
         unit: Short,
       },
@@ -66,8 +66,8 @@ export const platformRow = {
     lines(
       {
         id: 306,
-        title: "Blocks a minute",
-        about: "P-Chain blocks by kind. Blocks that decide a proposal are commit or abort.",
+        title: "Blocks per minute",
+        about: "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
         width: 8,
         unit: Short,
       },
@@ -77,8 +77,8 @@ export const platformRow = {
     lines(
       {
         id: 307,
-        title: "Transactions a minute",
-        about: "Transactions of the P-Chain by what they do.",
+        title: "Transactions per minute",
+        about: "P-Chain transactions by kind.",
         width: 9,
         unit: Short,
       },
@@ -90,10 +90,10 @@ export const platformRow = {
         id: 308,
         title: "Fixed fees",
         about:
-          "What each kind of transaction costs. Asked only where it is configured: the question leaves a warning in the node's log.",
+          "Fee of each kind of transaction. Polled only where configured, because each request leaves a warning in the node's log.",
         width: 7,
         unit: Short,
-        noValue: "not asked",
+        noValue: "not polled",
       },
       {
         labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },

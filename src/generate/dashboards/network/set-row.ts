@@ -38,7 +38,7 @@ export const setRow = {
       {
         id: 103,
         title: "Stake (AVAX)",
-        about: "Stake of the Primary Network, own and delegated, in AVAX.",
+        about: "Own and delegated stake of the Primary Network, in AVAX.",
         width: 4,
         unit: Short,
         decimals: 1,
@@ -48,9 +48,9 @@ export const setRow = {
     stat(
       {
         id: 104,
-        title: "Staked",
+        title: "Staked share",
         about:
-          "Share of the AVAX in existence that is staked, own and delegated. Burnt fees are not subtracted from what exists.",
+          "Share of the AVAX supply that is staked, own and delegated. Burnt fees are not subtracted from the supply.",
         width: 4,
         unit: PercentUnit,
         decimals: 1,
@@ -75,8 +75,8 @@ export const setRow = {
     stat(
       {
         id: 106,
-        title: "Speaker",
-        about: "The node that is asked about each network as a whole.",
+        title: "Reference node",
+        about: "The node that is polled for the facts about each network as a whole.",
         width: 4,
         unit: Short,
         alerts: ["AvaxNetworkWithoutReferenceNode"],
@@ -89,7 +89,7 @@ export const setRow = {
         id: 107,
         title: "Validators by uptime",
         about:
-          "Primary Network validators by the uptime that the network's reference node observed. Rewards are decided at 80 and 90 %.",
+          "Primary Network validators by the uptime that the network's reference node observed. Rewards require 80 or 90 %.",
         width: 8,
         unit: Short,
         decimals: 0,
@@ -99,8 +99,8 @@ export const setRow = {
     bars(
       {
         id: 108,
-        title: "Stake by the time that is left (AVAX)",
-        about: "Own and delegated stake of the Primary Network by the days until its staking periods end, in AVAX.",
+        title: "Stake by time left (AVAX)",
+        about: "Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
         width: 8,
         unit: Short,
         decimals: 1,
@@ -111,7 +111,7 @@ export const setRow = {
       {
         id: 109,
         title: "Own and delegated stake (AVAX)",
-        about: "Stake of the Primary Network by who staked it, in AVAX.",
+        about: "Stake of the Primary Network in AVAX, by staker.",
         width: 8,
         unit: Short,
       },

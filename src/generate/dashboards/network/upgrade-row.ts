@@ -19,9 +19,9 @@ const { metrics: ready } = upgradeReadiness;
 const standing = (state: string) => where(ready.standing, { ...NODE, state });
 const STANDING: Mappings = {
   1: ["ready", "green"],
-  2: ["does not know it", "red"],
-  3: ["alone with its date", "orange"],
-  4: ["has another time", "red"],
+  2: ["not scheduled", "red"],
+  3: ["this node only", "orange"],
+  4: ["different time", "red"],
 };
 const states = ["in_line", "unknown_here", "only_here", "another_time"]
   .map((state, index) => `${index + 1} * (${standing(state)} == 1)`)
@@ -52,8 +52,8 @@ export const upgradeRow = {
     stat(
       {
         id: 202,
-        title: "Stake that is ready",
-        about: "Share of all stake that announces the upgrade time which most stake announces.",
+        title: "Ready stake",
+        about: "Share of all stake behind the most announced upgrade time.",
         width: 4,
         height: 5,
         unit: PercentUnit,
@@ -64,9 +64,9 @@ export const upgradeRow = {
     stat(
       {
         id: 203,
-        title: "Own nodes not ready",
+        title: "Nodes not ready",
         about:
-          "Chosen nodes whose upgrade time is not the network's, in either direction, whatever their health check says.",
+          "Chosen nodes whose upgrade time differs from the network's, in either direction, whatever their health check reports.",
         width: 4,
         height: 5,
         unit: Short,
@@ -79,7 +79,8 @@ export const upgradeRow = {
       {
         id: 204,
         title: "Stake by version (AVAX)",
-        about: "Own and delegated stake by the version that validators claim to the network's reference node, in AVAX.",
+        about:
+          "Own and delegated stake in AVAX, by the version that validators advertise to the network's reference node.",
         width: 5,
         height: 5,
         unit: Short,
@@ -97,7 +98,7 @@ export const upgradeRow = {
         id: 205,
         title: "Stake by upgrade time",
         about:
-          "Share of each network's stake by the upgrade time that it announces. Unscheduled: it has no date. Unknown: it says nothing.",
+          "Share of each network's stake by announced upgrade time. Unscheduled: announces no date. Unknown: announces nothing.",
         width: 7,
         height: 5,
         unit: PercentUnit,
@@ -109,9 +110,9 @@ export const upgradeRow = {
     table(
       {
         id: 206,
-        title: "Own nodes and the next upgrade",
+        title: "Upgrade readiness by node",
         about:
-          "How each node's upgrade time compares with the one that most stake announces, when they part ways or did, how much stake runs a newer release, and what the node's own check says of the network.",
+          "Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
         width: 17,
         height: 11,
         unit: Short,
@@ -123,11 +124,11 @@ export const upgradeRow = {
           expr: shortVersions(where(identity.metrics.node, NODE)),
           labels: { version: { title: "Version", width: 90 } },
         },
-        sortedBy: "-Standing",
+        sortedBy: "-Upgrade state",
         columns: [
-          { title: "Standing", expr: states, mappings: STANDING, width: 140 },
+          { title: "Upgrade state", expr: states, mappings: STANDING, width: 140 },
           {
-            title: "Parts ways in",
+            title: "Forks off in",
             expr: `${where(ready.parting, NODE)} - time()`,
             unit: DurationSeconds,
             decimals: 0,
@@ -135,13 +136,13 @@ export const upgradeRow = {
             width: 130,
           },
           {
-            title: "Knows of",
+            title: "Own upgrade",
             expr: `1000 * ${where(nodeNetwork.metrics.localUpgrade, NODE)}`,
             unit: DatetimeISO,
             width: 165,
           },
           {
-            title: "Hears of",
+            title: "Network upgrade",
             expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, NODE)}`,
             unit: DatetimeISO,
             width: 165,
@@ -155,7 +156,7 @@ export const upgradeRow = {
             thresholds: redAbove(OUTDATED_RATIO),
           },
           {
-            title: "From stake",
+            title: "Stake share",
             width: 100,
             expr: where(nodeNetwork.metrics.modeRatio, NODE),
             unit: PercentUnit,
@@ -167,8 +168,8 @@ export const upgradeRow = {
     lines(
       {
         id: 207,
-        title: "Stake that is ready",
-        about: "Share of all stake that announces the upgrade time which most stake announces, over time.",
+        title: "Ready stake over time",
+        about: "Share of all stake behind the most announced upgrade time, over time.",
         width: 7,
         height: 11,
         unit: PercentUnit,
@@ -178,9 +179,9 @@ export const upgradeRow = {
     table(
       {
         id: 208,
-        title: "Upgrades of the network",
+        title: "Network upgrades",
         about:
-          "When each upgrade activates or did, as the network's reference node knows it. Those that are not scheduled are left out.",
+          "Activation time of each upgrade, past or future, as reported by the network's reference node. Unscheduled upgrades are left out.",
         width: 8,
         height: 9,
         unit: Short,
@@ -201,8 +202,9 @@ export const upgradeRow = {
     table(
       {
         id: 209,
-        title: "Forks of EVM chains",
-        about: "When each fork of an EVM chain activates or did, as the network's reference node has it.",
+        title: "EVM forks",
+        about:
+          "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
         width: 8,
         height: 9,
         unit: Short,
@@ -228,7 +230,7 @@ export const upgradeRow = {
       {
         id: 210,
         title: "Community proposals (AVAX)",
-        about: "Stake by its stance on each community proposal, in AVAX.",
+        about: "Stake in AVAX by its stance on each community proposal.",
         width: 8,
         height: 9,
         unit: Short,

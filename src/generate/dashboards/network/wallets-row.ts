@@ -24,8 +24,7 @@ export const walletsRow = {
       {
         id: 601,
         title: "Wallets",
-        about:
-          "What each watched wallet can spend, the limit below which it runs dry, and how many UTXOs it consists of.",
+        about: "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
         width: 12,
         unit: Short,
         alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
@@ -35,9 +34,9 @@ export const walletsRow = {
         columns: [
           { title: "P-Chain (AVAX)", expr: unlocked, decimals: 3, width: 125 },
           { title: "EVM (coins)", expr: `min by (network, wallet) (${evm})`, decimals: 3, width: 110 },
-          { title: "Low below", expr: low, width: 95 },
+          { title: "Limit", expr: low, width: 95 },
           {
-            title: "Enough",
+            title: "Sufficient",
             expr: `(min by (network, wallet) (${evm}) or max by (network, wallet) (${unlocked})) >= bool on (network, wallet) max by (network, wallet) (${low})`,
             mappings: YES_NO,
             width: 80,
@@ -49,9 +48,9 @@ export const walletsRow = {
     table(
       {
         id: 602,
-        title: "Waiting for import",
+        title: "Pending imports",
         about:
-          "What a watched wallet exported to the C-Chain and did not import yet, by where it comes from. More than read: there are more UTXOs than one poll reads.",
+          "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
         width: 12,
         unit: Short,
         alerts: ["AvaxUtxoWaiting"],
@@ -66,7 +65,7 @@ export const walletsRow = {
           { title: "UTXOs", expr: where(waiting.count, NETWORK), thresholds: redAbove(1), width: 90 },
           { title: "AVAX", expr: where(waiting.avax, NETWORK), decimals: 3, width: 110 },
           {
-            title: "More than read",
+            title: "Truncated",
             expr: where(waiting.truncated, NETWORK),
             mappings: { 0: ["no", "text"], 1: ["yes", "orange"] },
             width: 130,
@@ -78,7 +77,7 @@ export const walletsRow = {
       {
         id: 603,
         title: "P-Chain balances (AVAX)",
-        about: "AVAX of each watched P-Chain wallet that can be spent, and what is locked, for staking too.",
+        about: "Spendable AVAX of each watched P-Chain wallet, and locked AVAX, including locked stakeable AVAX.",
         width: 12,
         unit: Short,
         alerts: ["AvaxPlatformWalletLow"],

@@ -18,7 +18,7 @@ export const chainsRow = {
         id: 301,
         title: "Blocks behind",
         about:
-          "Blocks that another polled node had already accepted when this one answered. Nothing when there is no other node to compare with.",
+          "Blocks behind the highest polled node at the time of the answer. Empty without a second node to compare with.",
         width: 8,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
@@ -30,9 +30,9 @@ export const chainsRow = {
     lines(
       {
         id: 302,
-        title: "Standing still while others go on",
+        title: "Stalled for",
         about:
-          "How long ago the height of the chain last changed on the node, where another node has more of it. A chain that is quiet everywhere is 0.",
+          "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
         width: 8,
         unit: Seconds,
         softMax: 2 * STANDING_AFTER,
@@ -44,8 +44,8 @@ export const chainsRow = {
     lines(
       {
         id: 303,
-        title: "Blocks a second",
-        about: "How fast the height of each chain grows on the node.",
+        title: "Blocks per second",
+        about: "Growth of the height of each chain on the node.",
         width: 8,
         unit: Short,
         alerts: ["AvaxNodeLagging"],
@@ -57,7 +57,7 @@ export const chainsRow = {
         id: 304,
         title: "Connected stake",
         about:
-          "Share of each chain's stake that the node is connected to. Below what consensus needs, the chain's check fails.",
+          "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
         width: 8,
         unit: PercentUnit,
         zoomed: true,
@@ -68,8 +68,8 @@ export const chainsRow = {
     lines(
       {
         id: 305,
-        title: "Validators without a connection",
-        about: "Validators of each chain that the node is not connected to.",
+        title: "Disconnected validators",
+        about: "Validators of each chain without a connection to the node.",
         width: 8,
         unit: Short,
         decimals: 0,
@@ -79,8 +79,8 @@ export const chainsRow = {
     lines(
       {
         id: 306,
-        title: "Subnets still bootstrapping",
-        about: "How many subnets the node is still bootstrapping, the Primary Network included.",
+        title: "Bootstrapping subnets",
+        about: "Subnets that the node is still bootstrapping, including the Primary Network.",
         width: 8,
         unit: Short,
         decimals: 0,
@@ -92,7 +92,7 @@ export const chainsRow = {
       {
         id: 307,
         title: "Undecided blocks",
-        about: "Blocks that were issued on the node and are not decided yet.",
+        about: "Blocks issued on the node and not yet decided.",
         width: 8,
         unit: Short,
         softMax: 5,
@@ -103,7 +103,7 @@ export const chainsRow = {
       {
         id: 308,
         title: "Oldest undecided block",
-        about: "How long the oldest undecided block has been processing.",
+        about: "Processing time of the oldest undecided block.",
         width: 8,
         unit: Seconds,
         softMax: 10,
@@ -113,8 +113,8 @@ export const chainsRow = {
     lines(
       {
         id: 309,
-        title: "Time to accept a block",
-        about: "Average time from issuing a block to accepting it. Not every release says it.",
+        title: "Block acceptance time",
+        about: "Average time from issuing a block to accepting it. Not every release reports it.",
         width: 8,
         unit: Seconds,
       },

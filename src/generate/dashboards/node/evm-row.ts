@@ -24,9 +24,9 @@ export const evmRow = {
     table(
       {
         id: 701,
-        title: "EVM chains of the node",
+        title: "EVM chains by node",
         about:
-          "Each EVM chain that the node serves: whether it is the right one, whether the node validates it, its software, its configuration (equal hashes, equal settings), and how it is asked.",
+          "Each EVM chain that the node serves: whether its chain ID matches, whether the node validates it, and its software, height, peers, WebSocket and changed settings.",
         width: 24,
         unit: Short,
         alerts: ["AvaxEvmWrongChain", "AvaxEvmConfigChanged", "AvaxEvmWebSocketDown", "AvaxChainNotRun"],
@@ -38,9 +38,9 @@ export const evmRow = {
           labels: { evm_chain_id: { title: "Chain ID", width: 90 }, client_version: { title: "Software", width: 170 } },
         },
         columns: [
-          { title: "Right chain", expr: where(evmIdentity.metrics.matches, NODE_CHAIN), mappings: YES_NO, width: 120 },
+          { title: "ID matches", expr: where(evmIdentity.metrics.matches, NODE_CHAIN), mappings: YES_NO, width: 120 },
           {
-            title: "Validates",
+            title: "Validating",
             expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} and on (node, chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`,
             mappings: { 0: ["no", "text"], 1: ["yes", "green"] },
             width: 120,
@@ -48,7 +48,7 @@ export const evmRow = {
           { title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale", width: 140 },
           { title: "EVM peers", expr: where(evmIdentity.metrics.peers, NODE_CHAIN), width: 120 },
           {
-            title: "Socket",
+            title: "WebSocket",
             expr: where(evmSocket.metrics.up, NODE_CHAIN),
             mappings: { 0: ["down", "red"], 1: ["up", "green"] },
             width: 120,
@@ -65,22 +65,22 @@ export const evmRow = {
     lines(
       {
         id: 702,
-        title: "Age of the head",
-        about: "How long ago the last block of each chain was made, by its own clock. A quiet chain makes no blocks.",
+        title: "Head age",
+        about: "Time since the last block of each chain, by its own timestamp. A quiet chain makes no blocks.",
         width: 8,
         unit: Seconds,
         alerts: ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
       },
       [
         [`time() - ${where(head.time, NODE_CHAIN)}`, SERIES],
-        [`time() - ${where(platformClock.metrics.clock, NODE)}`, "{{node}} P-Chain's clock"],
+        [`time() - ${where(platformClock.metrics.clock, NODE)}`, "{{node}} P-Chain clock"],
       ],
     ),
     lines(
       {
         id: 703,
-        title: "Price of gas",
-        about: "Price of gas in the next block, in gwei of the chain's coin, as the node tells it.",
+        title: "Gas price (gwei)",
+        about: "Price of gas in the next block, as the node reports it, in gwei of the chain's coin.",
         width: 8,
         unit: Short,
       },
@@ -89,8 +89,8 @@ export const evmRow = {
     lines(
       {
         id: 704,
-        title: "Gas limit of a block",
-        about: "Gas that the last block could have held.",
+        title: "Block gas limit",
+        about: "Gas limit of the last block.",
         width: 8,
         unit: Short,
       },

@@ -14,14 +14,14 @@ const byInterface = (how: string) =>
 
 export const exporterRow = {
   id: 600,
-  title: "What the exporter knows",
+  title: "Polls",
   panels: [
     timeline(
       {
         id: 604,
         title: "Interfaces",
         about:
-          "Whether the last polls of each interface succeeded: of all its endpoints, of some, or of none. What a server need not have and does not have is left out.",
+          "Whether the last polls of all, some or none of an interface's endpoints succeeded. Unsupported optional endpoints are left out.",
         width: 15,
         height: 10,
         unit: Short,
@@ -33,12 +33,12 @@ export const exporterRow = {
     table(
       {
         id: 605,
-        title: "Endpoints that fail now",
-        about: "Endpoints whose last poll failed, and how long ago the last one succeeded.",
+        title: "Failing endpoints",
+        about: "Endpoints whose last poll failed, and the time since the last success.",
         width: 9,
         height: 10,
         unit: Short,
-        noValue: "every endpoint answers",
+        noValue: "no failing endpoints",
         alerts: ["AvaxEndpointFailing", "AvaxDataStale"],
       },
       {
@@ -58,8 +58,8 @@ export const exporterRow = {
     lines(
       {
         id: 606,
-        title: "Age of the oldest answer, in intervals",
-        about: `How long ago the endpoint that waits longest was last polled with success, measured by its own interval. After ${STALE_INTERVALS} its figures are removed.`,
+        title: "Oldest data (intervals)",
+        about: `Time since the last success of the endpoint that is most overdue, in its own intervals. After ${STALE_INTERVALS} intervals its series are removed.`,
         width: 12,
         unit: Short,
         decimals: 1,
@@ -73,7 +73,7 @@ export const exporterRow = {
       {
         id: 603,
         title: "Failures by reason",
-        about: "Polls of each node that failed, by reason, a second.",
+        about: "Failed polls per second by node and reason.",
         width: 12,
         unit: "ops",
         noValue: "no failures",

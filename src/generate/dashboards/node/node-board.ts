@@ -9,7 +9,8 @@ import { validatorRow } from "./validator-row.ts";
 export const nodeBoard: Board = {
   uid: "avax-node",
   title: "Node",
-  about: "One Avalanche node, or some side by side: what it says, what others see of it, and what the exporter knows.",
+  about:
+    "One Avalanche node, or several side by side: its own reports, what other nodes observe, and the exporter's polls.",
   variables: ["network", "node", "chain"],
   rows: [stateRow, validatorRow, chainsRow, evmRow, peersRow, diskRow, exporterRow],
 };

@@ -21,7 +21,7 @@ export const peersRow = {
       {
         id: 401,
         title: "Peers",
-        about: "Connected peers, as info.peers lists them.",
+        about: "Connected peers, as listed by info.peers.",
         width: 8,
         unit: Short,
         thresholds: redBelow(FEW_PEERS),
@@ -33,7 +33,7 @@ export const peersRow = {
       {
         id: 402,
         title: "Peers by version",
-        about: "Share of the chosen nodes' peers by the version that they claim; the rarest are counted together.",
+        about: "Share of the chosen nodes' peers by advertised version. The rarest versions are one group.",
         width: 8,
         unit: PercentUnit,
       },
@@ -44,7 +44,7 @@ export const peersRow = {
       {
         id: 403,
         title: "Silent peers",
-        about: "Connected peers from which nothing came for a minute or ever, and peers that are benched on a chain.",
+        about: "Connected peers without a message for a minute or since connecting, and peers benched on a chain.",
         width: 8,
         unit: Short,
       },
@@ -56,9 +56,9 @@ export const peersRow = {
     lines(
       {
         id: 404,
-        title: "Connections from outside",
+        title: "Inbound connections",
         about:
-          "Connections that other nodes opened to this validator. 0 means that nobody can dial it: port 9651 or the public IP.",
+          "Connections that other nodes opened to this validator. 0: unreachable from outside. Check port 9651 and the public IP.",
         width: 8,
         unit: Short,
         alerts: ["AvaxNodeFewPeers"],
@@ -68,8 +68,8 @@ export const peersRow = {
     lines(
       {
         id: 405,
-        title: "Messages that could not be sent",
-        about: "Share of messages to peers that could not be sent.",
+        title: "Failed sends",
+        about: "Share of messages to peers that failed to be sent.",
         width: 8,
         unit: PercentUnit,
         softMax: 0.1,
@@ -79,8 +79,8 @@ export const peersRow = {
     lines(
       {
         id: 406,
-        title: "Time since the last message",
-        about: "How long ago the node received and sent its last message, by its own clock and that of Prometheus.",
+        title: "Last message age",
+        about: "Time since the node last received and sent a message, by its clock and that of Prometheus.",
         width: 8,
         unit: Seconds,
       },
@@ -92,9 +92,8 @@ export const peersRow = {
     lines(
       {
         id: 407,
-        title: "Uptime as peers observed it",
-        about:
-          "Share of the chosen nodes' peers by the uptime that they observed of the node. Rewards are decided at 80 or 90 %.",
+        title: "Peers by observed uptime",
+        about: "Share of the chosen nodes' peers by the uptime that they observed. Rewards require 80 or 90 %.",
         width: 8,
         unit: PercentUnit,
         alerts: ["AvaxUptimeRewardAtRisk"],
@@ -105,22 +104,22 @@ export const peersRow = {
     lines(
       {
         id: 408,
-        title: "Peers that observed nothing, and peers in subnets",
+        title: "Peers without uptime, peers by subnet",
         about:
-          "Peers without an uptime of this node (all of them when it is no validator), and peers that track a configured subnet.",
+          "Peers without an observed uptime of this node (all peers of a non-validator), and peers that track a configured subnet.",
         width: 8,
         unit: Short,
       },
       [
-        [where(peer.withoutObservation, NODE), "{{node}} observed nothing"],
+        [where(peer.withoutObservation, NODE), "{{node}} no uptime"],
         [where(peer.tracking, NODE), "{{node}} tracking {{subnet}}"],
       ],
     ),
     lines(
       {
         id: 409,
-        title: "Requests without an answer",
-        about: "Requests to peers that wait for an answer.",
+        title: "Outstanding requests",
+        about: "Requests to peers that are still unanswered.",
         width: 8,
         unit: Short,
       },
@@ -130,7 +129,7 @@ export const peersRow = {
       {
         id: 410,
         title: "Oldest request",
-        about: "Age of the oldest request to a peer without an answer.",
+        about: "Age of the oldest unanswered request to a peer.",
         width: 12,
         unit: Seconds,
         softMax: 0.1,
@@ -142,7 +141,7 @@ export const peersRow = {
         id: 411,
         title: "Benched stake",
         about:
-          "Share of all stake that does not query the node, as far as the other polled nodes tell, and that the node itself does not query: on the chain where it is most.",
+          "Share of all stake that benches the node (known from the other polled nodes), and that the node benches, on its worst chain.",
         width: 12,
         unit: PercentUnit,
         softMax: 0.2,
@@ -164,8 +163,8 @@ export const diskRow = {
     lines(
       {
         id: 501,
-        title: "Free share of the disk",
-        about: "Free share of the database's disk. The node stops itself below 3 %.",
+        title: "Free disk (share)",
+        about: "Free share of the database's disk. The node shuts down below 3 %.",
         width: 12,
         unit: PercentUnit,
         thresholds: redBelow(LOW_DISK_RATIO),
@@ -176,9 +175,8 @@ export const diskRow = {
     lines(
       {
         id: 502,
-        title: "Free bytes of the disk",
-        about:
-          "Free bytes on the database's disk, and what is left in a week if the last day's trend goes on; 0 when it is full by then.",
+        title: "Free disk (bytes)",
+        about: "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then.",
         width: 12,
         unit: BytesIEC,
         alerts: ["AvaxNodeDiskLow"],

@@ -22,16 +22,16 @@ const alerts = (more: object) =>
 
 export const stateRow = {
   id: 100,
-  title: "State now",
+  title: "Current state",
   panels: [
     stat(
       {
         id: 101,
-        title: "Answers",
-        about: "Whether the node answers the exporter.",
+        title: "Reachable",
+        about: "Whether the node answers the exporter's polls.",
         width: 4,
         unit: Short,
-        mappings: { 0: ["no answer", "red"], 1: ["answers", "green"] },
+        mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
         alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
       },
       [[where(polling.metrics.up, NODE), "{{node}}"]],
@@ -40,7 +40,7 @@ export const stateRow = {
       {
         id: 102,
         title: "Healthy",
-        about: "What the node says of its own health. It may be an old answer: see how long ago the checks ran.",
+        about: "Health that the node reports. It can be outdated: compare with the age of the last check.",
         width: 4,
         unit: Short,
         mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
@@ -51,8 +51,8 @@ export const stateRow = {
     stat(
       {
         id: 103,
-        title: "Failing checks",
-        about: "How many of its health checks fail.",
+        title: "Failed checks",
+        about: "Number of failing health checks.",
         width: 4,
         unit: Short,
         thresholds: redAbove(1),
@@ -63,9 +63,9 @@ export const stateRow = {
     stat(
       {
         id: 104,
-        title: "Checks ran",
+        title: "Last check age",
         about:
-          "How long ago the last health check ran, by the clocks of Prometheus and of the node. When no check runs, the node repeats its last answer.",
+          "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
         width: 4,
         unit: "s",
         thresholds: redAbove(CHECKS_FROZEN_AFTER),
@@ -77,7 +77,7 @@ export const stateRow = {
       {
         id: 105,
         title: "Version",
-        about: "The version of AvalancheGo that the node says it runs.",
+        about: "AvalancheGo version that the node reports.",
         width: 4,
         unit: Short,
         alerts: ["AvaxNodeReplaced"],
@@ -88,8 +88,8 @@ export const stateRow = {
     stat(
       {
         id: 106,
-        title: "Another node answered",
-        about: "How often, within the chosen time, another node ID began to answer at the same address.",
+        title: "Node ID changes",
+        about: "Changes of the node ID that answers at the same address, in the selected time range.",
         width: 4,
         unit: Short,
         thresholds: redAbove(1),
@@ -102,7 +102,7 @@ export const stateRow = {
         id: 111,
         title: "Firing alerts",
         about:
-          "What Prometheus alerts about now: about the chosen nodes, and about the validators that they are. A name leads to its runbook. For: since the condition holds.",
+          "Firing alerts about the chosen nodes and their validators. An alert name links to its runbook. For: time since the condition became true.",
         width: 12,
       },
       alerts,
@@ -113,7 +113,7 @@ export const stateRow = {
         id: 108,
         title: "Chains",
         about:
-          "Chains of the node: done bootstrapping, height of the last accepted block, blocks behind other polled nodes, and the share of stake that it is connected to.",
+          "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
         width: 12,
         unit: Short,
         alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
@@ -142,8 +142,8 @@ export const stateRow = {
     table(
       {
         id: 107,
-        title: "Failing checks by name",
-        about: "Health checks that fail now, how often in a row, and since when. Empty when all pass.",
+        title: "Failed checks by name",
+        about: "Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
         noValue: "all checks pass",
         width: 8,
         unit: Short,
@@ -165,15 +165,15 @@ export const stateRow = {
     timeline(
       {
         id: 109,
-        title: "Answers and health over time",
-        about: "When the node answered the exporter, was up and ready, and called itself healthy.",
+        title: "Reachability and health",
+        about: "When the node was reachable, live and ready, and reported itself healthy.",
         width: 8,
         unit: Short,
         mappings: YES_NO,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
       },
       [
-        [where(polling.metrics.up, NODE), "{{node}} answers"],
+        [where(polling.metrics.up, NODE), "{{node}} reachable"],
         [where(health.metrics.healthy, NODE), "{{node}} healthy"],
         [where(readiness.metrics.ready, NODE), "{{node}} ready"],
         [where(liveness.metrics.live, NODE), "{{node}} live"],
@@ -182,9 +182,9 @@ export const stateRow = {
     timeline(
       {
         id: 110,
-        title: "Bootstrapping and health of subnets",
+        title: "Subnet state",
         about:
-          "For each configured subnet: whether its chains are done bootstrapping on the node, and whether its checks pass. A subnet that the node does not track has no health.",
+          "For each configured subnet: whether its chains are bootstrapped on the node, and whether its checks pass. Health is absent for a subnet that the node does not track.",
         width: 8,
         unit: Short,
         mappings: YES_NO,

@@ -23,11 +23,11 @@ export const validatorRow = {
     stat(
       {
         id: 201,
-        title: "Validates the Primary Network",
-        about: "Whether the node says that it is a validator now.",
+        title: "Primary Network validator",
+        about: "Whether the node currently reports itself as a validator.",
         width: 4,
         unit: Short,
-        mappings: { 0: ["no validator", "blue"], 1: ["validator", "green"] },
+        mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
         alerts: ["AvaxNodeStoppedValidating", "AvaxValidatorGone"],
       },
       [[where(uptime.metrics.validator, NODE), "{{node}}"]],
@@ -35,9 +35,9 @@ export const validatorRow = {
     stat(
       {
         id: 202,
-        title: "Stake that would reward",
+        title: "Rewarding stake",
         about:
-          "Share of stake that considers the node above the uptime requirement. At the end of the staking period this stake decides about the reward.",
+          "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period.",
         width: 4,
         unit: PercentUnit,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
@@ -48,7 +48,7 @@ export const validatorRow = {
     stat(
       {
         id: 203,
-        title: "Uptime granted",
+        title: "Observed uptime",
         about: "Stake-weighted average of the uptimes that the validators observed of the node.",
         width: 4,
         unit: PercentUnit,
@@ -60,9 +60,9 @@ export const validatorRow = {
     stat(
       {
         id: 210,
-        title: "May be offline",
+        title: "Downtime left",
         about:
-          "How long the node's validator may still be offline and be paid, as half of the polled nodes see it or better. Negative: the reward is lost.",
+          "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
         width: 4,
         unit: Seconds,
         decimals: 1,
@@ -88,7 +88,7 @@ export const validatorRow = {
       {
         id: 205,
         title: "BLS key",
-        about: "State of the node's BLS key against the validator set, by its own health check.",
+        about: "State of the node's BLS key against the validator set, from its own health check.",
         width: 4,
         unit: Short,
       },
@@ -98,9 +98,9 @@ export const validatorRow = {
     table(
       {
         id: 209,
-        title: "The node's own validator",
+        title: "Own validator",
         about:
-          "The chosen nodes as validators: stake, delegations and reward in AVAX, and when the staking period ends.",
+          "The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
         width: 24,
         height: 5,
         unit: Short,
@@ -143,8 +143,8 @@ export const validatorRow = {
     lines(
       {
         id: 206,
-        title: "Stake that would reward, and uptime granted",
-        about: "Both figures of info.uptime over time. The first drops for a minute after a restart of the node.",
+        title: "Rewarding stake and observed uptime",
+        about: "Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
@@ -161,9 +161,9 @@ export const validatorRow = {
     lines(
       {
         id: 211,
-        title: "Uptimes that the node sees",
+        title: "Observed validator uptimes",
         about:
-          "The lowest and the median uptime of the watched validators as each chosen node observed them. Nodes differ: each counts what it saw itself.",
+          "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
         width: 6,
         unit: PercentUnit,
         zoomed: true,
@@ -177,9 +177,8 @@ export const validatorRow = {
     lines(
       {
         id: 212,
-        title: "Watched validators not connected",
-        about:
-          "Watched validators that each chosen node is not connected to. Many at once: the node is cut off, not they.",
+        title: "Disconnected watched validators",
+        about: "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
         width: 6,
         unit: Short,
         decimals: 0,

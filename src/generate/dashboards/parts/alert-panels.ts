@@ -19,7 +19,7 @@ export const orNone = (matcher: string): string => `${matcher}|`;
 
 const RANK: Mappings = { 1: ["critical", "red"], 2: ["warning", "orange"], 3: ["info", "blue"] };
 /** Labels that specify the subject of an alert; an alert has only some of them. */
-const ABOUT = ["check", "api_endpoint", "api", "wallet", "source_chain", "state", "topic", "evm_chain_id"] as const;
+const ABOUT = ["check", "api_endpoint", "api", "wallet", "source_chain", "state", "evm_chain_id"] as const;
 
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },
@@ -41,12 +41,12 @@ export function firingTable(
   const rank = SEVERITIES.map((severity, index) => `${index + 1} * (${chosen({ severity })})`).join(" or ");
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
   return table(
-    { ...options, unit: Short, noValue: "no alert fires, where the rules are installed" },
+    { ...options, unit: Short, noValue: "no alerts (if the rules are installed)" },
     {
       labels: {
         alertname: { title: "Alert", width: 225, link: TO_RUNBOOK },
         ...Object.fromEntries(subjects.map((name) => [name, SUBJECTS[name]])),
-        about: { title: "About" },
+        about: { title: "Details" },
       },
       sortedBy: "Severity",
       columns: [

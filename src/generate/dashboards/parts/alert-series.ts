@@ -1,6 +1,6 @@
 import type { Severity } from "../../../catalogue/alert.ts";
 
-/** Labels that our alerts may have besides name and severity: those of their subject. */
+/** Labels of our alerts besides name and severity: those of their subject. */
 const SUBJECT = [
   ...([
     "network",
@@ -13,7 +13,7 @@ const SUBJECT = [
     "check",
     "api_endpoint",
   ] as const),
-  ...(["api", "wallet", "state", "source_chain", "topic"] as const),
+  ...(["api", "wallet", "state", "source_chain"] as const),
 ];
 const LABELS = ["alertname", "severity", ...SUBJECT] as const;
 
@@ -25,7 +25,7 @@ export const ALERT_SERIES = {
   since: { name: "ALERTS_FOR_STATE", labels: LABELS },
 } as const;
 
-/** Matchers of our firing alerts: the same Prometheus may have others. */
+/** Matchers of our firing alerts: the same Prometheus can have others. */
 export const FIRING = { alertname: "=~Avax.+", alertstate: "firing" } as const;
 
 /** Worst first. */

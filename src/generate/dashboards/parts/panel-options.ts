@@ -77,7 +77,7 @@ export function withOptions<B extends Builder<B>>(
     .span(options.width)
     .height(options.height ?? height)
     .unit(options.unit)
-    .noValue(options.noValue ?? "not known")
+    .noValue(options.noValue ?? "no data")
     .thresholds(
       new ThresholdsConfigBuilder()
         .mode(ThresholdsMode.Absolute)

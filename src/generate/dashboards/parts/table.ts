@@ -56,7 +56,7 @@ export function table(options: PanelOptions, { labels, columns, more, sortedBy }
     ...Object.entries(more?.labels ?? {}).map(([label, { title }]) => [label, title] as const),
     ...figures.flatMap(([name, title, first]) => (first ? [] : [[name, title] as const])),
   ];
-  const panel = withOptions(new Table(), { noValue: "nothing", ...options }, 8, targets)
+  const panel = withOptions(new Table(), { noValue: "none", ...options }, 8, targets)
     .withTransformation({ id: "merge", options: {} })
     .withTransformation({
       id: "organize",

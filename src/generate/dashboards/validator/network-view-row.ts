@@ -23,14 +23,14 @@ const connected = where(validatorView.metrics.connected, VIEW);
 
 export const networkViewRow = {
   id: 200,
-  title: "What the network sees",
+  title: "Network view",
   panels: [
     table(
       {
         id: 201,
-        title: "What the network grants the validators that are polled nodes",
+        title: "Observed uptime of polled nodes",
         about:
-          "Stake that saw the node up for 80 and 90 % of its time, what its own reward needs of it, and the uptimes that its peers observed. Claims too much: the node tells of more stake than its peers do.",
+          "Stake that observed the uptime for the node's own reward (rewarding), 80 % and 90 %. Observing: stake that reported any uptime. Overstated: rewarding stake reported by the node beyond what its peers observed.",
         width: 24,
         height: 9,
         unit: PercentUnit,
@@ -38,10 +38,10 @@ export const networkViewRow = {
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
-        sortedBy: "Reward",
+        sortedBy: "Rewarding",
         columns: [
           {
-            title: "Reward",
+            title: "Rewarding",
             width: 120,
             expr: `${where(granted.required, NODE)} ${CHOSEN}`,
             decimals: 1,
@@ -59,25 +59,25 @@ export const networkViewRow = {
             expr: `${where(granted.granted, { ...NODE, threshold: "0.9" })} ${CHOSEN}`,
             decimals: 1,
           },
-          { width: 120, title: "Spoken", expr: `${where(granted.spoken, NODE)} ${CHOSEN}`, decimals: 1 },
-          { width: 120, title: "Least", expr: `${where(granted.least, NODE)} ${CHOSEN}`, decimals: 0 },
-          { width: 120, title: "Median", expr: `${where(granted.median, NODE)} ${CHOSEN}`, decimals: 0 },
-          { width: 120, title: "Most", expr: `${where(granted.most, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Observing", expr: `${where(granted.spoken, NODE)} ${CHOSEN}`, decimals: 1 },
+          { width: 120, title: "Min uptime", expr: `${where(granted.least, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Median uptime", expr: `${where(granted.median, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Max uptime", expr: `${where(granted.most, NODE)} ${CHOSEN}`, decimals: 0 },
           {
-            title: "Node's claim",
+            title: "Node reports",
             width: 120,
             expr: `${where(uptime.metrics.rewarding, NODE)} ${CHOSEN}`,
             decimals: 1,
           },
           {
-            title: "Claims too much",
+            title: "Overstated",
             width: 135,
             expr: `${where(granted.excess, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
           },
           {
-            title: "Allowance used",
+            title: "Budget used",
             expr: `${where(granted.spent, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(1),
@@ -91,11 +91,11 @@ export const networkViewRow = {
         id: 203,
         title: "Connected",
         about:
-          "Whether those polled nodes that see the validator are connected to it: all, some, or none of them. A node is no witness about itself.",
+          "Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted.",
         width: 12,
         height: 12,
         unit: Short,
-        mappings: { 0: ["by nobody", "red"], 1: ["by some", "orange"], 2: ["by all", "green"] },
+        mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
         alerts: ["AvaxValidatorDisconnected"],
       },
       [[`min by (node_id) (${connected}) + max by (node_id) (${connected})`, "{{node_id}}"]],
@@ -103,9 +103,9 @@ export const networkViewRow = {
     table(
       {
         id: 207,
-        title: "Who sees what",
+        title: "Observers",
         about:
-          "How many polled nodes see each validator, whether they contradict each other about its connection, how many bench it, and its last message to any of them.",
+          "Number of polled nodes that observe each validator, whether they agree on its connection, how many bench it, and the age of its last message to any of them.",
         width: 12,
         height: 12,
         unit: Short,
@@ -114,7 +114,7 @@ export const networkViewRow = {
       {
         labels: { node_id: { title: "Validator" } },
         columns: [
-          { title: "Seen by", expr: where(disagreement.metrics.views, VALIDATOR), width: 80 },
+          { title: "Nodes", expr: where(disagreement.metrics.views, VALIDATOR), width: 80 },
           {
             title: "Agree",
             expr: `1 - ${where(disagreement.metrics.connected, VALIDATOR)}`,
@@ -128,7 +128,7 @@ export const networkViewRow = {
             width: 100,
           },
           {
-            title: "Heard",
+            title: "Last seen",
             expr: `time() - max by (node_id) (${where(peers.metrics.watchedReceived, { ...NODE, node_id: "=~$validator" })})`,
             unit: "s",
             decimals: 0,
@@ -140,8 +140,8 @@ export const networkViewRow = {
     lines(
       {
         id: 202,
-        title: "Stake that would reward",
-        about: "Share of all stake that saw the validator's node up often enough for its reward.",
+        title: "Rewarding stake",
+        about: "Share of all stake that observed enough uptime of the validator's node for its reward.",
         width: 12,
         unit: PercentUnit,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
@@ -152,9 +152,9 @@ export const networkViewRow = {
     lines(
       {
         id: 208,
-        title: "Lowest uptime that any node sees",
+        title: "Lowest observed uptime",
         about:
-          "Uptime of each chosen validator as the one of the polled nodes observed it that saw least. Each counts what it saw itself, so they differ.",
+          "Lowest uptime of each chosen validator that any polled node observed. Nodes differ, because each observes on its own.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
@@ -165,8 +165,9 @@ export const networkViewRow = {
     lines(
       {
         id: 205,
-        title: "Disagreement about the uptime",
-        about: "Largest less smallest uptime of the same validator among those who see it.",
+        title: "Uptime disagreement",
+        about:
+          "Difference between the largest and smallest uptime that the polled nodes observed of the same validator.",
         width: 12,
         unit: PercentUnit,
         softMax: 1.5 * DISAGREEMENT_RATIO,
@@ -178,12 +179,12 @@ export const networkViewRow = {
     lines(
       {
         id: 206,
-        title: "Stake that benches it",
-        about: "Share of all stake that does not query the validator's node, as far as the polled nodes tell.",
+        title: "Benching stake",
+        about: "Share of all stake that benches the validator's node, known from the polled nodes.",
         width: 12,
         unit: PercentUnit,
         softMax: 0.2,
-        noValue: "nobody benches it",
+        noValue: "not benched",
         thresholds: redAbove(BENCHED_RATIO),
         alerts: ["AvaxNodeBenched"],
       },

@@ -14,14 +14,14 @@ const PERIODS = "sum by (network, node_id)";
 
 export const rewardsRow = {
   id: 400,
-  title: "Past and running periods, as the hosted Data API has them",
+  title: "Staking periods (hosted Data API)",
   panels: [
     table(
       {
         id: 401,
         title: "Periods",
         about:
-          "Completed periods of each validator and those that paid nothing, whether the last one was paid and when it ended, what can still be delegated, and how well the service reaches the validator.",
+          "Completed and unpaid periods, the last period, and earned and pending rewards. Capacity: AVAX that can still be delegated. Reachable: share of the service's attempts that reached the validator.",
         width: 24,
         height: 6,
         unit: Short,
@@ -35,33 +35,39 @@ export const rewardsRow = {
             expr: `${PERIODS} (${where(indexed.periods, { ...VALIDATOR, state: "completed", subnet: "primary" })})`,
             width: 100,
           },
-          { title: "Not paid", expr: where(indexed.unrewarded, VALIDATOR), width: 85 },
-          { title: "Last one paid", expr: where(indexed.lastRewarded, VALIDATOR), mappings: YES_NO, width: 110 },
+          { title: "Unpaid", expr: where(indexed.unrewarded, VALIDATOR), width: 85 },
+          { title: "Last rewarded", expr: where(indexed.lastRewarded, VALIDATOR), mappings: YES_NO, width: 110 },
           {
-            title: "It ended",
+            title: "Last period ended",
             expr: `1000 * ${where(indexed.lastCompleted, VALIDATOR)}`,
             unit: DatetimeISO,
             width: 165,
           },
           { title: "Earned (AVAX)", expr: `${PERIODS} (${where(indexed.earned, VALIDATOR)})`, decimals: 1, width: 115 },
           {
-            title: "To come (AVAX)",
+            title: "Pending (AVAX)",
             expr: `${PERIODS} (${where(indexed.potential, VALIDATOR)})`,
             decimals: 1,
             width: 125,
           },
-          { title: "Room (AVAX)", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 115 },
+          { title: "Capacity", expr: where(indexed.capacity, VALIDATOR), decimals: 1, width: 115 },
           { title: "Uptime", expr: where(indexed.uptime, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
-          { title: "Reached", expr: where(indexed.reachability, VALIDATOR), unit: PercentUnit, decimals: 1, width: 85 },
+          {
+            title: "Reachable",
+            expr: where(indexed.reachability, VALIDATOR),
+            unit: PercentUnit,
+            decimals: 1,
+            width: 85,
+          },
         ],
       },
     ),
     bars(
       {
         id: 402,
-        title: "Paid for staking on the node, and to come (AVAX)",
+        title: "Paid and pending rewards (AVAX)",
         about:
-          "Rewards that were paid so far for staking on each validator, and that running stakes will pay, to everybody, in AVAX.",
+          "Rewards for staking on each validator, to all recipients, in AVAX: paid, and pending from running stakes.",
         width: 12,
         height: 6,
         unit: Short,
@@ -69,14 +75,15 @@ export const rewardsRow = {
       },
       [
         [`${PERIODS} (${where(reward.paid, VALIDATOR)})`, "{{node_id}}"],
-        [`${PERIODS} (${where(reward.pending, VALIDATOR)})`, "{{node_id}}, to come"],
+        [`${PERIODS} (${where(reward.pending, VALIDATOR)})`, "{{node_id}} pending"],
       ],
     ),
     table(
       {
         id: 403,
-        title: "Blocks that it proposed",
-        about: "Blocks that each validator proposed since it is followed, by chain, and when it did so last.",
+        title: "Proposed blocks",
+        about:
+          "Blocks proposed by each validator since the exporter started to count, by chain, and the time of the last one.",
         width: 12,
         height: 6,
         unit: Short,
@@ -86,7 +93,7 @@ export const rewardsRow = {
         columns: [
           { title: "Blocks", expr: where(hostedBlocks.metrics.blocks, VALIDATOR), width: 90 },
           {
-            title: "Last one",
+            title: "Last block",
             expr: `1000 * ${where(hostedBlocks.metrics.last, VALIDATOR)}`,
             unit: DatetimeISO,
             width: 165,

@@ -22,7 +22,7 @@ export const stakeRow = {
         id: 301,
         title: "Stake and delegators",
         about:
-          "Each chosen validator with its stake, its delegations, what it keeps of its delegators' rewards, and its period. Next cycle: of one that renews itself; 0 when it leaves at the end of this one.",
+          "Stake, delegations, delegation fee and period of each chosen validator. Next cycle: length of the next cycle of an auto-renewed validator, 0 if it leaves after this one.",
         width: 24,
         height: 10,
         unit: Short,
@@ -42,7 +42,7 @@ export const stakeRow = {
           { title: "Fee", expr: where(staked.fee, VALIDATOR), unit: PercentUnit, width: 75 },
           { title: "Weight", expr: where(staked.subnetWeight, VALIDATOR), width: 80 },
           { title: "BLS key", expr: where(staked.signer, VALIDATOR), mappings: YES_NO, width: 80 },
-          { title: "Began", expr: `1000 * ${where(staked.start, VALIDATOR)}`, unit: DatetimeISO, width: 165 },
+          { title: "Start", expr: `1000 * ${where(staked.start, VALIDATOR)}`, unit: DatetimeISO, width: 165 },
           {
             title: "Ends in",
             expr: `${where(staked.end, VALIDATOR)} - time()`,
@@ -58,15 +58,15 @@ export const stakeRow = {
             decimals: 0,
             width: 100,
           },
-          { title: "Staked again", expr: where(staked.compound, VALIDATOR), unit: PercentUnit, width: 105 },
+          { title: "Compounded", expr: where(staked.compound, VALIDATOR), unit: PercentUnit, width: 105 },
         ],
       },
     ),
     bars(
       {
         id: 302,
-        title: "Reward at the end (AVAX)",
-        about: "What the network pays for the stake itself at the end of the period if it grants the reward, in AVAX.",
+        title: "Reward by validator (AVAX)",
+        about: "Reward for the stake itself at the end of the period, if it is paid, in AVAX.",
         width: 8,
         height: 10,
         unit: Short,
@@ -78,7 +78,7 @@ export const stakeRow = {
       {
         id: 303,
         title: "Delegation fees earned (AVAX)",
-        about: "What the validator earned from its delegators so far, paid at its end, in AVAX.",
+        about: "Delegation fees accrued by the validator and paid at the end of its period, in AVAX.",
         width: 8,
         height: 10,
         unit: Short,

@@ -7,8 +7,7 @@ import { verdictRow } from "./verdict-row.ts";
 export const validatorBoard: Board = {
   uid: "avax-validator",
   title: "Validator",
-  about:
-    "Will each watched validator be paid at the end of its stake, how long may it still be offline, and what does the network see of it?",
+  about: "Reward of each watched validator: its downtime budget, its uptime as the network observes it, and its stake.",
   variables: ["network", "validator", "node"],
   rows: [verdictRow, networkViewRow, stakeRow, rewardsRow],
 };

@@ -20,9 +20,9 @@ const uptime = median(where(validatorView.metrics.uptime, PRIMARY_VALIDATOR), "n
 const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY_VALIDATOR), "network, node_id");
 /** 0: reward lost; 1: less than a day of budget left; 2: otherwise. */
 const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
-const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["in danger", "orange"], 2: ["will be paid", "green"] };
+const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
 const DAY = 86_400;
-const OBSERVED = "as half of the polled nodes see it or better";
+const OBSERVED = "median of the polled nodes";
 
 /** Alerts about the chosen validators, and about the chosen nodes that are these validators. */
 const alerts = (more: object) =>
@@ -30,13 +30,13 @@ const alerts = (more: object) =>
 
 export const verdictRow = {
   id: 100,
-  title: "Will I be paid?",
+  title: "Rewards",
   panels: [
     stat(
       {
         id: 101,
-        title: "Will be paid",
-        about: "Chosen validators that may still be offline for a day or more and be paid.",
+        title: "On track",
+        about: "Chosen validators with a day or more of downtime left before their reward is lost.",
         width: 3,
         unit: Short,
         thresholds: [{ value: null, color: "green" }],
@@ -46,8 +46,8 @@ export const verdictRow = {
     stat(
       {
         id: 102,
-        title: "In danger",
-        about: "Chosen validators that may be offline for less than a day more.",
+        title: "At risk",
+        about: "Chosen validators with less than a day of downtime left.",
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
@@ -59,7 +59,7 @@ export const verdictRow = {
       {
         id: 103,
         title: "Lost",
-        about: "Chosen validators that cannot reach the uptime that they need any more.",
+        about: "Chosen validators that can no longer reach the required uptime.",
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
@@ -70,21 +70,21 @@ export const verdictRow = {
     stat(
       {
         id: 104,
-        title: "Smallest budget",
-        about: "The shortest time that any of them may still be offline and be paid. Negative: its reward is lost.",
+        title: "Least downtime left",
+        about: "Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
         width: 4,
         unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow"],
       },
-      [[`min(${budget})`, "may be offline"]],
+      [[`min(${budget})`, "downtime left"]],
     ),
     stat(
       {
         id: 105,
         title: "Next stake ends in",
-        about: "Time until the first of the chosen staking periods ends. It is paid, or not, at that moment.",
+        about: "Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
         width: 4,
         unit: Seconds,
         decimals: 1,
@@ -108,8 +108,7 @@ export const verdictRow = {
       {
         id: 107,
         title: "Reward at the end (AVAX)",
-        about:
-          "What the network will pay for the chosen stakes if it grants all rewards, in AVAX, delegation fees not included.",
+        about: "Rewards for the chosen stakes in AVAX if all are paid, without delegation fees.",
         width: 4,
         unit: Short,
         decimals: 2,
@@ -119,8 +118,8 @@ export const verdictRow = {
     table(
       {
         id: 108,
-        title: "Each validator",
-        about: `Uptime and what follows from it, ${OBSERVED}, the worst first: a node is no witness about itself. May be offline counts down to 0, then the reward is lost.`,
+        title: "Validators",
+        about: `Uptime and reward, ${OBSERVED}, worst first. A node's report about itself is not counted. The reward is lost once Downtime left is below 0.`,
         width: 24,
         height: 13,
         unit: Short,
@@ -128,15 +127,15 @@ export const verdictRow = {
       },
       {
         labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
-        sortedBy: "May be offline",
+        sortedBy: "Downtime left",
         more: {
           expr: `${where(identity.metrics.node, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
           labels: { node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
-          { title: "Verdict", expr: verdict, mappings: VERDICT, width: 110 },
+          { title: "Reward", expr: verdict, mappings: VERDICT, width: 110 },
           {
-            title: "May be offline",
+            title: "Downtime left",
             expr: budget,
             unit: Seconds,
             decimals: 1,
@@ -144,7 +143,7 @@ export const verdictRow = {
             width: 120,
           },
           {
-            title: "Allowed in all",
+            title: "Total budget",
             expr: where(validatorRequirement.metrics.allowance, PRIMARY_VALIDATOR),
             unit: Seconds,
             decimals: 1,
@@ -152,15 +151,15 @@ export const verdictRow = {
           },
           { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
           {
-            title: "Needed",
+            title: "Required",
             expr: where(validatorRequirement.metrics.requirement, PRIMARY_VALIDATOR),
             unit: PercentUnit,
             decimals: 0,
             width: 90,
           },
-          { title: "Still possible", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
+          { title: "Attainable", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
           {
-            title: "See it connected",
+            title: "Connected by",
             expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY_VALIDATOR)})`,
             unit: PercentUnit,
             decimals: 0,
@@ -183,7 +182,7 @@ export const verdictRow = {
         id: 111,
         title: "Firing alerts",
         about:
-          "What Prometheus alerts about now: about the chosen validators, and about those of the polled nodes that they are. A name leads to its runbook. For: since the condition holds.",
+          "Firing alerts about the chosen validators and their polled nodes. An alert name links to its runbook. For: time since the condition became true.",
         width: 24,
         height: 8,
       },
@@ -193,9 +192,9 @@ export const verdictRow = {
     lines(
       {
         id: 109,
-        title: "Days that it may still be offline",
+        title: "Downtime left (days)",
         about:
-          "The downtime budget over time: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
+          "Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
         width: 12,
         unit: Short,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET / DAY),
@@ -206,8 +205,9 @@ export const verdictRow = {
     lines(
       {
         id: 110,
-        title: "Uptime above what is needed",
-        about: "Uptime so far less the uptime that the reward needs. Below 0 it must be made up for until the end.",
+        title: "Uptime margin",
+        about:
+          "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends.",
         width: 12,
         unit: PercentUnit,
         decimals: 1,

@@ -64,7 +64,7 @@
       if (!response.ok) throw new Error(String(response.status));
       swap(new DOMParser().parseFromString(await response.text(), "text/html"));
     } catch {
-      showState("not reached, trying again");
+      showState("exporter unreachable, retrying");
     }
     busy = false;
     notBefore = Date.now() + 20 * (Date.now() - started);
@@ -86,7 +86,7 @@
     source = new EventSource("/api/v1/events");
     source.onopen = () => showState("live");
     source.onerror = () => {
-      showState("not live, trying again");
+      showState("not live, retrying");
       if (source.readyState === EventSource.CLOSED) setTimeout(listen, 30000);
     };
     source.onmessage = () => void refresh(false);

@@ -1,0 +1,32 @@
+import type { buildConnector } from "undici";
+import build from "undici/lib/core/connect.js";
+import { definedTls, type TlsOptions } from "./connection.ts";
+
+/** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
+export type OnCertificate = (expiry: number) => void;
+
+/** Milliseconds for a connection with its handshake. */
+const CONNECT_TIMEOUT = 30_000;
+
+/** Opens the sockets of a pool and reports the certificates of the server, rejected ones included. */
+export function createConnector(
+  tls: TlsOptions | undefined,
+  onCertificate: OnCertificate,
+): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
+  const connect = build({
+    timeout: CONNECT_TIMEOUT,
+    // A resumed session shows the certificate of its first connection, even after a renewal.
+    maxCachedSessions: 0,
+    ...definedTls(tls),
+  });
+  return (options, callback) => {
+    const socket = connect(options, callback);
+    if (!("getPeerCertificate" in socket)) return;
+    // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.
+    socket.prependOnceListener("secure", () => {
+      // `getPeerX509Certificate` would take the certificate away from the verification (Node.js 24).
+      const expiry = Date.parse(socket.getPeerCertificate().valid_to);
+      if (Number.isFinite(expiry)) onCertificate(expiry / 1000);
+    });
+  };
+}
