@@ -208,9 +208,7 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
   ],
   [
     "not-a-mapping",
-    [
-      "1:1: the file must be a mapping (keys with values, such as nodes, node_files and subnets); found a list",
-    ],
+    ["1:1: the file must be a mapping (keys with values, such as nodes, node_files and subnets); found a list"],
   ],
   [
     "probe",

@@ -56,8 +56,10 @@ describe("a validator that an upgrade left behind", () => {
     ]);
     const text = reportOf(report, false);
     expect(text).toContain("custom-left-behind: reports itself healthy, but has 2 critical problems\n");
-    expect(text).toContain("  CRITICAL An upgrade left custom-left-behind behind, by 7 blocks so far\n");
-    expect(text).toContain('    data   avax_chain_lag_blocks{chain="C",node="custom-left-behind"} 7\n');
+    expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
+    expect(text).toContain(
+      '    data   avax_chain_lag_blocks{chain="C",network="network-424242",node="custom-left-behind"} 7\n',
+    );
     expect(text).toContain("    do     Install the release that knows the upgrade.");
     expect(text).toContain("    more   docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
     expect(text).toContain("No problems on custom-helicon-active\n");

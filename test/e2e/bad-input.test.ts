@@ -99,7 +99,8 @@ describe("another node", () => {
     const daemon = await daemonFor(url, { node_id: "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu" });
     expect(await failureOf(daemon)).toMatchObject({
       reason: "wrong_node",
-      message: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers here, not NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
+      message:
+        "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers at this address instead of NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
     });
     expect(await value(daemon, "avax_node_up")).toBe(0);
     expect(await value(daemon, "avax_node_healthy")).toBeUndefined();

@@ -25,7 +25,7 @@ describe("a wrong configuration", () => {
     const lines = child.stderr().trim().split("\n");
     const places = lines.map((line) => line.slice(0, line.indexOf(": "))).map((place) => place.replace(file, ""));
     expect(places).toEqual([":3:10", ":4:11", ":6:5", ":8:24"]);
-    expect(lines[1]).toContain("there twice");
+    expect(lines[1]).toContain("duplicate node name");
     expect(lines[2]).toContain("colour");
     expect(lines[3]).toContain("soon");
   });
