@@ -10,7 +10,7 @@ ENV NODE_ENV=production
 WORKDIR /opt/avax-exporter
 COPY --from=build /src/dist/avax-exporter.mjs ./
 COPY --from=build /src/LICENSE /src/config.example.yaml ./
-# The image's own account without privileges; nothing is written, so the root may be read-only.
+# The image's own unprivileged account; nothing is written, so the root file system can be read-only.
 USER node
 EXPOSE 9750
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s \

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Plain JavaScript: an older Node must be able to read this far and say what is missing.
+// Plain JavaScript: an older Node must be able to run this file and report what is missing.
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(
-    `avax-exporter needs Node.js 24 or later, this is ${process.version}. ` +
+    `avax-exporter requires Node.js 24 or later; this is ${process.version}. ` +
       "`npm ci` installs one beside the project; if its install script was not allowed, run `npm rebuild node`.",
   );
   process.exit(1);

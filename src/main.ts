@@ -8,7 +8,7 @@ import { systemOf } from "./runtime/system.ts";
 if (import.meta.filename.endsWith(".ts"))
   enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
-// A reader that closes the pipe (`| head`) is no error.
+// A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", () => process.exit(0));
 
 process.exitCode = await execute(process.argv.slice(2), systemOf(process));

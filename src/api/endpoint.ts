@@ -101,9 +101,9 @@ export type Method<P, R> = {
   readonly about: string;
   readonly params: z.ZodType<P>;
   readonly result: z.ZodType<R>;
-  /** A list in the result that may have thousands of entries, and the schema of one entry: validated in slices. */
+  /** A list in the result that can have thousands of entries, and the schema of one entry: validated in slices. */
   readonly rows?: { readonly field: string; readonly row: z.ZodType };
-  /** Not in the specification: a server may lack it. */
+  /** Not in the specification: a server can lack it. */
   readonly beyond?: boolean;
   /** Only `call --allow-write` sends it. */
   readonly writes?: boolean;
@@ -177,7 +177,7 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly timeout: number;
   /** Whether it is polled by default; `true` if omitted. */
   readonly enabled?: boolean;
-  /** A server may lack it: `unsupported` is then not a failure. */
+  /** A server can lack it: `unsupported` is then not a failure. */
   readonly optional?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags
 /** `args` are the words after the command. */
 type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
 
-/** Why the arguments cannot be understood, in a sentence, and the command whose help explains more. */
+/** Why the arguments are invalid, in a sentence, and the command whose help explains more. */
 type Misunderstood = { readonly problem: string; readonly command: CommandName };
 
 /** Flags that every command takes. */
@@ -15,7 +15,7 @@ const COMMON = ["version", "help"] as const satisfies readonly FlagName[];
 /** Columns. */
 const WIDTH = 80;
 
-/** Parses the arguments. Flags may stand before the command. */
+/** Parses the arguments. Flags can precede the command. */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
   const program = programOf();
   const { operands, unknown } = program.parseOptions([...args]);
@@ -31,9 +31,9 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
   if (command === undefined) return misunderstood(noSuchCommand(first));
   for (const [name] of given)
     if (!flagsOf(command).includes(name))
-      return misunderstood(`${command} has no flag --${name}; it is one of ${takersOf(name)}`);
+      return misunderstood(`--${name} is not a flag of ${command} but of ${takersOf(name)}`);
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
-    return misunderstood(`${command} takes no ${quoted(words[0])}${namedAsFile(words[0])}`);
+    return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}${namedAsFile(words[0])}`);
   // Each value was parsed by its own flag.
   const flags = Object.fromEntries(
     given.flatMap(([name, flag]) => ("value" in flag ? [[name, flag.value]] : [])),
@@ -49,8 +49,8 @@ function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | 
       ? { value: true }
       : { problem: `--${name} needs a value: --${name}=${placeholder}` };
   const value = read(text);
-  const hint = name === "web.listen-address" && /^\d+$/.test(text) ? `; for the port alone write :${text}` : "";
-  return value === undefined ? { problem: `--${name} is ${is}, not ${quoted(text)}${hint}` } : { value };
+  const hint = name === "web.listen-address" && /^\d+$/.test(text) ? `; for a port alone write :${text}` : "";
+  return value === undefined ? { problem: `--${name}: ${quoted(text)} is not ${is}${hint}` } : { value };
 }
 
 /** Help of a command; for the default command that of the program, with all commands. */
@@ -104,19 +104,19 @@ function takersOf(name: FlagName): string {
 }
 
 function noSuchFlag(given: string): string {
-  if (!given.startsWith("--")) return `there is no flag ${quoted(given)}; --help lists all of them`;
+  if (!given.startsWith("--")) return `unknown flag ${quoted(given)}; --help lists all flags`;
   const name = given.slice(2).split("=")[0] ?? "";
   if (FLAG_NAMES.some((each) => each === name)) return `--${name} takes no value`;
   const guess = nearest(name, FLAG_NAMES);
-  return `there is no flag --${name}${guess === undefined ? "" : `; did you mean --${guess}?`}`;
+  return `unknown flag --${name}${guess === undefined ? "" : `; did you mean --${guess}?`}`;
 }
 
 function noSuchCommand(word: string): string {
   const guess =
     namedAsFile(word) || didYouMean(word, COMMAND_NAMES) || `; the commands are ${COMMAND_NAMES.join(", ")}`;
-  return `there is no command ${quoted(word)}${guess}`;
+  return `unknown command ${quoted(word)}${guess}`;
 }
 
 function namedAsFile(word: string): string {
-  return /\.(ya?ml|json)$/.test(word) ? `; a configuration is named with --config.file=${word}` : "";
+  return /\.(ya?ml|json)$/.test(word) ? `; pass a configuration as --config.file=${word}` : "";
 }

@@ -37,7 +37,7 @@ export async function callHosted(
   if (method === undefined) {
     const names = known.map((each) => each.name);
     system.err(
-      `avax-exporter call: there is no ${quoted(name ?? "")} of the ${target}${didYouMean(name ?? "", names)}; it has\n`,
+      `avax-exporter call: unknown path ${quoted(name ?? "")} of the ${target}${didYouMean(name ?? "", names)}. Paths:\n`,
     );
     for (const each of known) system.err(`  ${each.name}  ${each.about}\n`);
     return 2;
@@ -72,10 +72,11 @@ type Request = { readonly path: string; readonly query: ReadonlyArray<readonly [
 
 function requestOf({ path, name }: HostedMethod, text: string): Request | { readonly problem: string } {
   const read = parameters.safeParse(parseJson(text)?.value);
-  if (!read.success) return { problem: `the parameters of ${name} must be a JSON object of texts and numbers` };
+  if (!read.success)
+    return { problem: `the parameters of ${name} must be a JSON object of strings, numbers and booleans` };
   const places = placesOf(path);
   const missing = places.filter((place) => read.data[place] === undefined);
-  if (missing.length > 0) return { problem: `${name} needs ${missing.join(" and ")}` };
+  if (missing.length > 0) return { problem: `${name} requires ${missing.join(" and ")}` };
   return {
     path: path.replace(/\{(\w+)\}/g, (_, place: string) => encodeURIComponent(String(read.data[place]))),
     query: Object.entries(read.data)

@@ -66,7 +66,7 @@ export function readParams(
 ): { readonly params: unknown } | { readonly problem: string } {
   const shape = shapeOf(method);
   const given = text === undefined ? { value: shape.form === "list" ? [] : {} } : parseJson(text);
-  if (given === undefined) return { problem: `the parameters are no JSON: ${(text ?? "").slice(0, 80)}` };
+  if (given === undefined) return { problem: `invalid JSON in the parameters: ${(text ?? "").slice(0, 80)}` };
   const params = fitted(shape, given.value);
   const unknown = unknownIn(shape, params);
   if (unknown !== undefined) {
@@ -79,7 +79,7 @@ export function readParams(
     const place = path.filter((_part, index) => shape.form !== "wrapped" || index > 0).join(".");
     return place === "" ? message : `${place}: ${message}`;
   });
-  return { problem: `the parameters do not fit ${method.name}: ${problems.slice(0, 5).join("; ")}` };
+  return { problem: `invalid parameters of ${method.name}: ${problems.slice(0, 5).join("; ")}` };
 }
 
 /** `undefined` for a text that is not JSON. */
@@ -97,7 +97,7 @@ function fitted({ form }: ParamsShape, value: unknown): unknown {
   return form === "object" && Array.isArray(value) && value.length < 2 ? (value[0] ?? {}) : value;
 }
 
-/** The first unknown parameter: servers ignore it silently, which is worse than a refusal. */
+/** The first unknown parameter: servers ignore it silently, which hides the mistake. */
 function unknownIn({ form, parameters, open }: ParamsShape, params: unknown): string | undefined {
   const object: unknown = form === "wrapped" && Array.isArray(params) ? params[0] : params;
   if (open || form === "list" || typeof object !== "object" || object === null) return undefined;

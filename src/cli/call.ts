@@ -82,7 +82,7 @@ function help(args: readonly string[], system: System): ExitCode {
   return 0;
 }
 
-/** `GET /ext/health` may be written as one word or as two. */
+/** `GET /ext/health` is accepted as one word or as two. */
 function joined(args: readonly string[]): readonly string[] {
   const at = args.indexOf("GET");
   return at < 0 ? args : args.toSpliced(at, 2, `GET ${args[at + 1] ?? ""}`);
@@ -90,8 +90,8 @@ function joined(args: readonly string[]): readonly string[] {
 
 function planned(given: readonly string[], flags: Flags, config: Config): Plan | Problem {
   const [node, name, text, ...rest] = joined(given);
-  if (node === undefined || name === undefined) return { problem: "it takes a node and a method" };
-  if (rest.length > 0) return { problem: `there is something behind the parameters: ${quoted(rest[0] ?? "")}` };
+  if (node === undefined || name === undefined) return { problem: "a node and a method are required" };
+  if (rest.length > 0) return { problem: `unexpected argument ${quoted(rest[0] ?? "")} after the parameters` };
   const method = methodNamed(name);
   if (method === undefined) return { problem: noSuchMethod(name) };
   const target = targetOf(node, config);
@@ -101,12 +101,12 @@ function planned(given: readonly string[], flags: Flags, config: Config): Plan |
   const timeout = flags["call.timeout"] ?? DEFAULT_TIMEOUT;
   const chain = flags.chain ?? "C";
   if (flags.chain !== undefined && !method.perChain)
-    return { problem: `${name} is not of an EVM chain: leave --chain out` };
+    return { problem: `${name} is not a method of an EVM chain; remove --chain` };
   return { node, ...target, method, params: read.params, chain: chainId(chain, config), timeout };
 }
 
 function noSuchMethod(name: string): string {
-  return `there is no method ${quoted(name)}${didYouMean(name, [...METHODS.keys()])}`;
+  return `unknown method ${quoted(name)}${didYouMean(name, [...METHODS.keys()])}`;
 }
 
 /** A configured node by its name, else the node at a URL. */
@@ -116,10 +116,10 @@ function targetOf(node: string, { nodes }: Config): Pick<Plan, "connection" | "d
   const url = URL.canParse(node) ? new URL(node) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     const names = nodes.map(({ name }) => name);
-    return { problem: `${quoted(node)} is no URL, and no configured node${didYouMean(node, names)}` };
+    return { problem: `${quoted(node)} is neither a URL nor a configured node${didYouMean(node, names)}` };
   }
   if (url.username !== "" || url.password !== "" || url.search !== "")
-    return { problem: "the URL carries credentials or a query: configure the node, and call it by its name" };
+    return { problem: "the URL contains credentials or a query; configure the node and pass its name" };
   const connection = {
     url: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
     headers: {},
@@ -147,7 +147,7 @@ async function ask(api: Api, plan: Plan): Promise<unknown> {
   };
   if (!method.hasDialects) return send("spec");
   if (!method.writes) return inDialect(dialect, undefined, send);
-  // A method that may change something is sent once: a read-only method finds the dialect first.
+  // A method that can change something is sent once: a read-only method finds the dialect first.
   const found = await inDialect(dialect, undefined, async (spelt) => {
     if (dialect === "auto") await method.probe(api, chain, spelt);
     return spelt;
@@ -163,9 +163,9 @@ function query(params: unknown): ReadonlyArray<readonly [string, string]> {
 function refusal({ node, connection, method, params, chain, dialect }: Plan): string {
   const { name, path } = method.spelling(chain, dialect === "auto" ? "spec" : dialect);
   return [
-    `avax-exporter call: refused, because ${method.name} may change the node or the network. ${method.about}`,
-    `It would send ${name} with ${JSON.stringify(params)} to ${connection.url}${path} (${node}).`,
-    "Repeat it with --allow-write if that is what you want.",
+    `avax-exporter call: refused: ${method.name} can change the node or the network. ${method.about}`,
+    `Not sent: ${name} with ${JSON.stringify(params)} to ${connection.url}${path} (${node}).`,
+    "To send it, add --allow-write.",
     "",
   ].join("\n");
 }

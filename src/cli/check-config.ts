@@ -5,13 +5,13 @@ import { shareOf, sharesOf } from "../daemon/share-text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
- * Prints every problem of the configuration with its place, or that there is none. With `--shard.total` it also prints the nodes
+ * Prints every problem of the configuration with its place, or that it is valid. With `--shard.total` it also prints the nodes
  * of each shard, with `--shard.index` the share of one shard.
  */
 export function checkConfig(flags: Flags, system: System): ExitCode {
   const file = flags["config.file"];
   if (file === undefined) {
-    system.err("check-config needs --config.file=FILE\n");
+    system.err("check-config requires --config.file=FILE\n");
     return 2;
   }
   const total = flags["shard.total"] ?? 1;

@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./run.ts")).run,
   },
   "check-config": {
-    about: "Check the configuration; print every problem with its place.",
+    about: "Check the configuration; print every problem with file, line and column.",
     flags: ["config.file", ...SHARD],
     examples: ["check-config --config.file=mine.yaml", "check-config --config.file=mine.yaml --shard.total=3"],
     load: async () => (await import("./check-config.ts")).checkConfig,
@@ -42,7 +42,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./once.ts")).once,
   },
   doctor: {
-    about: "Look once and say what is wrong, how it is known and what to do.",
+    about: "Poll once and report each problem with its evidence and its remedy.",
     words: "[URL...]",
     flags: ["config.file", "doctor.timeout"],
     examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --config.file=mine.yaml"],
@@ -56,7 +56,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     load: async () => (await import("./call.ts")).call,
   },
   simulate: {
-    about: "Run the simulated network alone.",
+    about: "Run the simulated network without the exporter.",
     flags: SIMULATED,
     examples: ["simulate --nodes=3", "simulate --scenario=2=lagging,3=bootstrapping"],
     load: async () => (await import("./simulate.ts")).simulate,

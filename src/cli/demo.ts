@@ -9,7 +9,7 @@ import { simulated } from "./simulate.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf } from "../daemon/version.ts";
 
-/** The demo's fleet: nodes with several kinds of trouble, healthy nodes, and an upgrade that is due in an hour. */
+/** The demo's fleet: nodes with several problems, healthy nodes, and an upgrade that is due in an hour. */
 const DEMO = {
   nodes: 8,
   scenario: [
@@ -46,7 +46,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     maxRequests: flags["web.max-requests"],
     telemetryPath: flags["web.telemetry-path"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
-    maskedConfig: () => "# the demo's nodes are made up; see config.example.yaml\n",
+    maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
     onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),
     onComplete: () => system.out(`Complete: ${daemon.exposition.series()} series. Stop with Ctrl-C.\n`),
   });

@@ -35,8 +35,7 @@ type Refusal = { readonly usage: string } | { readonly problems: string };
 
 /** The nodes at the URLs, else those of the configuration, else the node of this machine. */
 function chosen(flags: Flags, system: System, args: readonly string[]): Config | Refusal {
-  if (args.length > 0 && flags["config.file"] !== undefined)
-    return { usage: "it takes URLs or a configuration, not both" };
+  if (args.length > 0 && flags["config.file"] !== undefined) return { usage: "pass URLs or --config.file, not both" };
   if (args.length > 0) return nodesAt(args);
   const loaded = configured(flags["config.file"], system);
   return loaded.ok ? polled(loaded.loaded.config) : { problems: problemText(loaded.problems) };
@@ -48,13 +47,13 @@ export function nodesAt(args: readonly string[]): Config | { readonly usage: str
   const [model] = config.nodes;
   const urls = [...new Set(args)].map((text) => ({ text, url: URL.canParse(text) ? new URL(text) : undefined }));
   const wrong = urls.find(({ url }) => url?.protocol !== "http:" && url?.protocol !== "https:");
-  if (wrong !== undefined) return { usage: `${quoted(wrong.text)} is no URL such as http://127.0.0.1:9650` };
+  if (wrong !== undefined) return { usage: `${quoted(wrong.text)} is not a URL such as http://127.0.0.1:9650` };
   const nodes = urls.flatMap(({ url }) => {
     if (url === undefined || model === undefined) return [];
     const path = url.pathname.replace(/\/+$/, "");
     return [{ ...model, name: `${url.host}${path}`, url: `${url.origin}${path}` }];
   });
   if (urls.some(({ url }) => url !== undefined && (url.username !== "" || url.password !== "")))
-    return { usage: "a URL carries credentials: write them into a configuration" };
+    return { usage: "a URL contains credentials; put the node into a configuration file" };
   return { ...config, nodes };
 }

@@ -3,7 +3,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
 
-/** Runs the command of the arguments; 2 when they cannot be understood. */
+/** Runs the command of the arguments; 2 when they are invalid. */
 export async function execute(args: readonly string[], system: System): Promise<ExitCode> {
   const call = readArguments(args);
   if ("problem" in call) {

@@ -9,7 +9,7 @@ export type Flag<T> = {
   /** Name of the value in help texts; absent for a flag without a value. */
   readonly value?: string;
   readonly choices?: readonly string[];
-  /** Words that complete `--flag is …`. */
+  /** Words that complete `--flag: "…" is not …`. */
   readonly is: string;
   /** `undefined` for an invalid text. */
   readonly read: (text: string) => T | undefined;
@@ -23,42 +23,45 @@ type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: Sc
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {
-  "config.file": text("FILE", "Configuration file (YAML). Without one the node of this machine is watched."),
+  "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
   "web.listen-address": flag(
     "ADDRESS",
-    "Address to listen on, default :9750; of the demo 127.0.0.1:9750.",
+    "Address to listen on. Default: :9750; demo: 127.0.0.1:9750.",
     "host:port, :port or [IPv6]:port",
     (given) => (parseListenAddress(given) === undefined ? undefined : given),
   ),
-  "web.telemetry-path": flag("PATH", "Path of the metrics, default /metrics.", "a path such as /metrics", (given) =>
+  "web.telemetry-path": flag("PATH", "Path of the metrics. Default: /metrics.", "a path such as /metrics", (given) =>
     /^\/[^\s?#]*$/.test(given) ? given : undefined,
   ),
   "web.config.file": text("FILE", "TLS, client certificates and basic authentication of the exporter's own pages."),
-  "web.max-requests": flag("N", "Scrapes at the same time, default 40.", "a number, 0 for no limit", (given) =>
-    /^\d{1,9}$/.test(given) ? Number(given) : undefined,
+  "web.max-requests": flag(
+    "N",
+    "Maximum number of concurrent scrapes. Default: 40.",
+    "a number (0: no limit)",
+    (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
   ),
-  "web.disable-exporter-metrics": toggle("Leave out process_*, nodejs_* and avax_exporter_*."),
-  "shard.index": text("N", "Which of several processes this is, from 0; auto: the number that ends the host's name."),
-  "shard.total": whole("N", "How many processes share the nodes.", 1, MOST_SHARDS),
-  "log.level": choice("LEVEL", "What is logged, default info; of once error.", ["debug", "info", "warn", "error"]),
-  "log.format": choice("FORMAT", "How it is logged, default logfmt.", ["logfmt", "json"]),
-  "once.timeout": duration("Give up after this time, default 60s."),
-  "doctor.timeout": duration("Give up after this time, default 30s, of many nodes more."),
-  chain: text("CHAIN", "EVM chain by alias or ID, default C."),
-  "allow-write": toggle("Send what may change the node or the network."),
-  "call.timeout": duration("Give up after this time, default 30s.", (given) => parseDuration(given) || undefined),
-  nodes: whole("N", "Nodes, default 5; of the demo 8.", 1, 5_000),
+  "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
+  "shard.index": text("N", "Number of this shard, from 0; auto: the number at the end of the host name."),
+  "shard.total": whole("N", "Number of processes that share the nodes.", 1, MOST_SHARDS),
+  "log.level": choice("LEVEL", "Log level. Default: info; once: error.", ["debug", "info", "warn", "error"]),
+  "log.format": choice("FORMAT", "Log format. Default: logfmt.", ["logfmt", "json"]),
+  "once.timeout": duration("Timeout. Default: 60s."),
+  "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
+  chain: text("CHAIN", "EVM chain by alias or ID. Default: C."),
+  "allow-write": toggle("Allow methods that can change the node or the network."),
+  "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
+  nodes: whole("N", "Number of nodes. Default: 5; demo: 8.", 1, 5_000),
   scenario: flag(
     "NAME",
-    `A scenario for all nodes, or NODE=NAME, comma separated: ${SCENARIO_NAMES.join(", ")}.`,
+    `Scenario for all nodes, or NODE=NAME, comma-separated: ${SCENARIO_NAMES.join(", ")}.`,
     `one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`,
     scenarios,
   ),
-  dialect: choice("DIALECT", "What the nodes answer like, default avalanchego.", ["avalanchego", "spec"]),
-  speed: flag("FACTOR", "Simulated seconds in a second, default 1.", "a factor above 0", (given) =>
+  dialect: choice("DIALECT", "API dialect of the nodes. Default: avalanchego.", ["avalanchego", "spec"]),
+  speed: flag("FACTOR", "Simulated seconds per second. Default: 1.", "a factor above 0", (given) =>
     Number(given) > 0 && Number(given) <= 100_000 ? Number(given) : undefined,
   ),
-  port: whole("PORT", "First port of the nodes, default 19650; of the demo any.", 0, 65_535),
+  port: whole("PORT", "First port of the nodes. Default: 19650; demo: any free port.", 0, 65_535),
   version: toggle("Print version and revision."),
   help: toggle("Print this help."),
 } as const;

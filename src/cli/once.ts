@@ -46,7 +46,7 @@ export async function once(flags: Flags, system: System): Promise<ExitCode> {
   );
   for (const { name, id, key, error } of failing) {
     system.err(
-      `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "not answered in time" : `${error.reason}: ${error.message}`}\n`,
+      `${name}: ${id}${key === "" ? "" : ` ${key}`}: ${error === undefined ? "no answer before the timeout" : `${error.reason}: ${error.message}`}\n`,
     );
   }
   await daemon.poller.close();

@@ -35,12 +35,12 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const log = createLogger(flags["log.level"] ?? "info", flags["log.format"] ?? "logfmt", system.err);
   for (const warning of warnings) log.warn(warning, "configuration warning");
   if (flags["config.file"] === undefined)
-    log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the node of this machine");
-  if (system.isRoot) log.warn({}, "running as root is not needed: use an account without privileges");
+    log.info({ url: config.nodes[0]?.url }, "no configuration file: watching the local node");
+  if (system.isRoot) log.warn({}, "running as root: use an unprivileged account");
 
   if (shard.total > 1) {
     const { own, auxiliary } = nodesOf(config, shard);
-    log.info({ ...shard, nodes: own.length, auxiliary: auxiliary.length }, "sharing the nodes with other processes");
+    log.info({ ...shard, nodes: own.length, auxiliary: auxiliary.length }, "polling one shard of the nodes");
   }
   const daemon = createDaemon({
     config,

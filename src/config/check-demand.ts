@@ -20,7 +20,7 @@ function warnOfSubnets({ nodes, subnets }: Config, findings: Findings): void {
       network === undefined
         ? "name it under a node's subnets"
         : `set network: ${network} on its nodes, or name it under their subnets`;
-    warn(findings, ["subnets", index], `no node is asked about the subnet ${quoted(name)}; ${help}`);
+    warn(findings, ["subnets", index], `no node serves the subnet ${quoted(name)}; ${help}`);
   });
 }
 
@@ -38,6 +38,6 @@ function warnOfBudget(
   warn(
     findings,
     [section],
-    `about ${scheduled} units a day are asked for and ${allowed} can be spent: answers will come late; ask less often (endpoints), about less, or raise the budget to what your key allows`,
+    `polls need about ${scheduled} units a day, the budget allows ${allowed}: data will be late; poll less often (endpoints), request less, or raise the budget to what your key allows`,
   );
 }

@@ -23,7 +23,7 @@ export type EndpointSettings = Config["endpoints"][string];
 /** Settings of `/probe`. */
 export type ProbeConfig = Config["probe"];
 
-/** Hosts and a port that may be probed. `host` is in lower case; `*` in it matches any characters except a dot. */
+/** Hosts and a port that the configuration allows to probe. `host` is in lower case; `*` in it matches any characters except a dot. */
 export type HostPattern = ProbeConfig["targets"][number];
 
 /** The endpoints of a probe. With `network` the probe exports facts of the whole network and none of the node itself. */

@@ -11,7 +11,7 @@ export function masked(schema: z.core.$ZodType, value: unknown): string {
 }
 
 function mask(schema: z.core.$ZodType | undefined, value: unknown, insideSecret: boolean): unknown {
-  // A value without a schema may be a secret.
+  // A value without a schema can be a secret.
   if (schema === undefined) return MASK;
   const { core, tag } = bare(schema);
   const secret = (insideSecret || tag.secret === true) && tag.file === undefined;

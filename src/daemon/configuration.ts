@@ -14,7 +14,7 @@ export function configured(
   return loadConfigured({ configFile: file, endpointIds: endpointIds(), env, sharded });
 }
 
-/** The endpoints that a configuration may change. */
+/** The endpoints that a configuration can change. */
 export function endpointIds(): readonly string[] {
   return catalogueOf(TOPICS).endpoints.map(({ id }) => id);
 }

@@ -14,6 +14,6 @@ export async function loadSettingsApart(
   const thread = startWorker(worker, "configuration", { ...source, env: { ...source.env } });
   thread.once("message", resolve);
   thread.once("error", reject);
-  thread.once("exit", () => reject(new Error("the thread that reads the configuration has ended")));
+  thread.once("exit", () => reject(new Error("the thread that reads the configuration ended")));
   return promise;
 }

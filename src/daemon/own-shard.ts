@@ -18,19 +18,19 @@ export function ownShard(
   { hostname }: Pick<System, "hostname">,
 ): Shard | { readonly problem: string } {
   if (index === undefined && total === undefined) return ALONE;
-  if (total === undefined) return { problem: "--shard.index needs --shard.total" };
-  if (total > 1 && file === undefined) return { problem: "--shard.total needs --config.file" };
-  if (index === undefined) return { problem: "--shard.total needs --shard.index" };
+  if (total === undefined) return { problem: "--shard.index requires --shard.total" };
+  if (total > 1 && file === undefined) return { problem: "--shard.total requires --config.file" };
+  if (index === undefined) return { problem: "--shard.total requires --shard.index" };
   const ordinal = index === "auto" ? /-(\d+)$/.exec(hostname)?.[1] : index;
   if (ordinal === undefined)
     return {
-      problem: `--shard.index=auto is the number behind the last dash of the host's name, and ${quoted(hostname)} has none; give the number itself`,
+      problem: `--shard.index=auto: host name ${quoted(hostname)} does not end in a dash and a number; pass the number`,
     };
   if (!/^\d{1,6}$/.test(ordinal))
-    return { problem: `--shard.index is a number from 0, or auto; not ${quoted(ordinal)}` };
+    return { problem: `--shard.index: ${quoted(ordinal)} is neither a number from 0 nor auto` };
   if (Number(ordinal) >= total)
     return {
-      problem: `--shard.index is ${ordinal}${index === "auto" ? ` (host ${quoted(hostname)})` : ""}, and --shard.total=${total} leaves 0 to ${total - 1}: no node would belong to this process`,
+      problem: `--shard.index: ${ordinal}${index === "auto" ? ` (host ${quoted(hostname)})` : ""} is out of range: --shard.total=${total} allows 0 to ${total - 1}`,
     };
   return { index: Number(ordinal), total };
 }

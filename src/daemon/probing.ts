@@ -28,7 +28,7 @@ async function expose(probed: Probed, { accept, acceptEncoding, debug }: ProbeRe
 
 /** The result of a probe as text, for `debug`. */
 function reportOf({ success, seconds, polls, failures }: Probed): string {
-  const unasked = failures.filter(({ endpoint }) => !polls.some(({ id }) => id === endpoint));
+  const unpolled = failures.filter(({ endpoint }) => !polls.some(({ id }) => id === endpoint));
   return [
     `The probe ${success ? "succeeded" : "failed"} in ${seconds.toFixed(3)} s.`,
     "",
@@ -36,10 +36,10 @@ function reportOf({ success, seconds, polls, failures }: Probed): string {
       const words = error === undefined ? "" : `: ${error.reason}: ${error.message}`;
       return `${STATES[state].padEnd(14)}${id}${key === "" ? "" : ` ${key}`}${words}`;
     }),
-    ...unasked.map(({ endpoint, reason }) => `${"not asked".padEnd(14)}${endpoint}: ${reason}`),
+    ...unpolled.map(({ endpoint, reason }) => `${"not polled".padEnd(14)}${endpoint}: ${reason}`),
     "",
     "",
   ].join("\n");
 }
 
-const STATES = { ok: "answered", failing: "failed", waiting: "too late", unsupported: "not served" } as const;
+const STATES = { ok: "answered", failing: "failed", waiting: "too late", unsupported: "unsupported" } as const;

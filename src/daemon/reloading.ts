@@ -22,7 +22,7 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
   const load = () =>
     loadSettingsApart(source).catch((error: unknown) => {
       const why = error instanceof Error ? error.message.slice(0, 200) : String(error);
-      log.warn({ why }, "no thread for reading the configuration: polls wait for it");
+      log.warn({ why }, "no worker thread for the configuration: polls wait while it is read");
       return loadSettings(source);
     });
 
@@ -33,7 +33,7 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
       const refused = "problems" in next ? problemText(next.problems) : secure(server, next.web);
       daemon.own.reloaded(refused === undefined, systemClock.now());
       if (refused !== undefined || "problems" in next) {
-        log.error({ problem: (refused ?? "").split("\n")[0] }, "configuration not reloaded, the old one stays");
+        log.error({ problem: (refused ?? "").split("\n")[0] }, "reload failed: the old configuration stays");
         return { ok: false, message: refused ?? "" };
       }
       masked = next.configured.masked;

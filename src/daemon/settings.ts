@@ -18,7 +18,7 @@ export type SettingsSource = {
   /** `--config.file` and `--web.config.file`. */
   readonly configFile: string | undefined;
   readonly webFile: string | undefined;
-  /** The endpoints that the section `endpoints` may change. */
+  /** The endpoints that the section `endpoints` accepts. */
   readonly endpointIds: readonly string[];
   readonly env: System["env"];
   /** Whether several processes share the configuration. */
@@ -26,7 +26,7 @@ export type SettingsSource = {
 };
 
 const NO_FILE =
-  "# no configuration file: the node of this machine is watched\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
+  "# no configuration file: watching the local node\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
 /** The configuration of a file, or the default one. */
 export function loadConfigured({

@@ -8,9 +8,9 @@ export function shareOf(config: Config, shard: Shard): string {
   const networks = [...new Set(config.nodes.map(({ network }) => network ?? ""))];
   const whole = `networks (${networks.join(", ")}), watched addresses${hosted ? " and hosted services" : ""}`;
   return [
-    `shard ${shard.index} of ${shard.total}, counted from 0, polls ${own.length} of them: ${list(own)}`,
-    `  nodes of other shards that it asks for comparison: ${list(auxiliary)}`,
-    shard.index === 0 ? `  it answers for ${whole}` : `  shard 0 answers for ${whole}`,
+    `shard ${shard.index} (of 0 to ${shard.total - 1}) polls ${own.length} ${own.length === 1 ? "node" : "nodes"}: ${list(own)}`,
+    `  auxiliary nodes of other shards, polled for comparison: ${list(auxiliary)}`,
+    shard.index === 0 ? `  also exports ${whole}` : `  shard 0 exports ${whole}`,
     "",
   ].join("\n");
 }

@@ -165,7 +165,7 @@ export function createPoller({
   function replaced(target: NodeTarget, before: string): void {
     const owner = nodeKey(target.config.name);
     const { nodeId } = target.identity;
-    log.warn({ node: target.config.name, before, now: nodeId }, "another node answers at this address");
+    log.warn({ node: target.config.name, before, now: nodeId }, "a different node answers at this address");
     store.deleteOwner(owner);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
@@ -238,7 +238,7 @@ export function createPoller({
 
   // The age of earlier answers is unknown now: they are dropped, and everything is polled again.
   const checkClock = watchForSetBack(clock, (seconds) => {
-    log.warn({ seconds }, "the clock was set back: everything is asked again");
+    log.warn({ seconds }, "the clock was set back: polling everything again");
     const config = applied;
     if (config === undefined) return;
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
@@ -272,7 +272,7 @@ export function createPoller({
       const auxiliaryNodes = all.filter(({ auxiliary }) => auxiliary).map(targetStatus);
       return {
         now,
-        // The clock may have been set back since.
+        // The clock was possibly set back since.
         startedAt: Math.min(startedAt, now),
         targets: [...own, ...[...services.targets()].map((each) => each.status())],
         ...(auxiliaryNodes.length === 0 ? {} : { auxiliary: auxiliaryNodes }),

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Seconds that the clock may be set back without a reaction: polls and expiry are late by no more than that. */
+/** Seconds by which the clock can be set back without a reaction: polls and expiry are late by no more than that. */
 const TOLERATED = 10;
 
 /** Returns a check of the clock that calls `noticed` with the seconds by which it was set back since the last check. */

@@ -1,6 +1,6 @@
 /**
  * Whether the process runs in a container, by the marks of Docker, Podman, systemd-nspawn and Kubernetes. The control group of
- * process 1 is no mark: under cgroup v2 it is `/` in a container too. `exists` tests for a file.
+ * process 1 is not a mark: under cgroup v2 it is `/` in a container too. `exists` tests for a file.
  */
 export function inContainer(
   env: Readonly<Record<string, string | undefined>>,

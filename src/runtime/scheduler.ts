@@ -18,7 +18,7 @@ export function everySecond(tick: () => void, log: Log): { readonly stop: () => 
     if (missed > 0 && ticks > WARN_EVERY) {
       log.warn(
         { seconds: missed },
-        "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set",
+        "ticks missed: the process had no CPU, the machine was suspended, or its clock was set",
       );
       missed = 0;
       ticks = 0;
@@ -32,7 +32,7 @@ export function everySecond(tick: () => void, log: Log): { readonly stop: () => 
         debug: (said) => log.debug({ said: String(said) }, "poll grid"),
         info: (said) => log.info({ said }, "poll grid"),
         warn: (said) => log.warn({ said }, "poll grid"),
-        error: (error) => log.error({ err: error }, "poll grid is defective"),
+        error: (error) => log.error({ err: error }, "defect in the poll grid"),
       },
     });
     // A listener keeps the library from printing; after a suspension there is one event per second.

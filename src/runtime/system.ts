@@ -17,7 +17,7 @@ export type System = {
   readonly nodeVersion: string;
 };
 
-/** Exit code of a command: 0 for success, 1 for a failure, 2 for arguments that cannot be understood. */
+/** Exit code of a command: 0 for success, 1 for a failure, 2 for invalid arguments. */
 export type ExitCode = 0 | 1 | 2;
 
 export function systemOf(process: NodeJS.Process): System {

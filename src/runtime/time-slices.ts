@@ -35,7 +35,7 @@ export function createTimeSlices(clock: Clock): TimeSlices {
   }
 
   function work(): void {
-    // A step may add a job: it follows in the loop that runs the step, because a running generator cannot be resumed.
+    // A step can add a job: it follows in the loop that runs the step, because a running generator cannot be resumed.
     if (working) return;
     working = true;
     try {

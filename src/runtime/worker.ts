@@ -9,7 +9,7 @@ export function workerFile(name: string, base: string): WorkerCode {
 }
 
 /**
- * Starts a thread that receives only `data`: neither the environment, which may hold secrets, nor the options of this process.
+ * Starts a thread that receives only `data`: neither the environment, which can hold secrets, nor the options of this process.
  * Throws when the code cannot be started.
  */
 export function startWorker({ code, eval: isText }: WorkerCode, name: string, data?: unknown): Worker {

@@ -22,34 +22,34 @@ it.each<[readonly string[], object]>([
 });
 
 it.each<[readonly string[], string]>([
-  [["--config-file=c.yaml"], "there is no flag --config-file; did you mean --config.file?"],
-  [["--config=c.yaml"], "there is no flag --config; did you mean --config.file?"],
-  [["--listen-address=:1"], "there is no flag --listen-address; did you mean --web.listen-address?"],
-  [["--foo"], "there is no flag --foo"],
-  [["--__proto__"], "there is no flag --__proto__"],
-  [["-v"], 'there is no flag "-v"; --help lists all of them'],
+  [["--config-file=c.yaml"], "unknown flag --config-file; did you mean --config.file?"],
+  [["--config=c.yaml"], "unknown flag --config; did you mean --config.file?"],
+  [["--listen-address=:1"], "unknown flag --listen-address; did you mean --web.listen-address?"],
+  [["--foo"], "unknown flag --foo"],
+  [["--__proto__"], "unknown flag --__proto__"],
+  [["-v"], 'unknown flag "-v"; --help lists all flags'],
   [["--config.file"], "--config.file needs a value: --config.file=FILE"],
   [["--config.file", "--log.level=debug"], "--config.file needs a value: --config.file=FILE"],
   [["--help=yes"], "--help takes no value"],
   [["run", "--allow-write=yes"], "--allow-write takes no value"],
-  [["run", "--call.timeout=3s"], "run has no flag --call.timeout; it is one of call"],
-  [["check-config", "--nodes=3"], "check-config has no flag --nodes; it is one of simulate or demo"],
-  [["demo", "--web.config.file=w.yaml"], "demo has no flag --web.config.file; it is one of run"],
-  [["call", "a", "m", "--call.timeot=3s"], "there is no flag --call.timeot; did you mean --call.timeout?"],
-  [["chek-config"], 'there is no command "chek-config"; did you mean "check-config"?'],
-  [["mine.yaml"], 'there is no command "mine.yaml"; a configuration is named with --config.file=mine.yaml'],
+  [["run", "--call.timeout=3s"], "--call.timeout is not a flag of run but of call"],
+  [["check-config", "--nodes=3"], "--nodes is not a flag of check-config but of simulate or demo"],
+  [["demo", "--web.config.file=w.yaml"], "--web.config.file is not a flag of demo but of run"],
+  [["call", "a", "m", "--call.timeot=3s"], "unknown flag --call.timeot; did you mean --call.timeout?"],
+  [["chek-config"], 'unknown command "chek-config"; did you mean "check-config"?'],
+  [["mine.yaml"], 'unknown command "mine.yaml"; pass a configuration as --config.file=mine.yaml'],
   [
     ["check-config", "mine.yaml"],
-    'check-config takes no "mine.yaml"; a configuration is named with --config.file=mine.yaml',
+    'unexpected argument "mine.yaml" of check-config; pass a configuration as --config.file=mine.yaml',
   ],
-  [["run", "x"], 'run takes no "x"'],
-  [["status"], `there is no command "status"; the commands are ${COMMAND_NAMES.join(", ")}`],
+  [["run", "x"], 'unexpected argument "x" of run'],
+  [["status"], `unknown command "status"; the commands are ${COMMAND_NAMES.join(", ")}`],
 ])("%j is refused with a sentence", (args, problem) => {
   expect(readArguments(args)).toMatchObject({ problem });
 });
 
 it.each(["call", "doctor"] as const)("a problem of %s comes with its command, for the help", (command) => {
-  expect(readArguments([command, "--what"])).toEqual({ problem: "there is no flag --what", command });
+  expect(readArguments([command, "--what"])).toEqual({ problem: "unknown flag --what", command });
 });
 
 describe.each(COMMAND_NAMES)("help of %s", (name) => {

@@ -61,7 +61,7 @@ it("prints the error of the service, without the key", async () => {
 });
 
 it("names the missing parameter, and lists the methods", async () => {
-  expect((await call(["data-api", "GET /v1/chains/{chainId}", undefined])).err).toContain("needs chainId");
+  expect((await call(["data-api", "GET /v1/chains/{chainId}", undefined])).err).toContain("requires chainId");
   const unknown = await call(["metrics-api", "GET /v1/chains", undefined]);
   expect([unknown.code, unknown.err.includes("GET /v1/avg_tps/{chainId}")]).toEqual([2, true]);
 });

@@ -148,22 +148,22 @@ describe("the process", () => {
 
 describe("a call that cannot be understood", () => {
   it.each([
-    [[], "it takes a node and a method"],
-    [["http://127.0.0.1:1"], "it takes a node and a method"],
-    [["nobody", "info.peers"], "no configured node"],
-    [["http://user:secret@127.0.0.1:1", "info.peers"], "the URL carries credentials"],
+    [[], "a node and a method are required"],
+    [["http://127.0.0.1:1"], "a node and a method are required"],
+    [["nobody", "info.peers"], "neither a URL nor a configured node"],
+    [["http://user:secret@127.0.0.1:1", "info.peers"], "the URL contains credentials"],
     [["http://127.0.0.1:1", "infopeers"], 'did you mean "info.peers"?'],
-    [["http://127.0.0.1:1", "info.peers", "{"], "no JSON"],
+    [["http://127.0.0.1:1", "info.peers", "{"], "invalid JSON"],
     [["http://127.0.0.1:1", "platform.getBlockByHeight"], "height"],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"hight":1}'], 'did you mean "height"?'],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"height":1,"encoding":"yaml"}'], "encoding"],
-    [["http://127.0.0.1:1", "eth_getBalance", '["0x00"]'], "do not fit eth_getBalance"],
-    [["http://127.0.0.1:1", "eth_gasPrice", "{}"], "do not fit eth_gasPrice"],
-    [["http://127.0.0.1:1", "info.peers", "{}", "{}"], "behind the parameters"],
-    [["http://127.0.0.1:1", "info.peers", "--chain=C"], "leave --chain out"],
-    [["http://127.0.0.1:1", "info.peers", "--call.timeout=soon"], "--call.timeout is a duration"],
-    [["http://127.0.0.1:1", "info.peers", "--call.timeout=0s"], "--call.timeout is a duration"],
-    [["data-api", "GET", "/v1/chains", "--call.timeout=soon"], '--call.timeout is a duration such as 30s, not "soon"'],
+    [["http://127.0.0.1:1", "eth_getBalance", '["0x00"]'], "invalid parameters of eth_getBalance"],
+    [["http://127.0.0.1:1", "eth_gasPrice", "{}"], "invalid parameters of eth_gasPrice"],
+    [["http://127.0.0.1:1", "info.peers", "{}", "{}"], "after the parameters"],
+    [["http://127.0.0.1:1", "info.peers", "--chain=C"], "remove --chain"],
+    [["http://127.0.0.1:1", "info.peers", "--call.timeout=soon"], "is not a duration such as 30s"],
+    [["http://127.0.0.1:1", "info.peers", "--call.timeout=0s"], "is not a duration such as 30s"],
+    [["data-api", "GET", "/v1/chains", "--call.timeout=soon"], '--call.timeout: "soon" is not a duration such as 30s'],
     [["http://127.0.0.1:1", "info.peers", "--what"], "--what"],
   ])("%j says %s", async (args, words) => {
     const { code, out, err } = await here(...args);
@@ -192,7 +192,7 @@ describe("a method that may change something", () => {
     const before = asked().length;
     const { code, out, err } = await here(url(1), method, ...(parameters === undefined ? [] : [parameters]));
     expect([code, out]).toEqual([1, ""]);
-    expect(err).toContain(`refused, because ${method} may change`);
+    expect(err).toContain(`refused: ${method} can change`);
     expect(err).toContain(`${url(1)}/ext/`);
     expect(err).toContain("--allow-write");
     expect(asked()).toHaveLength(before);

@@ -45,15 +45,15 @@ it("prints the nodes of one shard, its auxiliary nodes, and which shard exports 
   expect((await check(NAMED, { "shard.index": "auto", "shard.total": "3" })).out).toBe(
     [
       "c.yaml: valid, 5 nodes",
-      "shard 1 of 3, counted from 0, polls 1 of them: validator-1",
-      "  nodes of other shards that it asks for comparison: a, b",
-      "  shard 0 answers for networks (mainnet), watched addresses",
+      "shard 1 (of 0 to 2) polls 1 node: validator-1",
+      "  auxiliary nodes of other shards, polled for comparison: a, b",
+      "  shard 0 exports networks (mainnet), watched addresses",
       "",
     ].join("\n"),
   );
   const hosted = `${NAMED}data_api: { url: "http://127.0.0.1:1", chains: ["43114"] }\n`;
   expect((await check(hosted, { "shard.index": "0", "shard.total": "2" })).out).toContain(
-    "  it answers for networks (mainnet), watched addresses and hosted services\n",
+    "  also exports networks (mainnet), watched addresses and hosted services\n",
   );
 });
 
@@ -62,7 +62,7 @@ it("requires the network of every node for several shards, in one problem", asyn
   expect(await check(text, { "shard.index": "0", "shard.total": "2" })).toEqual({
     code: 1,
     out: "",
-    err: "c.yaml:2:5: network is missing, of this node and of 4 more nodes: shards do not ask each other's nodes which network they are of\nc.yaml: 1 problem\n",
+    err: "c.yaml:2:5: network is missing on this node and on 4 more nodes: shards do not poll the nodes of other shards for it\nc.yaml: 1 problem\n",
   });
   expect((await check(text)).code).toBe(0);
   expect((await check(text, { "shard.index": "0", "shard.total": "1" })).code).toBe(0);
@@ -72,7 +72,7 @@ it("refuses invalid flags", async () => {
   expect(await check(NAMED, { "shard.index": "7", "shard.total": "3" })).toEqual({
     code: 2,
     out: "",
-    err: "check-config: --shard.index is 7, and --shard.total=3 leaves 0 to 2: no node would belong to this process\n",
+    err: "check-config: --shard.index: 7 is out of range: --shard.total=3 allows 0 to 2\n",
   });
   expect(await check(NAMED, { "shard.total": "many" })).toMatchObject({ code: 2, out: "" });
 });

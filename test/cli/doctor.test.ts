@@ -54,9 +54,9 @@ describe("as a command", () => {
   });
 
   test.each([
-    [["nowhere"], {}, "is no URL such as http://127.0.0.1:9650"],
-    [["http://me:secret@127.0.0.1"], {}, "a URL carries credentials"],
-    [["http://127.0.0.1"], { "config.file": "x.yaml" }, "URLs or a configuration, not both"],
+    [["nowhere"], {}, "is not a URL such as http://127.0.0.1:9650"],
+    [["http://me:secret@127.0.0.1"], {}, "a URL contains credentials"],
+    [["http://127.0.0.1"], { "config.file": "x.yaml" }, "pass URLs or --config.file, not both"],
   ])("%j %j is refused", async (args, flags, why) => {
     const { system, written } = systemOf();
     expect(await doctor(flags, system, args)).toBe(2);

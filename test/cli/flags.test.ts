@@ -16,7 +16,7 @@ it.each(["/metrics", "/", "/a/b-c"])("the telemetry path may be %s", (path) => {
 it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j is refused", (path) => {
   for (const command of ["run", "demo"]) {
     expect(read(command, "web.telemetry-path", path)).toBe(
-      `--web.telemetry-path is a path such as /metrics, not ${JSON.stringify(path)}`,
+      `--web.telemetry-path: ${JSON.stringify(path)} is not a path such as /metrics`,
     );
   }
 });
@@ -25,14 +25,14 @@ it("the limit of scrapes is a number", () => {
   for (const most of ["0", "40"]) expect(read("run", "web.max-requests", most)).toBe(Number(most));
   for (const most of ["-1", "many", "1.5", ""]) {
     expect(read("run", "web.max-requests", most)).toBe(
-      `--web.max-requests is a number, 0 for no limit, not ${JSON.stringify(most)}`,
+      `--web.max-requests: ${JSON.stringify(most)} is not a number (0: no limit)`,
     );
   }
 });
 
 it.each(["0", "1001", "2.5", "many", ""])("the number of shards cannot be %j", (total) => {
   for (const command of ["run", "once", "check-config"]) {
-    expect(read(command, "shard.total", total)).toBe(`--shard.total is a number from 1 to 1000, not "${total}"`);
+    expect(read(command, "shard.total", total)).toBe(`--shard.total: "${total}" is not a number from 1 to 1000`);
   }
 });
 
@@ -44,25 +44,25 @@ it.each([
   expect(read(command, name, "1m30s")).toBe(90);
   expect(read(command, name, "200ms")).toBe(0.2);
   for (const text of ["soon", "30", "-1s", ""])
-    expect(read(command, name, text)).toBe(`--${name} is a duration such as 30s, not "${text}"`);
+    expect(read(command, name, text)).toBe(`--${name}: "${text}" is not a duration such as 30s`);
 });
 
 it("the timeout of a call is above zero", () => {
-  expect(read("call", "call.timeout", "0s")).toBe('--call.timeout is a duration such as 30s, not "0s"');
+  expect(read("call", "call.timeout", "0s")).toBe('--call.timeout: "0s" is not a duration such as 30s');
 });
 
 it.each([
   ["nodes", "3", 3],
-  ["nodes", "0", '--nodes is a number from 1 to 5000, not "0"'],
-  ["nodes", "5001", '--nodes is a number from 1 to 5000, not "5001"'],
-  ["nodes", "2.5", '--nodes is a number from 1 to 5000, not "2.5"'],
+  ["nodes", "0", '--nodes: "0" is not a number from 1 to 5000'],
+  ["nodes", "5001", '--nodes: "5001" is not a number from 1 to 5000'],
+  ["nodes", "2.5", '--nodes: "2.5" is not a number from 1 to 5000'],
   ["speed", "0.5", 0.5],
-  ["speed", "0", '--speed is a factor above 0, not "0"'],
-  ["speed", "fast", '--speed is a factor above 0, not "fast"'],
+  ["speed", "0", '--speed: "0" is not a factor above 0'],
+  ["speed", "fast", '--speed: "fast" is not a factor above 0'],
   ["port", "0", 0],
-  ["port", "65536", '--port is a number from 0 to 65535, not "65536"'],
+  ["port", "65536", '--port: "65536" is not a number from 0 to 65535'],
   ["dialect", "spec", "spec"],
-  ["dialect", "latin", '--dialect is avalanchego or spec, not "latin"'],
+  ["dialect", "latin", '--dialect: "latin" is not avalanchego or spec'],
   ["scenario", "lagging", [{ node: "all", name: "lagging" }]],
   [
     "scenario",
@@ -72,8 +72,8 @@ it.each([
       { node: 3, name: "bootstrapping" },
     ],
   ],
-  ["scenario", "x=lagging", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "x=lagging"`],
-  ["scenario", "asleep", `--scenario is one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME, not "asleep"`],
+  ["scenario", "x=lagging", `--scenario: "x=lagging" is not one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`],
+  ["scenario", "asleep", `--scenario: "asleep" is not one of ${SCENARIO_NAMES.join(", ")}, or NODE=NAME`],
 ] as const)("--%s=%s of a simulated network is parsed", (name, text, value) => {
   for (const command of ["simulate", "demo"]) expect(read(command, name, text)).toEqual(value);
 });

@@ -12,13 +12,13 @@ async function refused(...args: readonly string[]): Promise<{ readonly code: num
 }
 
 it.each([
-  ["--log.level=verbose", '--log.level is debug, info, warn or error, not "verbose"'],
-  ["--log.format=text", '--log.format is logfmt or json, not "text"'],
+  ["--log.level=verbose", '--log.level: "verbose" is not debug, info, warn or error'],
+  ["--log.format=text", '--log.format: "text" is not logfmt or json'],
   [
     "--web.listen-address=9750",
-    '--web.listen-address is host:port, :port or [IPv6]:port, not "9750"; for the port alone write :9750',
+    '--web.listen-address: "9750" is not host:port, :port or [IPv6]:port; for a port alone write :9750',
   ],
-  ["--web.listen-address=here", '--web.listen-address is host:port, :port or [IPv6]:port, not "here"'],
+  ["--web.listen-address=here", '--web.listen-address: "here" is not host:port, :port or [IPv6]:port'],
 ])("refuses %s in a sentence", async (arg, sentence) => {
   expect(await refused(arg)).toEqual({ code: 2, err: `avax-exporter: ${sentence}\nTry --help.\n` });
 });
@@ -26,7 +26,7 @@ it.each([
 it("refuses an index without a shard", async () => {
   expect(await refused("--config.file=c.yaml", "--shard.index=auto", "--shard.total=2")).toEqual({
     code: 2,
-    err: `--shard.index=auto is the number behind the last dash of the host's name, and "here" has none; give the number itself\n`,
+    err: `--shard.index=auto: host name "here" does not end in a dash and a number; pass the number\n`,
   });
 });
 
@@ -40,7 +40,7 @@ it("prints the problems of both files at once", async () => {
     code: 1,
     err: [
       `${config}:2:5: url is missing; it must be a URL such as http://127.0.0.1:9650\n`,
-      `${web}:2:15: basic_auth_users.prometheus must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text\n`,
+      `${web}:2:15: basic_auth_users.prometheus must be a bcrypt hash, as printed by htpasswd -nB after the colon; found text\n`,
     ].join(""),
   });
 });

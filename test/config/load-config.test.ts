@@ -45,7 +45,7 @@ describe("an invalid configuration reports every problem with its position", () 
 
 describe("a file that cannot be read", () => {
   test("is reported as one problem", () => {
-    expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
+    expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: no such file"]);
     expect(problemsOf("nodes.d")).toEqual(["1:1: the file cannot be read: it is a directory"]);
   });
 
@@ -251,14 +251,14 @@ describe("watched validators", () => {
 test("warnings report settings that are valid but probably not intended", () => {
   const { warnings } = loaded("warnings.yaml");
   expect(warnings.map((warning) => formatProblem(warning).replace(`${FOLDER}/warnings.yaml:`, ""))).toEqual([
-    "2:21: url holds /ext; give it without, because /ext/… is added to it",
+    "2:21: url contains /ext; remove it, because the exporter appends /ext/…",
     "2:45: tls has no effect: url starts with http://",
-    "3:21: two nodes have this url; the first is on line 2",
-    "3:21: url holds /ext; give it without, because /ext/… is added to it",
+    "3:21: duplicate url; first used on line 2",
+    "3:21: url contains /ext; remove it, because the exporter appends /ext/…",
     '4:14: no file matches the pattern "none.d/*.yaml"',
-    '6:5: no node is asked about the subnet "one"; set network: local on its nodes, or name it under their subnets',
-    "8:58: this node ID is there twice",
-    "10:37: timeout is longer than every: while an answer is that slow, polls are left out",
+    '6:5: no node serves the subnet "one"; set network: local on its nodes, or name it under their subnets',
+    "8:58: duplicate node ID",
+    "10:37: timeout is longer than every: polls are skipped while a slow one is running",
   ]);
 });
 

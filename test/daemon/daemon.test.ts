@@ -47,7 +47,7 @@ it("polls everything again when the clock is set back, and uses the new time", a
   set = -3600;
   daemon.poller.tick();
   expect(warnings).toEqual([
-    [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: everything is asked again"],
+    [{ seconds: expect.closeTo(3600, -2) as number }, "the clock was set back: polling everything again"],
   ]);
 
   const again = setInterval(daemon.poller.tick, 200);

@@ -72,6 +72,6 @@ it("a demand beyond the budget of a day is a warning with the figures", () => {
     readFile: () => `metrics_api: { chains: [${chains}] }\n`,
   });
   expect(loaded.ok && loaded.loaded.warnings.map(({ message }) => message.split(":")[0])).toEqual([
-    "about 2328000 units a day are asked for and 1080000 can be spent",
+    "polls need about 2328000 units a day, the budget allows 1080000",
   ]);
 });

@@ -31,17 +31,14 @@ describe("--shard.index and --shard.total", () => {
   });
 
   it.each([
-    [{ "shard.index": "1" }, "--shard.index needs --shard.total"],
-    [{ "shard.total": 3 }, "--shard.total needs --shard.index"],
-    [{ "shard.index": "-1", "shard.total": 3 }, '--shard.index is a number from 0, or auto; not "-1"'],
-    [{ "shard.index": "first", "shard.total": 3 }, '--shard.index is a number from 0, or auto; not "first"'],
-    [
-      { "shard.index": "3", "shard.total": 3 },
-      "--shard.index is 3, and --shard.total=3 leaves 0 to 2: no node would belong to this process",
-    ],
+    [{ "shard.index": "1" }, "--shard.index requires --shard.total"],
+    [{ "shard.total": 3 }, "--shard.total requires --shard.index"],
+    [{ "shard.index": "-1", "shard.total": 3 }, '--shard.index: "-1" is neither a number from 0 nor auto'],
+    [{ "shard.index": "first", "shard.total": 3 }, '--shard.index: "first" is neither a number from 0 nor auto'],
+    [{ "shard.index": "3", "shard.total": 3 }, "--shard.index: 3 is out of range: --shard.total=3 allows 0 to 2"],
     [
       { "shard.index": "auto", "shard.total": 3 },
-      `--shard.index=auto is the number behind the last dash of the host's name, and "laptop" has none; give the number itself`,
+      `--shard.index=auto: host name "laptop" does not end in a dash and a number; pass the number`,
     ],
   ] satisfies ReadonlyArray<readonly [ShardFlags, string]>)("%j are refused with a sentence", (flags, words) => {
     expect(problem(flags)).toBe(words);
@@ -49,13 +46,13 @@ describe("--shard.index and --shard.total", () => {
 
   it("are refused for a pod beyond the number of shards", () => {
     expect(problem({ "shard.index": "auto", "shard.total": 3 }, "avax-exporter-3")).toBe(
-      '--shard.index is 3 (host "avax-exporter-3"), and --shard.total=3 leaves 0 to 2: no node would belong to this process',
+      '--shard.index: 3 (host "avax-exporter-3") is out of range: --shard.total=3 allows 0 to 2',
     );
   });
 
   it("are refused without a configuration to share", () => {
     expect(ownShard({ "shard.index": "0", "shard.total": 2 }, { hostname: "h" })).toEqual({
-      problem: "--shard.total needs --config.file",
+      problem: "--shard.total requires --config.file",
     });
   });
 });

@@ -88,7 +88,7 @@ describe("another node", () => {
       }, WITHIN);
       expect(of(atOnce, "avax_node_peers")).not.toBe(4);
       expect(of(atOnce, "avax_node_uptime_rewarding_stake_ratio")).toBeUndefined();
-      expect(daemon.child.stderr()).toContain("another node answers at this address");
+      expect(daemon.child.stderr()).toContain("a different node answers at this address");
 
       // In the end it exports exactly what a daemon exports that never polled the first node.
       const other = await daemonFor((await serverOf(NOT_A_VALIDATOR)).url, node);
@@ -103,7 +103,8 @@ describe("another node", () => {
     const daemon = await daemonFor(url, { node_id: "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu" });
     expect(await failureOf(daemon)).toMatchObject({
       reason: "wrong_node",
-      message: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers here, not NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
+      message:
+        "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg answers at this address instead of NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu",
     });
     expect(await value(daemon, "avax_node_up")).toBe(0);
     expect(await value(daemon, "avax_node_healthy")).toBeUndefined();

@@ -25,7 +25,7 @@ describe("a wrong configuration", () => {
     const lines = child.stderr().trim().split("\n");
     const places = lines.map((line) => line.slice(0, line.indexOf(": "))).map((place) => place.replace(file, ""));
     expect(places).toEqual([":3:10", ":4:11", ":6:5", ":8:24"]);
-    expect(lines[1]).toContain("there twice");
+    expect(lines[1]).toContain("duplicate node name");
     expect(lines[2]).toContain("colour");
     expect(lines[3]).toContain("soon");
   });
@@ -65,7 +65,7 @@ describe("without any configuration", () => {
   it("polls the node of this machine, and reports that", async () => {
     const daemon = await daemonWith([]);
     expect(daemon.child.stderr()).toMatch(
-      /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the node of this machine/,
+      /"url":"http:\/\/127\.0\.0\.1:9650".*no configuration file: watching the local node/,
     );
     expect((await daemon.status()).targets.map(({ name, url }) => ({ name, url }))).toEqual([
       { name: "local", url: "http://127.0.0.1:9650" },

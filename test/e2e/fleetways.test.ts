@@ -231,6 +231,6 @@ describe("two processes that share one configuration", () => {
     const child = runExporter([`--config.file=${file}`, "--shard.index=0", "--shard.total=2"]);
     cleanUpAfter(child.stop);
     expect(await child.exited).toBe(1);
-    expect(child.stderr()).toContain("network is missing, of this node and of 1 more node: shards do not ask");
+    expect(child.stderr()).toContain("network is missing on this node and on 1 more node: shards do not poll");
   });
 });

@@ -123,7 +123,7 @@ describe("another node at the same address", () => {
     expect(of(series, 'avax_node_info{node="a"', "NodeID-other", "9.9.9")).toHaveLength(1);
     expect(series.get('avax_node_id_changes_total{node="a",network="local"}')).toBe(1);
     expect(series.get('avax_node_peers{node="a",network="local"}')).toBeUndefined(); // the answer of the previous node has not expired yet
-    expect(bench.logged).toContain("another node answers at this address");
+    expect(bench.logged).toContain("a different node answers at this address");
   });
 
   it("fails with wrong_node when the configuration expects another node", async () => {
@@ -195,7 +195,7 @@ describe("a defective metric", () => {
     expect(series.get('avax_node_healthy{node="a",network="local"}')).toBe(1);
     expect(of(series, "avax_test_broken")).toEqual([]);
     expect(new Set(bench.counted.readFailures)).toEqual(new Set(["defective"]));
-    expect(bench.logged).toContain("metric is defective");
+    expect(bench.logged).toContain("defect in a metric");
   });
 });
 

@@ -5,7 +5,7 @@ const START = Date.parse("2026-11-21T12:00:00.250Z");
 const logged: Array<readonly [level: string, data: object, message: string]> = [];
 const note = (level: string) => (data: object, message: string) => void logged.push([level, data, message]);
 const log = { debug: note("debug"), info: note("info"), warn: note("warn"), error: note("error") };
-const MISSED = "no tick for some seconds: this process got no CPU, the machine slept, or its clock was set";
+const MISSED = "ticks missed: the process had no CPU, the machine was suspended, or its clock was set";
 
 let printed: string[] = [];
 let scheduler: { readonly stop: () => void } | undefined;
@@ -71,7 +71,7 @@ it("continues after a tick that threw, and logs the error", async () => {
   }, log);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(ticks).toBe(3);
-  expect(logged).toEqual([["error", { err: broken }, "poll grid is defective"]]);
+  expect(logged).toEqual([["error", { err: broken }, "defect in the poll grid"]]);
   expect(printed).toEqual([]);
 });
 

@@ -118,7 +118,10 @@ function apiOf(
       const failure = node.failing.get(name) ?? node.failing.get("*");
       if (failure !== undefined) throw new ApiError(failure);
       if (expectNodeId !== undefined && expectNodeId !== node.nodeId) {
-        throw new ApiError({ reason: "wrong_node", message: `${node.nodeId} answers here, not ${expectNodeId}` });
+        throw new ApiError({
+          reason: "wrong_node",
+          message: `${node.nodeId} answers at this address instead of ${expectNodeId}`,
+        });
       }
       onNodeId(node.nodeId);
       return node.instead.has(name) ? node.instead.get(name) : replyOf(node, name, params, clock.now());

@@ -95,7 +95,7 @@ const legacyPage = z.object({ nextPageToken, results: points, lastRun: moment })
 
 export const LegacyAvgTps = getResource(
   "/v1/avg_tps/{chainId}",
-  "The older series of average transactions per second by day.",
+  "Older series of the average transactions per second, by day.",
   legacyPage,
 );
 

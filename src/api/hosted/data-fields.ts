@@ -3,7 +3,7 @@ import { count, float, scaled, uint64 } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
-/** A value that may be absent or null. */
+/** A value that can be absent or null. */
 export function maybeField<T extends z.ZodType>(type: T) {
   return type.nullish().transform((value) => value ?? undefined);
 }

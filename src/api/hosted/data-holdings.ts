@@ -24,7 +24,7 @@ const balancesPage = z.object({
 
 export const Erc721Balances = getResource(
   "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
-  "The coin and the ERC-721 tokens that an account holds.",
+  "Coin balance and ERC-721 tokens of an account.",
   balancesPage,
 );
 

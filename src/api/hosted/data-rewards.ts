@@ -28,11 +28,7 @@ export type Reward = z.output<typeof record>;
 
 const page = z.object({ nextPageToken, historicalRewards: list(record) });
 
-export const HistoricalRewards = getResource(
-  "/v1/networks/{network}/rewards",
-  "Rewards that were paid for staking.",
-  page,
-);
+export const HistoricalRewards = getResource("/v1/networks/{network}/rewards", "Paid staking rewards.", page);
 
 export type Rewards = Dated & { readonly rewards: readonly Reward[] };
 
@@ -49,7 +45,7 @@ async function paid(
 
 export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.node_rewards",
-  about: "Rewards that were paid for staking on a node, delegators' included.",
+  about: "Rewards paid for staking on a node, including those of delegators.",
   methods: [`${HistoricalRewards.name}?nodeIds`],
   service: "data",
   units: 100,
@@ -61,7 +57,7 @@ export const DataNodeRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
 
 export const DataAddressRewards = hostedEndpoint<Rewards>(HistoricalRewards, {
   id: "data.address_rewards",
-  about: "Rewards that were paid to an address.",
+  about: "Staking rewards paid to an address.",
   methods: [`${HistoricalRewards.name}?addresses`],
   service: "data",
   units: 100,
@@ -83,7 +79,7 @@ const pendingPage = z.object({ nextPageToken, pendingRewards: list(pending) });
 
 export const PendingRewards = getResource(
   "/v1/networks/{network}/rewards:listPending",
-  "Rewards that running stakes will bring, as estimated by the service.",
+  "Expected rewards of active stakes, estimated by the service.",
   pendingPage,
 );
 
@@ -102,7 +98,7 @@ async function expected(
 
 export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.pending_rewards",
-  about: "Rewards that running stakes will bring to an address, as estimated by the service.",
+  about: "Expected rewards of an address from active stakes, estimated by the service.",
   methods: [`${PendingRewards.name}?addresses`],
   service: "data",
   units: 100,
@@ -115,7 +111,7 @@ export const DataPendingRewards = hostedEndpoint<Expected>(PendingRewards, {
 
 export const DataNodePendingRewards = hostedEndpoint<Expected>(PendingRewards, {
   id: "data.node_pending_rewards",
-  about: "Rewards that running stakes on a node will bring, delegators' included, as estimated by the service.",
+  about: "Expected rewards of active stakes on a node, including those of delegators, estimated by the service.",
   methods: [`${PendingRewards.name}?nodeIds`],
   service: "data",
   units: 100,

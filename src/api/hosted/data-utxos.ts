@@ -39,7 +39,7 @@ const page = z.object({ nextPageToken, utxos: list(utxo) });
 
 export const UtxosByAddress = getResource(
   "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
-  "Outputs of an address that are not spent.",
+  "Unspent outputs of an address.",
   page,
 );
 

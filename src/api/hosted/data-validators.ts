@@ -13,7 +13,7 @@ const rewards = maybeField(
   z.object({ validationRewardAmount: maybeField(navax), delegationRewardAmount: maybeField(navax) }),
 );
 
-/** One staking period. The specification has one shape, the real service one for each status; more may follow. */
+/** One staking period. The specification has one shape, the real service one for each status; others can follow. */
 const validation = z
   .object({
     validationStatus: z.string(),
@@ -100,7 +100,7 @@ export type Proposals = Dated & {
   readonly bytes: number;
   readonly lastBlock: number | undefined;
   readonly lastHeight: number | undefined;
-  /** Hashes of the blocks at time `lastBlock`, which the next answer may repeat. */
+  /** Hashes of the blocks at time `lastBlock`, which the next answer can repeat. */
   readonly edge: readonly string[];
 };
 

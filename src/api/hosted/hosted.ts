@@ -175,7 +175,7 @@ async function pagesOf<R extends Paged>(
     pages.push(page);
     token = page.nextPageToken;
     if (token !== undefined && tokens.has(token))
-      throw new ApiError({ reason: "schema", message: "nextPageToken leads back to a page that was read" });
+      throw new ApiError({ reason: "schema", message: "nextPageToken repeats an earlier page" });
     if (token !== undefined) tokens.add(token);
     if (enough(pages)) return { pages, truncated: false };
   } while (token !== undefined && pages.length < maxPages);

@@ -29,7 +29,7 @@ function endOf(start: number, interval: Interval): number {
 }
 
 /**
- * Finds the last complete interval and the current one; the points may be in any order. An interval that has ended is complete
+ * Finds the last complete interval and the current one; the points can be in any order. An interval that has ended is complete
  * if there is a later one, or if the series was updated after its end. Without either, the last point of a service that is behind
  * covers only a part of its interval.
  * @param updatedAt when the service last updated the series, if known

@@ -52,7 +52,7 @@ export type VmConfig = InDialect & {
   readonly apis: readonly string[];
 };
 
-/** Keys whose value may be a path, a host address or a secret: never exported, and excluded from the fingerprint. */
+/** Keys whose value can be a path, a host address or a secret: never exported, and excluded from the fingerprint. */
 const PRIVATE_KEY = /(^|-)(dir|directory|path|file|url|uri|key)$|keystore|secret|password|token|signer/i;
 
 /** First 16 hex digits of the SHA-256 of the configuration as JSON, with sorted keys and without private ones. */

@@ -16,7 +16,7 @@ type BatchAnswer<C extends readonly Call[]> = {
   readonly limit: number;
 };
 
-/** Polls before the configured size is tried again: the configuration of the server may change. */
+/** Polls before the configured size is tried again: the configuration of the server can change. */
 const RETRY_AFTER_POLLS = 360;
 
 /** Number of calls per batch for the next poll. */
@@ -85,7 +85,7 @@ export function valueOf<R>(outcome: Outcome<R>): R {
   return outcome.value;
 }
 
-/** The value of a call that a server may refuse; `undefined` for a JSON-RPC error. @throws `ApiError` if the answer is invalid */
+/** The value of a call that a server can refuse; `undefined` for a JSON-RPC error. @throws `ApiError` if the answer is invalid */
 export function valueIfAny<R>(outcome: Outcome<R>): R | undefined {
   if ("value" in outcome) return outcome.value;
   if (isRpcError(outcome.error)) return undefined;

@@ -54,7 +54,7 @@ export const EvmBalances = keyedEndpoint<ReadonlyMap<string, bigint>>({
   },
 });
 
-/** Less than the 32 blocks of the specification: the head may advance during the request. */
+/** Less than the 32 blocks of the specification: the head can advance during the request. */
 const RECENT = 24;
 /** Any account will do: its balance does not matter. */
 const ANY_ACCOUNT = "0x0000000000000000000000000000000000000000";
@@ -71,7 +71,7 @@ type ProofWindow = {
 
 export const EvmProof = keyedEndpoint<ProofWindow>({
   id: "evm.proof",
-  about: "For which blocks eth_getProof is answered.",
+  about: "Blocks for which eth_getProof returns a proof.",
   scope: "node",
   methods: ["eth_blockNumber", "eth_getProof"],
   every: 300,
@@ -105,7 +105,7 @@ async function probeProof(api: Api, chain: string, { evm }: TargetFacts): Promis
  */
 export const ChainValidators = keyedEndpoint({
   id: "evm.validators",
-  about: "Validators of each L1 chain with the uptime that this node has seen of them.",
+  about: "Validators of each L1 chain with their uptime as observed by this node.",
   scope: "observer",
   methods: ["validators.getCurrentValidators"],
   every: 60,

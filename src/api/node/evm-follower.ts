@@ -17,7 +17,7 @@ export type Followed = {
 
 /** Position of a head relative to the tip. */
 type HeadPosition =
-  /** There is no tip, or the head is of another history than the tip. */
+  /** Without a tip, or when the head is of another history than the tip. */
   | { readonly kind: "start" }
   /** The tip itself, or an older block of the same chain: a node that is behind. */
   | { readonly kind: "idle" }
@@ -41,7 +41,7 @@ export function positionOf(tip: Tip | undefined, head: Block, max: number): Head
  */
 export const EvmBlocks = keyedEndpoint<Followed>({
   id: "evm.blocks",
-  about: "The blocks of each EVM chain since the poll before.",
+  about: "The blocks of each EVM chain since the previous poll.",
   scope: "network",
   methods: ["eth_getBlockByNumber"],
   every: 15,
@@ -101,7 +101,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 const tipOf = ({ number, hash, time }: Block): Tip => ({ number, hash, time });
 
-/** Adds the block of an outcome. A guessed height may be beyond the head: the outcome is then `null` or an error. */
+/** Adds the block of an outcome. A guessed height can be beyond the head: the outcome is then `null` or an error. */
 function keep(known: Map<number, Block>, outcome: Outcome<Block | undefined>): void {
   if ("error" in outcome && outcome.error.failure.reason === "schema") throw outcome.error;
   const found = "value" in outcome ? outcome.value : undefined;

@@ -21,10 +21,15 @@ export const evmMethods = {
   blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, quantity),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
   baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
-  priorityFee: method("eth_maxPriorityFeePerGas", "Tip that gets into a block at present, in wei.", none, wei),
+  priorityFee: method(
+    "eth_maxPriorityFeePerGas",
+    "Priority fee that currently gets a transaction into a block, in wei.",
+    none,
+    wei,
+  ),
   txpool: method(
     "txpool_status",
-    "Waiting transactions; not served by every node.",
+    "Number of waiting transactions; not every node serves it.",
     none,
     z.object({ pending: quantity, queued: quantity }),
   ),

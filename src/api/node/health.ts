@@ -84,7 +84,7 @@ export const Health = endpoint({
 
 export const Readiness = endpoint({
   id: "health.readiness",
-  about: "Whether the node finished its start.",
+  about: "Whether the node has finished its startup.",
   scope: "node",
   optional: true,
   methods: ["GET /ext/health/readiness", "health.readiness"],

@@ -60,18 +60,18 @@ export const infoMethods = {
   acps: method("info.acps", "Stake for and against each community proposal.", none, z.object({ acps: map(acp) })),
   isBootstrapped: method(
     "info.isBootstrapped",
-    "Whether a chain is done bootstrapping.",
+    "Whether a chain has finished bootstrapping.",
     z.object({ chain: z.string() }),
     z.object({ isBootstrapped: z.boolean() }),
   ),
   getBlockchainID: method(
     "info.getBlockchainID",
-    "The blockchain ID behind an alias.",
+    "Blockchain ID of an alias.",
     z.object({ alias: z.string() }),
     z.object({ blockchainID: z.string() }),
   ),
-  getNetworkID: method("info.getNetworkID", "The network's number.", none, z.object({ networkID: count })),
-  getNetworkName: method("info.getNetworkName", "The network's name.", none, z.object({ networkName: z.string() })),
+  getNetworkID: method("info.getNetworkID", "Network ID.", none, z.object({ networkID: count })),
+  getNetworkName: method("info.getNetworkName", "Name of the network.", none, z.object({ networkName: z.string() })),
   getNodeID: method(
     "info.getNodeID",
     "The node's ID and BLS key.",
@@ -92,16 +92,11 @@ export const infoMethods = {
     }),
   ),
   getTxFee: method("info.getTxFee", "Fees by kind (deprecated as of v1.12.2).", none, txFee),
-  getVMs: method(
-    "info.getVMs",
-    "VMs that the node has, with their aliases.",
-    none,
-    z.object({ vms: map(list(z.string())) }),
-  ),
+  getVMs: method("info.getVMs", "Installed VMs with their aliases.", none, z.object({ vms: map(list(z.string())) })),
   peers: {
     ...method(
       "info.peers",
-      "The node's connections.",
+      "Connected peers of the node.",
       z.object({ nodeIDs: z.array(z.string()).optional() }),
       peersResult,
     ),
@@ -109,7 +104,7 @@ export const infoMethods = {
   },
   uptime: method(
     "info.uptime",
-    "This node's uptime as the network grants it.",
+    "This node's uptime as observed by the network.",
     z.object({ subnetID: z.string().optional() }),
     uptimeResult,
   ),
@@ -135,9 +130,9 @@ export const NodeIp = methodEndpoint(infoMethods.getNodeIP, {
   about: "The IP address that the node advertises.",
 });
 
-export const NetworkId = methodEndpoint(infoMethods.getNetworkID, { ...SLOW, about: "The network's number." });
+export const NetworkId = methodEndpoint(infoMethods.getNetworkID, { ...SLOW, about: "Network ID." });
 
-export const NetworkName = methodEndpoint(infoMethods.getNetworkName, { ...SLOW, about: "The network's name." });
+export const NetworkName = methodEndpoint(infoMethods.getNetworkName, { ...SLOW, about: "Name of the network." });
 
 export const NodeVersion = methodEndpoint(infoMethods.getNodeVersion, {
   ...SLOW,
@@ -152,7 +147,7 @@ type BlockchainIdAnswer = { readonly blockchainID: string | undefined };
 export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
   ...SLOW,
   id: "info.getBlockchainID",
-  about: "The blockchain ID behind each alias.",
+  about: "Blockchain ID of each alias.",
   methods: ["info.getBlockchainID"],
   keys: (facts) => ["P", "X", "C", ...facts.options.aliases],
   ask: (api, alias) =>
@@ -161,10 +156,10 @@ export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
     }),
 });
 
-/** Keyed by blockchain ID or alias. The error "there is no chain" means that the node does not run it: not bootstrapped. */
+/** Keyed by blockchain ID or alias. The error `there is no chain` means that the node does not run it: not bootstrapped. */
 export const IsBootstrapped = keyedEndpoint({
   id: "info.isBootstrapped",
-  about: "Whether each chain is done bootstrapping.",
+  about: "Whether each chain has finished bootstrapping.",
   scope: "node",
   methods: ["info.isBootstrapped"],
   every: 15,
@@ -183,7 +178,7 @@ export const Peers = methodEndpoint(infoMethods.peers, {
 
 export const OwnUptime = endpoint<Uptime>({
   id: "info.uptime",
-  about: "This node's uptime as the network grants it.",
+  about: "This node's uptime as observed by the network.",
   scope: "node",
   methods: ["info.uptime"],
   every: 30,
@@ -214,7 +209,7 @@ export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, about: infoMetho
 /** Off by default: every call leaves a warning in the node's log. */
 export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   ...SLOW,
-  about: "Fees by kind (deprecated; each call writes a warning into the node's log).",
+  about: "Fees by kind (deprecated; each call logs a warning on the node).",
   scope: "network",
   every: 86_400,
   enabled: false,

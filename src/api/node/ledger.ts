@@ -111,7 +111,7 @@ async function readAll(
     const before = texts.size;
     for (const text of answer.utxos) texts.add(text);
     const isLast = answer.numFetched < PAGE || answer.endIndex === undefined;
-    // UTXOs may repeat on the next page, but a page without a new one means that the server repeats its pages.
+    // UTXOs can repeat on the next page, but a page without a new one means that the server repeats its pages.
     if (isLast || texts.size === before) return { texts, truncated: false };
     startIndex = answer.endIndex;
   }
@@ -140,7 +140,7 @@ const KNOWN_ASSETS: Readonly<Record<string, string>> = {
 /** Asset ID of AVAX in hex: from the P-Chain, else from `KNOWN_ASSETS`. */
 async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | undefined> {
   const answer = await api.call(balanceMethods.getStakingAssetID, {}).catch((error: unknown) => {
-    // The method is not in the specification: a server may lack it.
+    // The method is not in the specification: a server can lack it.
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;
     throw error;
   });

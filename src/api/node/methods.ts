@@ -25,7 +25,7 @@ export type Callable = {
   readonly about: string;
   /** Schema of the parameters; accepts any for a method that is not declared. */
   readonly params: z.ZodType;
-  /** May change state: needs permission to send. */
+  /** Can change state: needs permission to send. */
   readonly writes: boolean;
   /** GET instead of JSON-RPC. */
   readonly get: boolean;
@@ -118,7 +118,7 @@ export const METHODS: ReadonlyMap<string, Callable> = new Map(ALL.map((each) => 
 const EVM_FAMILY = /^(web3|net|eth|txpool|debug|personal)_[A-Za-z0-9_]+$/;
 const NODE_FAMILY = /^(platform|info)\.[a-z][A-Za-z0-9]*$/;
 
-/** Methods that only read. Any other method may change state. */
+/** Methods that only read. Any other method can change state. */
 const READS: readonly RegExp[] = [
   /^(web3|net|txpool)_/,
   /^eth_(get|estimate|max|suggest)[A-Z]/,
@@ -134,7 +134,7 @@ export function methodNamed(name: string): Callable | undefined {
   const known = METHODS.get(name.startsWith("/") ? `GET ${name}` : name);
   if (known !== undefined) return known;
   const writes = !READS.some((family) => family.test(name));
-  const about = "Not described here: its parameters are sent on unchecked.";
+  const about = "Not described here: parameters are sent unchecked.";
   if (EVM_FAMILY.test(name)) {
     const described = { name, path: rpcPath("C"), about, params: z.array(z.unknown()), writes };
     return callable(described, { perChain: true, spelling: (chain) => ({ name, path: rpcPath(chain) }) });

@@ -60,7 +60,7 @@ export const PlatformBlocks = endpoint<BlockRun>({
     const { height, head } = await headOf(api, facts, previous?.head);
     const mode = { head, encoding: previous?.encoding ?? "json" } as const;
     if (previous?.to === height) return { ...previous, ...mode, from: height + 1, blocks: [] };
-    // A lower head is that of another node or another chain: the time of its block shows which.
+    // A lower head belongs to another node or another chain: the time of its block shows which.
     if (previous !== undefined && height < previous.to) return readRun(api, mode, height, height);
     const first =
       previous === undefined ? height - LOOKBACK_BLOCKS : Math.max(previous.to + 1, height - MAX_BLOCKS + 1);

@@ -11,13 +11,13 @@ export type Blockchain = z.infer<typeof blockchain>;
 export const chainMethods = {
   getBlockchains: platformMethod(
     "platform.getBlockchains",
-    "Every blockchain except the P-Chain (large: every one ever created).",
+    "Every blockchain except the P-Chain (large: all ever created).",
     z.object({}),
     z.object({ blockchains: list(blockchain) }),
   ),
   getBlockchainStatus: platformMethod(
     "platform.getBlockchainStatus",
-    "What this node is to a blockchain: Validating, Created, Preferred, Syncing or Unknown.",
+    "Status of a blockchain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     z.object({ blockchainID: z.string() }),
     z.object({ status: z.string() }),
   ),
@@ -45,7 +45,7 @@ export const Blockchains = endpoint<SubnetBlockchains>({
 /** Keyed by blockchain ID or alias. `P` is always Syncing on a real node: no transaction created it. */
 export const BlockchainStatus = keyedEndpoint({
   id: "platform.getBlockchainStatus",
-  about: "What this node is to each chain: validating it, following it, or not running it.",
+  about: "Status of each chain on this node: validated, followed, or not run.",
   scope: "node",
   methods: ["platform.getBlockchainStatus"],
   every: 60,

@@ -30,7 +30,7 @@ export const feeMethods = {
   getValidatorFeeState: {
     ...platformMethod(
       "platform.getValidatorFeeState",
-      "Present price of an L1 validator's second, and the P-Chain's own clock.",
+      "Current fee of an L1 validator per second, and the chain time of the P-Chain.",
       z.object({}),
       feeState,
     ),
@@ -49,7 +49,7 @@ export const feeMethods = {
 
 /** Polled only if a subnet is configured: only L1 validators pay this fee. */
 export const ValidatorFeeState = methodEndpoint(feeMethods.getValidatorFeeState, {
-  about: "Present price of an L1 validator's second, and the clock that its balance is counted by.",
+  about: "Current fee of an L1 validator per second, and the chain time at which balances apply.",
   scope: "network",
   every: 60,
   timeout: 10,

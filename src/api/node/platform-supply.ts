@@ -21,7 +21,7 @@ export const supplyMethods = {
   getTimestamp: {
     ...platformMethod(
       "platform.getTimestamp",
-      "The P-Chain's own clock, which moves with its blocks.",
+      "Chain time of the P-Chain, which advances with its blocks.",
       z.object({}),
       z.object({ timestamp }),
     ),
@@ -52,7 +52,7 @@ export const CurrentSupply = keyedEndpoint<Supply>({
 });
 
 export const PlatformTimestamp = methodEndpoint(supplyMethods.getTimestamp, {
-  about: "The P-Chain's clock as this node has it.",
+  about: "Chain time of the P-Chain on this node.",
   scope: "node",
   every: 30,
   timeout: 10,

@@ -105,7 +105,7 @@ export const Validators = keyedEndpoint({
 /** Keyed by `primary` and subnet ID. */
 export const WatchedValidators = keyedEndpoint({
   id: "platform.getCurrentValidators.watched",
-  about: "The watched validators as this node sees them.",
+  about: "The watched validators as observed by this node.",
   scope: "observer",
   methods: ["platform.getCurrentValidators {nodeIDs}"],
   every: 30,

@@ -84,7 +84,10 @@ export function createClient(
     if (typeof nodeId !== "string") return;
     const expected = connection.expectNodeId;
     if (expected !== undefined && nodeId !== expected) {
-      throw new ApiError({ reason: "wrong_node", message: `${bounded(nodeId)} answers here, not ${expected}` });
+      throw new ApiError({
+        reason: "wrong_node",
+        message: `${bounded(nodeId)} answers at this address instead of ${expected}`,
+      });
     }
     onNodeId(nodeId);
   }

@@ -39,7 +39,7 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
     case "tls":
       return { reason, message: `TLS failed: ${error instanceof Error ? error.message.slice(0, 160) : String(code)}` };
     case "not_json":
-      return { reason, message: "what answers is not HTTP" };
+      return { reason, message: "the reply is not HTTP" };
     case "internal":
       return {
         reason,
@@ -53,7 +53,7 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
 const MESSAGES: Partial<Record<Reason, string>> = {
   refused: "connection refused",
   dns: "the host name does not resolve",
-  timeout: "no answer in time",
+  timeout: "no answer before the deadline",
   reset: "the connection was closed before the answer was complete",
   unreachable: "no route to the host",
 };
@@ -92,7 +92,7 @@ export function statusFailure(status: number, body: string, wait: Wait, shown: s
     return body.includes("invalid host specified")
       ? {
           reason: "host_forbidden",
-          message: `${message}; ask the node by IP, or add the name to its --http-allowed-hosts`,
+          message: `${message}; use the node's IP address, or add the name to its --http-allowed-hosts`,
           status,
         }
       : { reason: "unauthorized", message, status };

@@ -2,7 +2,7 @@
 const SHORTEST = 4;
 
 /**
- * A function that removes the values of request headers from a text of the server; `undefined` without secrets. A server may
+ * A function that removes the values of request headers from a text of the server; `undefined` without secrets. A server can
  * repeat a value unchanged, escaped for JSON or a URL, or without its scheme (`Bearer`).
  */
 export function hideSecrets(headers: Readonly<Record<string, string>>): ((text: string) => string) | undefined {
@@ -10,7 +10,7 @@ export function hideSecrets(headers: Readonly<Record<string, string>>): ((text: 
   const variants = bare.flatMap((value) => [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]);
   const secrets = [...new Set(variants)].filter(({ length }) => length >= SHORTEST);
   if (secrets.length === 0) return undefined;
-  // Longest first: one value may contain another.
+  // Longest first: one value can contain another.
   secrets.sort((a, b) => b.length - a.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "<secret>"), text);
 }

@@ -80,7 +80,7 @@ async function envelopeResult<R>(envelope: unknown, reply: Reply, method: Call<R
   return validatedInSlices(method.result, rows, envelope["result"], reply);
 }
 
-/** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` is that of a gateway. */
+/** Whether the server sent this error. With a status other than 200, an error without `jsonrpc` comes from a gateway. */
 function isOfServer(envelope: Readonly<Record<string, unknown>>, { status }: Reply): boolean {
   return status === 200 || "jsonrpc" in envelope;
 }
@@ -206,13 +206,13 @@ function rpcError(error: unknown, method: string, reply: Reply): ApiError {
 }
 
 function notRpc(): ApiError {
-  return new ApiError({ reason: "not_json", message: "the JSON that came back is no JSON-RPC answer" });
+  return new ApiError({ reason: "not_json", message: "the JSON is not a JSON-RPC answer" });
 }
 
 function notJson(reply: Reply): ApiError {
   const text = beginningOf(reply);
   const shown = text.trim() === "" ? "an empty body" : `"${shownText(reply, text)}"`;
-  return new ApiError({ reason: "not_json", message: `not JSON but ${shown}`, status: reply.status });
+  return new ApiError({ reason: "not_json", message: `expected JSON, found ${shown}`, status: reply.status });
 }
 
 function statusError(reply: Reply): ApiError {

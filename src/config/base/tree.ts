@@ -40,7 +40,7 @@ export function pathKey(path: Path): string {
 /** Adds a problem at the value or key at `path`; a missing value is reported at its parent. */
 export function complain(findings: Findings, path: Path, message: string, at: "key" | "value" = "value"): void {
   findings.problems.push({ ...placeOf(findings, path, at), message });
-  // The value of a misnamed key may be valid.
+  // The value of a misnamed key can be valid.
   if (at === "value") findings.complained.add(pathKey(path));
 }
 

@@ -22,7 +22,7 @@ export function fieldName(path: Path): string {
 
 /** Describes a value for a message: its type, and its text unless it is secret. */
 export function found(value: unknown, written: string | undefined, secret: boolean): string {
-  if (value === "") return "an empty text";
+  if (value === "") return "empty text";
   if (value === null || value === undefined) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a mapping";
@@ -37,7 +37,7 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 }
 
-/** The text at `path` in quotes, as the file contains it: an expanded variable may be a secret. */
+/** The text at `path` in quotes, as the file contains it: an expanded variable can be a secret. */
 export function quotedAsWritten(findings: Findings, path: Path, text: string): string {
   return quoted(findings.entries.get(pathKey(path))?.written ?? text);
 }

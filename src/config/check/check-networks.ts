@@ -8,10 +8,10 @@ import { complain, type Findings } from "../base/tree.ts";
 export function checkNetworks(root: unknown, findings: Findings): void {
   const [first, ...others] = itemsAt(root, ["nodes"]).filter(({ value }) => value["network"] === undefined);
   if (first === undefined) return;
-  const more = others.length === 0 ? "" : ` and of ${others.length} more ${others.length === 1 ? "node" : "nodes"}`;
+  const more = others.length === 0 ? "" : ` and on ${others.length} more ${others.length === 1 ? "node" : "nodes"}`;
   complain(
     findings,
     first.path,
-    `network is missing, of this node${more}: shards do not ask each other's nodes which network they are of`,
+    `network is missing on this node${more}: shards do not poll the nodes of other shards for it`,
   );
 }

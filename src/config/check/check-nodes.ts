@@ -15,7 +15,7 @@ export function itemsAt(root: unknown, path: Path): Item[] {
 export function checkUnique(items: readonly Item[], key: string, what: string, findings: Findings): void {
   for (const { at, text, first } of duplicates(items, key, findings)) {
     const name = quotedAsWritten(findings, at, text);
-    complain(findings, at, `${what} ${name} is there twice; the first is ${first}`);
+    complain(findings, at, `duplicate ${what} ${name}; first used ${first}`);
   }
 }
 
@@ -43,25 +43,25 @@ export function where(findings: Findings, first: Path, second: Path): string {
 export function checkNodes(root: unknown, findings: Findings): void {
   const nodes = itemsAt(root, ["nodes"]);
   if (nodes.length === 0 && isRecord(root)) checkEmpty(root, findings);
-  checkUnique(nodes, "name", "the node name", findings);
+  checkUnique(nodes, "name", "node name", findings);
   const subnets = itemsAt(root, ["subnets"]);
   for (const node of nodes) {
     checkReferences(node, subnets, findings);
     checkUrl(node, findings);
   }
   for (const { at, first } of duplicates(nodes, "url", findings))
-    warn(findings, at, `two nodes have this url; the first is ${first}`);
+    warn(findings, at, `duplicate url; first used ${first}`);
 }
 
 function checkEmpty(root: unknown, findings: Findings): void {
-  // A configuration may watch only hosted services.
+  // A configuration can watch only hosted services.
   if (["data_api", "metrics_api"].some((section) => isRecord(valueAt(root, [section])))) return;
   const list = valueAt(root, ["nodes"]);
   if (list !== null && list !== undefined && !(Array.isArray(list) && list.length === 0)) return;
   // A mistyped `nodes` is reported as an unknown key.
   if (isRecord(root) && Object.keys(root).some((key) => key !== "nodes" && nearest(key, ["nodes"]) !== undefined))
     return;
-  complain(findings, ["nodes"], "nothing to watch: there is no node; add one under nodes with name and url", "key");
+  complain(findings, ["nodes"], "nothing to watch: add a node with name and url under nodes", "key");
 }
 
 function checkReferences({ path, value }: Item, subnets: readonly Item[], findings: Findings): void {
@@ -75,7 +75,7 @@ function checkReferences({ path, value }: Item, subnets: readonly Item[], findin
     const subnet = subnets.find(({ value: { name, id } }) => name === reference || id === reference);
     if (subnet === undefined) {
       const help = didYouMean(reference, known) || "; configure it under subnets";
-      complain(findings, at, `no subnet has the name or ID ${quotedAsWritten(findings, at, reference)}${help}`);
+      complain(findings, at, `unknown subnet ${quotedAsWritten(findings, at, reference)}${help}`);
       return;
     }
     const [theirs, ours] = [subnet.value["network"], value["network"]];
@@ -83,7 +83,7 @@ function checkReferences({ path, value }: Item, subnets: readonly Item[], findin
     complain(
       findings,
       at,
-      `this subnet is on the network ${quoted(theirs)}, the node on ${quoted(ours)}; remove one of the two`,
+      `the subnet is on network ${quoted(theirs)}, the node on ${quoted(ours)}; remove the subnet here or correct a network`,
     );
   });
 }
@@ -93,7 +93,7 @@ function checkUrl({ path, value }: Item, findings: Findings): void {
   if (typeof value["url"] !== "string" || isComplained(findings, at) || !URL.canParse(value["url"])) return;
   const { protocol, pathname } = new URL(value["url"]);
   if (/\/ext(\/|$)/.test(pathname))
-    warn(findings, at, "url holds /ext; give it without, because /ext/… is added to it");
+    warn(findings, at, "url contains /ext; remove it, because the exporter appends /ext/…");
   if (protocol === "http:" && isRecord(value["tls"])) {
     warn(findings, [...path, "tls"], "tls has no effect: url starts with http://");
   }

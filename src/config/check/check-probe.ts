@@ -16,19 +16,23 @@ export function checkProbe(root: unknown, endpointIds: readonly string[], findin
       const at = ["probe", "modules", name, "endpoints", index];
       if (!known.includes(id)) complain(findings, at, fault(id, known));
       else if (NETWORK_PROBED.has(id) && isRecord(module) && module["network"] !== true)
-        complain(findings, at, `${id} tells of the whole network; set network: true for this module, or remove it`);
+        complain(findings, at, `${id} is about the whole network; set network: true for this module, or remove it`);
     });
   }
   const targets = valueAt(root, ["probe", "targets"]);
   (Array.isArray(targets) ? (targets as unknown[]) : []).forEach((target, index) => {
     if (typeof target !== "string" || /[A-Za-z0-9[]/.test(target.slice(0, target.lastIndexOf(":")))) return;
-    warn(findings, ["probe", "targets", index], "this lets anybody who reaches the exporter have it ask any such host");
+    warn(
+      findings,
+      ["probe", "targets", index],
+      "every client of the exporter can make it send requests to any such host",
+    );
   });
 }
 
 function fault(id: string, known: readonly string[]): string {
-  if (NOT_PROBED.has(id)) return `${id} follows blocks from one poll to the next, and a probe has only one; remove it`;
-  if (HOSTED.test(id)) return `${quoted(shownKey(id))} is asked of a hosted service and not of a node; remove it`;
+  if (NOT_PROBED.has(id)) return `${id} compares consecutive polls, and a probe has only one; remove it`;
+  if (HOSTED.test(id)) return `${quoted(shownKey(id))} is an endpoint of a hosted service, not of a node; remove it`;
   const help = didYouMean(id, known) || "; docs/reference/endpoints.md lists them";
-  return `no endpoint has the id ${quoted(shownKey(id))}${help}`;
+  return `unknown endpoint id ${quoted(shownKey(id))}${help}`;
 }

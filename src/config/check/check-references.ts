@@ -23,16 +23,16 @@ export function checkReferences(root: unknown, endpointIds: readonly string[], f
 
 function checkSubnets(root: unknown, findings: Findings): void {
   const subnets = itemsAt(root, ["subnets"]);
-  checkUnique(subnets, "id", "the subnet ID", findings);
-  checkUnique(subnets, "name", "the subnet name", findings);
+  checkUnique(subnets, "id", "subnet ID", findings);
+  checkUnique(subnets, "name", "subnet name", findings);
   const chains = subnets.flatMap(({ path }) => itemsAt(root, [...path, "chains"]));
-  checkUnique(chains, "id", "the blockchain ID", findings);
-  checkUnique(chains, "name", "the chain name", findings);
+  checkUnique(chains, "id", "blockchain ID", findings);
+  checkUnique(chains, "name", "chain name", findings);
   for (const { path, value } of subnets) {
     if (value["id"] === PRIMARY_NETWORK)
-      complain(findings, [...path, "id"], "the Primary Network is watched anyway; remove it from subnets");
+      complain(findings, [...path, "id"], "the Primary Network is always watched; remove it from subnets");
     if (value["name"] === "primary")
-      complain(findings, [...path, "name"], "the name primary belongs to the Primary Network; choose another one");
+      complain(findings, [...path, "name"], "the name primary is reserved for the Primary Network; choose another one");
   }
   for (const { path, value } of chains) {
     const name = value["name"];
@@ -40,7 +40,7 @@ function checkSubnets(root: unknown, findings: Findings): void {
     complain(
       findings,
       [...path, "name"],
-      `the chain names ${oneOf(PRIMARY_CHAINS)} belong to the Primary Network; choose another one`,
+      "the chain names P, X and C are reserved for the Primary Network; choose another one",
     );
   }
 }
@@ -51,15 +51,15 @@ function checkEndpoints(root: unknown, endpointIds: readonly string[], findings:
   for (const [id, settings] of Object.entries(endpoints)) {
     const path = ["endpoints", id];
     if (!endpointIds.includes(id)) {
-      const help = didYouMean(id, endpointIds) || `; known are ${oneOf([...endpointIds].sort())}`;
-      complain(findings, path, `no endpoint has the id ${quoted(shownKey(id))}${help}`, "key");
+      const help = didYouMean(id, endpointIds) || `; expected ${oneOf([...endpointIds].sort())}`;
+      complain(findings, path, `unknown endpoint id ${quoted(shownKey(id))}${help}`, "key");
     }
     if (!isRecord(settings) || typeof settings["every"] !== "string" || typeof settings["timeout"] !== "string")
       continue;
     const at = [...path, "timeout"];
     const [every, timeout] = [parseDuration(settings["every"]), parseDuration(settings["timeout"])];
     if (every === undefined || timeout === undefined || timeout <= every || isComplained(findings, at)) continue;
-    warn(findings, at, "timeout is longer than every: while an answer is that slow, polls are left out");
+    warn(findings, at, "timeout is longer than every: polls are skipped while a slow one is running");
   }
 }
 
@@ -77,10 +77,10 @@ const withDefaultName = ({ path, value }: Item): Item => ({
 
 function checkAddresses(root: unknown, findings: Findings): void {
   const addresses = itemsAt(root, ["watch", "addresses"]);
-  checkUnique(addresses.map(inLowerCase), "address", "the address", findings);
+  checkUnique(addresses.map(inLowerCase), "address", "address", findings);
   // The name defaults to the address. Two wallets of one name would share a series.
   const named = addresses.filter(({ path }) => !isComplained(findings, [...path, "address"]));
-  checkUnique(named.map(withDefaultName), "name", "the name of the wallet", findings);
+  checkUnique(named.map(withDefaultName), "name", "wallet name", findings);
   const chains = itemsAt(root, ["subnets"])
     .flatMap(({ path }) => itemsAt(root, [...path, "chains"]))
     .flatMap(({ value }) => [value["name"], value["id"]])
@@ -89,11 +89,11 @@ function checkAddresses(root: unknown, findings: Findings): void {
     const wanted: unknown = value["chains"];
     if (!Array.isArray(wanted)) continue;
     if (typeof value["address"] === "string" && !value["address"].startsWith("0x") && wanted.length > 0)
-      complain(findings, [...path, "chains"], "only addresses 0x… are asked on EVM chains; remove chains");
+      complain(findings, [...path, "chains"], "chains applies to addresses 0x… only; remove it");
     wanted.forEach((name: unknown, index) => {
       if (typeof name !== "string" || name === "C" || chains.includes(name)) return;
-      const help = didYouMean(name, ["C", ...chains]) || "; name one of C and the chains under subnets";
-      complain(findings, [...path, "chains", index], `no chain is called ${quoted(name)}${help}`);
+      const help = didYouMean(name, ["C", ...chains]) || "; use C or a chain under subnets";
+      complain(findings, [...path, "chains", index], `unknown chain ${quoted(name)}${help}`);
     });
   }
 }

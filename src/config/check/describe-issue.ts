@@ -85,9 +85,9 @@ function trailing(issue: z.core.$ZodIssue, here: unknown): string {
   if (typeof hint === "string") return ` (${hint})`;
   if (issue.code === "invalid_type" && issue.expected === "array") {
     if (isRecord(here)) return " (each entry starts with a dash: - )";
-    return typeof here === "string" || typeof here === "number" ? " (a list of one stands in brackets: [ ])" : "";
+    return typeof here === "string" || typeof here === "number" ? " (put a single item in brackets: [ ])" : "";
   }
-  if (issue.message.startsWith("a duration") && typeof here === "number" && here > 0) return " (a unit is missing)";
+  if (issue.message.startsWith("a duration") && typeof here === "number" && here > 0) return " (the unit is missing)";
   if (issue.message === "text" && (typeof here === "number" || typeof here === "boolean"))
     return " (put it in quotes to make it text)";
   return issue.code === "invalid_value" && typeof here === "string" ? didYouMean(here, issue.values.map(String)) : "";
@@ -102,7 +102,7 @@ function hasKey(root: unknown, path: Path): boolean {
 function missing(path: Path, expected: string, findings: Findings): void {
   const parent = path.slice(0, -1);
   const at = findings.entries.get(pathKey(parent))?.value ?? { file: "", line: 1, column: 1 };
-  // In a file with invalid YAML the value may follow the error.
+  // In a file with invalid YAML the value can follow the error.
   if (findings.broken.has(at.file)) return;
   findings.problems.push({ ...at, message: `${fieldName(path)} is missing; it must be ${expected}` });
 }
@@ -110,7 +110,7 @@ function missing(path: Path, expected: string, findings: Findings): void {
 function unknownKeys(keys: readonly string[], { schema, findings }: Context, path: Path): void {
   const owner = schemaAt(schema, path);
   const known = owner === undefined ? [] : knownKeys(owner);
-  // Beside passwords an unknown key may itself be a password whose colon is missing.
+  // Beside passwords an unknown key can itself be a password whose colon is missing.
   const hidden = owner !== undefined && (isSecretPath(schema, path) || (holdsSecret(owner) && known.length <= 3));
   for (const key of keys) {
     const plain = shownKey(key);
@@ -134,8 +134,7 @@ function elsewhere(word: string, owner: z.core.$ZodType | undefined): string {
   if (known.includes("url") && URL_WORDS.includes(plain)) return '; did you mean "url"?';
   if (CADENCE_WORDS.includes(plain)) {
     if (known.includes("every")) return '; did you mean "every"?';
-    if (known.includes("url") || known.includes("nodes"))
-      return "; how often and how long something is asked is set under endpoints";
+    if (known.includes("url") || known.includes("nodes")) return "; intervals and timeouts are set under endpoints";
   }
   const home = known.find((key) => {
     const section = childSchema(owner, key);

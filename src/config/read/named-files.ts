@@ -7,7 +7,7 @@ import type { Sources } from "./sources.ts";
 import { complain, isComplained, placeOf, type Findings, type Path } from "../base/tree.ts";
 import { fieldName, quotedAsWritten } from "../base/words.ts";
 
-const UNSENDABLE = "holds a character that a header cannot carry, such as a line break";
+const UNSENDABLE = "contains a character that a header does not allow, such as a line break";
 
 /**
  * Replaces the path in each field with the tag `file` by the content of that file, and checks the values of headers. Returns

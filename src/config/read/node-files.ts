@@ -29,7 +29,7 @@ export function withNodeFiles(value: unknown, path: string, sources: Sources, fi
 function matches(pattern: unknown, at: Path, folder: string, sources: Sources, findings: Findings): string[] {
   if (typeof pattern !== "string" || pattern === "" || isComplained(findings, at)) return [];
   const files = sources.glob(pattern, folder).map((file) => (isAbsolute(file) ? file : join(folder, file)));
-  if (files.length === 0 && !/[*?[{]/.test(pattern)) complain(findings, at, `there is no file ${quoted(pattern)}`);
+  if (files.length === 0 && !/[*?[{]/.test(pattern)) complain(findings, at, `no such file: ${quoted(pattern)}`);
   else if (files.length === 0) warn(findings, at, `no file matches the pattern ${quoted(pattern)}`);
   return files.sort();
 }
@@ -39,7 +39,7 @@ function readNodes(file: string, base: Path, sources: Sources, findings: Finding
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value as unknown[];
   const hint =
-    isRecord(value) && "nodes" in value ? "; leave out the line nodes: and start with the dash of the first node" : "";
+    isRecord(value) && "nodes" in value ? "; remove the line nodes: and start with the dash of the first node" : "";
   complain(
     findings,
     base,

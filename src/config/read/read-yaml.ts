@@ -97,7 +97,7 @@ function visitAlias(name: string, path: Path, key: Place | undefined, reading: R
     const message =
       target === undefined
         ? "this alias (*name) has no anchor (&name) before it; put the text in quotes if it only looks like an alias"
-        : "this alias stands inside the value that it repeats";
+        : "circular alias: it is inside the value that it repeats";
     complain(reading.findings, path, message);
     return undefined;
   }
@@ -115,7 +115,7 @@ function visitScalar(
 ): unknown {
   if (typeof value !== "string") {
     if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-    complain(reading.findings, path, "this tag makes a value that a configuration cannot use; write plain text");
+    complain(reading.findings, path, "values of this tag are not supported; write plain text");
     return undefined;
   }
   const { text, missing, malformed } = expandEnvironment(value, reading.env);
@@ -128,11 +128,7 @@ function visitScalar(
     );
   }
   if (malformed)
-    complain(
-      reading.findings,
-      path,
-      "a variable is written ${NAME} with letters, digits and _; write $${ for a plain ${",
-    );
+    complain(reading.findings, path, "write a variable as ${NAME} with letters, digits and _, and a plain ${ as $${");
   return text;
 }
 
@@ -142,7 +138,7 @@ function visitMap(
   reading: Reading,
   depth: number,
 ): Record<string, unknown> {
-  // Without a prototype, because the file may contain a key such as `constructor`.
+  // Without a prototype, because the file can contain a key such as `constructor`.
   const result = Object.create(null) as Record<string, unknown>;
   let merge: unknown;
   const lines = new Map<string, number>();
@@ -156,7 +152,7 @@ function visitMap(
     }
     const first = lines.get(name);
     if (first !== undefined)
-      complainHere(reading, at, `the key ${quoted(shownKey(name))} is there twice; the first is on line ${first}`);
+      complainHere(reading, at, `duplicate key ${quoted(shownKey(name))}; first used on line ${first}`);
     else lines.set(name, at.line);
     if (first !== undefined) continue;
     const value = visit(item.value as Node | null, [...path, name], at, reading, depth + 1);

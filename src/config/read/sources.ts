@@ -1,4 +1,4 @@
-/** No configuration file or secret file may be larger. */
+/** Maximum size of a configuration file or secret file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** The external inputs of loading a configuration. */
@@ -12,7 +12,7 @@ export type Sources = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "no such file",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EISDIR: "it is a directory",
@@ -22,8 +22,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EFBIG: "it is larger than 10 MB",
 };
 
-/** Why a file could not be read. The error's own message is not used, because it may contain file content. */
+/** Why a file could not be read. The error's own message is not used, because it can contain file content. */
 export function unreadable(error: unknown): string {
   const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  return REASONS[code] ?? (/^E[A-Z]+$/.test(code) ? `the system says ${code}` : "reading failed");
+  return REASONS[code] ?? (/^E[A-Z]+$/.test(code) ? `system error ${code}` : "reading failed");
 }

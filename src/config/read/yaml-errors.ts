@@ -2,34 +2,34 @@ import { visit, type Document, type ErrorCode } from "yaml";
 import type { Findings, Place } from "../base/tree.ts";
 
 /**
- * Descriptions of syntax errors. The parser's own messages quote parts of the file, and any part may be an unquoted password,
+ * Descriptions of syntax errors. The parser's own messages quote parts of the file, and any part can be an unquoted password,
  * so only the error code is used.
  */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   ALIAS_PROPS:
-    "an alias (*name) cannot carry an anchor or tag of its own; put the text in quotes if it only looks like an alias",
-  BAD_ALIAS: "this is no valid alias or anchor; put the text in quotes if it only looks like one",
-  BAD_DIRECTIVE: "this %directive is not known to YAML; put the text in quotes if it is a value",
+    "an alias (*name) cannot have an anchor or tag of its own; put the text in quotes if it only looks like an alias",
+  BAD_ALIAS: "invalid alias or anchor; put the text in quotes if it only looks like one",
+  BAD_DIRECTIVE: "unknown %directive; put the text in quotes if it is a value",
   BAD_DQ_ESCAPE: "unknown backslash escape in double quotes; use single quotes for a text that contains backslashes",
   BAD_INDENT: "the indentation does not fit the lines above, or a bracket is not closed",
-  BAD_PROP_ORDER: "anchors and tags must stand directly before their value",
+  BAD_PROP_ORDER: "anchors and tags must be directly before their value",
   BAD_SCALAR_START: "a value cannot start with this character unless it is put in quotes",
   BLOCK_AS_IMPLICIT_KEY: "a second colon on the line makes a mapping inside a mapping; put the value in quotes",
-  BLOCK_IN_FLOW: "an indented block cannot stand inside brackets",
+  BLOCK_IN_FLOW: "an indented block cannot be inside brackets",
   DUPLICATE_KEY: "this key appears twice",
   IMPOSSIBLE: "this is not valid YAML",
-  KEY_OVER_1024_CHARS: "a key may have 1024 characters at most; is a quote not closed?",
+  KEY_OVER_1024_CHARS: "a key has more than 1024 characters; is a quote not closed?",
   MISSING_CHAR:
-    "something is missing here: a closing quote or bracket, a comma, a colon, or the dash of a list item; or the line is indented otherwise than those around it",
+    "something is missing here: a closing quote or bracket, a comma, a colon, or the dash of a list item; or the indentation differs from the lines around it",
   MULTILINE_IMPLICIT_KEY:
-    "a key must stand on one line with its colon and a space after it; is the colon or the space missing?",
+    "a key must be on one line with its colon and a space after it; is the colon or the space missing?",
   MULTIPLE_ANCHORS: "a value can have one anchor only",
   MULTIPLE_DOCS: "the file must hold one YAML document; remove the --- line",
   MULTIPLE_TAGS: "a value can have one tag only",
   NON_STRING_KEY: "keys must be text",
   RESOURCE_EXHAUSTION: "the file is nested too deeply",
   TAB_AS_INDENT: "YAML is indented with spaces, not with tabs",
-  TAG_RESOLVE_FAILED: "this tag (!name) is not known; put the text in quotes if it only looks like a tag",
+  TAG_RESOLVE_FAILED: "unknown tag (!name); put the text in quotes if it only looks like a tag",
   UNEXPECTED_TOKEN: "this is not expected here; is a quote, a bracket or a comma missing, or the indentation wrong?",
   BAD_COLLECTION_TYPE: "this tag does not fit its value",
 };

@@ -33,12 +33,12 @@ export const basicAuth = z
       sentence(
         context,
         ["username"],
-        "username must not contain a colon: basic authentication cannot carry it",
+        "username must not contain a colon: basic authentication does not allow it",
         "value",
       );
     }
   }, always)
-  .describe("Basic authentication towards the node.")
+  .describe("Basic authentication for the node.")
   .transform(({ username, password, password_file: fromFile }) => {
     const credentials = `${username}:${password ?? fromFile ?? ""}`;
     return `Basic ${Buffer.from(credentials).toString("base64")}`;
@@ -83,12 +83,11 @@ export const headers = z
         sentence(
           context,
           [name],
-          "this is no header name: letters, digits and dashes only; is the space after the colon missing?",
+          "not a header name: letters, digits and dashes only; is the space after the colon missing?",
         );
       } else if (RESERVED.has(lower))
-        sentence(context, [name], `the header ${name} is set by the exporter itself; remove it here`);
-      else if (seen.has(lower))
-        sentence(context, [name], `the header ${name} is there twice; upper and lower case are the same`);
+        sentence(context, [name], `the exporter sets the header ${name} itself; remove it here`);
+      else if (seen.has(lower)) sentence(context, [name], `duplicate header ${name}; case does not matter`);
       seen.add(lower);
     }
   }, always)
@@ -97,20 +96,20 @@ export const headers = z
 
 export const clientTls = z
   .strictObject({
-    ca_file: file("Certificate authorities that may have signed the server's certificate, PEM.", "pem").optional(),
+    ca_file: file("Trusted certificate authorities, PEM.", "pem").optional(),
     cert_file: file("Client certificate, PEM.", "pem").optional(),
     key_file: file("Key of the client certificate, PEM.", "pem").optional(),
-    server_name: text("Name that the server's certificate must carry, when it is not the URL's host.").optional(),
+    server_name: text("Expected name in the server's certificate. Default: the host of the URL.").optional(),
     insecure_skip_verify: flag("Accept any certificate.").prefault(false),
   })
   .superRefine((value: unknown, context) => {
     if (!isRecord(value)) return;
     if (value["cert_file"] !== undefined && value["key_file"] === undefined)
-      sentence(context, ["cert_file"], "cert_file needs key_file beside it");
+      sentence(context, ["cert_file"], "cert_file requires key_file");
     if (value["key_file"] !== undefined && value["cert_file"] === undefined)
-      sentence(context, ["key_file"], "key_file needs cert_file beside it");
+      sentence(context, ["key_file"], "key_file requires cert_file");
   }, always)
-  .describe("TLS towards the node.")
+  .describe("TLS for the node.")
   .transform((value): TlsOptions =>
     given({
       ca: value.ca_file,

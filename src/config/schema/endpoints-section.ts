@@ -7,7 +7,7 @@ export function endpointsSection() {
     .strictObject({
       every: duration("Time between two polls.", [1, "1s"], [604_800, "1w"]).optional(),
       timeout: duration("Deadline of a poll.", [0.1, "100ms"], [3600, "1h"]).optional(),
-      enabled: flag("Whether it is polled at all.").optional(),
+      enabled: flag("Whether it is polled.").optional(),
     })
     .nullable()
     .describe("Settings of one endpoint.")

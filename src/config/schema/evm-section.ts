@@ -6,12 +6,14 @@ import { flag, integer } from "./fields.ts";
 export function evmSection() {
   return z
     .strictObject({
-      batch: integer("Calls in one batch, 1 to 1000; 1 asks them one by one.", 1, 1000).prefault(40),
-      websocket: flag("Whether new heads are awaited on a WebSocket.").prefault(false),
+      batch: integer("Calls in one batch, 1 to 1000; 1 sends them one by one.", 1, 1000).prefault(40),
+      websocket: flag("Whether to subscribe to new heads on a WebSocket.").prefault(false),
       proof_probe: flag("Whether eth_getProof is probed for the proof window.").prefault(false),
-      max_blocks_per_poll: integer("Blocks that one poll catches up at most, 1 to 1000.", 1, 1000).prefault(50),
-      c_chain_id: integer("EVM chain ID that the C-Chain must have.", 1, Number.MAX_SAFE_INTEGER).optional(),
+      max_blocks_per_poll: integer("Maximum number of blocks that one poll catches up, 1 to 1000.", 1, 1000).prefault(
+        50,
+      ),
+      c_chain_id: integer("Expected EVM chain ID of the C-Chain.", 1, Number.MAX_SAFE_INTEGER).optional(),
     })
-    .describe("How EVM chains are asked.")
+    .describe("Polls of EVM chains.")
     .transform((value): EvmSettings => camelKeys(value));
 }

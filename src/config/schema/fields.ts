@@ -35,8 +35,8 @@ export function text(description: string, longest = 200) {
   return z
     .string()
     .transform((value, context) => {
-      if (value.trim() === "") return reject(context, "text that is not empty");
-      if (value.length > longest) return reject(context, `text of ${longest} characters at most`);
+      if (value.trim() === "") return reject(context, "non-empty text");
+      if (value.length > longest) return reject(context, `text of at most ${longest} characters`);
       if (/[\u0000-\u001f\u007f]/.test(value)) return reject(context, "one line of text without control characters");
       return value;
     })
@@ -47,7 +47,7 @@ export function text(description: string, longest = 200) {
 export function secret(description: string, tag: Tag = {}) {
   return z
     .string()
-    .min(1, { error: "text that is not empty" })
+    .min(1, { error: "non-empty text" })
     .describe(description)
     .register(tags, { ...tag, secret: true });
 }
@@ -58,7 +58,7 @@ export function file(description: string, kind: "secret" | "pem", tag: Tag = {})
   return z
     .string({ error })
     .min(1, { error })
-    .describe(`${description} A relative path counts from the file that names it.`)
+    .describe(`${description} A relative path starts at the folder of the file that contains it.`)
     .register(tags, { ...tag, file: kind });
 }
 
@@ -70,7 +70,7 @@ export function duration(description: string, [least, leastText]: Bound, [most, 
     .transform((value, context) => {
       const seconds = parseDuration(value);
       if (seconds === undefined) {
-        return reject(context, expected, /^\d+$/.test(value) ? "a unit is missing" : undefined);
+        return reject(context, expected, /^\d+$/.test(value) ? "the unit is missing" : undefined);
       }
       return seconds < least || seconds > most ? reject(context, expected) : seconds;
     })
@@ -144,7 +144,7 @@ export function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-const MISTYPED = "checksum wrong: mistyped?";
+const MISTYPED = "wrong checksum; check for a typo";
 const CB58 = /^[1-9A-HJ-NP-Za-km-z]{30,64}$/;
 
 /** A node ID: `NodeID-` and 20 bytes in cb58, which includes a checksum. */
@@ -155,7 +155,7 @@ export function nodeId(description: string, sha256: Sha256) {
     .transform((value, context) => {
       const prefixed = value.startsWith("NodeID-");
       if (prefixed && isCb58(value.slice(7), 20, sha256)) return value;
-      const hint = prefixed ? MISTYPED : isCb58(value, 20, sha256) ? "NodeID- is missing in front" : undefined;
+      const hint = prefixed ? MISTYPED : isCb58(value, 20, sha256) ? "the prefix NodeID- is missing" : undefined;
       return reject(context, expected, hint);
     })
     .describe(description);
@@ -163,7 +163,7 @@ export function nodeId(description: string, sha256: Sha256) {
 
 /** A subnet ID or blockchain ID: 32 bytes in cb58, which includes a checksum. */
 export function id(description: string, what: string, sha256: Sha256) {
-  const expected = `a ${what} (in cb58, as the node prints it)`;
+  const expected = `a ${what} (in cb58, as printed by the node)`;
   return z
     .string({ error: expected })
     .transform((value, context) =>
@@ -189,7 +189,7 @@ export function baseUrl(description: string) {
     .string({ error: URL_EXPECTED })
     .transform((value, context) => {
       const fault = urlFault(value);
-      // The part before an @ and the query may contain credentials.
+      // The part before an @ and the query can contain credentials.
       if (fault !== undefined) return reject(context, fault[0], fault[1], /[@?#]/.test(value));
       const { origin, pathname } = new URL(value);
       return origin + pathname.replace(/\/+$/, "");
@@ -202,11 +202,14 @@ const URL_EXPECTED = "a URL such as http://127.0.0.1:9650";
 function urlFault(value: string): [expected: string, hint?: string] | undefined {
   if (!/^https?:\/\/[^/\s]/i.test(value)) {
     const bare = /^[A-Za-z0-9.-]+:\d{1,5}$/.test(value) || /^\[[0-9A-Fa-f:]+\]:\d{1,5}$/.test(value);
-    return [URL_EXPECTED, bare ? "http:// or https:// is missing in front" : "it must start with http:// or https://"];
+    return [
+      URL_EXPECTED,
+      bare ? "the prefix http:// or https:// is missing" : "it must start with http:// or https://",
+    ];
   }
   if (/\s/.test(value) || !URL.canParse(value)) {
     const port = /^https?:\/\/[^/@]*:(\d+)(\/|$)/i.exec(value)?.[1];
-    return port !== undefined && Number(port) > 65_535 ? [URL_EXPECTED, "ports end at 65535"] : [URL_EXPECTED];
+    return port !== undefined && Number(port) > 65_535 ? [URL_EXPECTED, "the highest port is 65535"] : [URL_EXPECTED];
   }
   const { username, password } = new URL(value);
   if (username !== "" || password !== "") return ["a URL without user name and password", "use basic_auth for them"];

@@ -38,15 +38,13 @@ export const PUBLIC_BUDGET = { perMinute: 6000, perDay: 1_200_000 } as const;
 const budget = section(
   z
     .strictObject({
-      per_minute: integer("Units that may be spent in any minute, from 200 on.", 200, 10_000_000).prefault(
+      per_minute: integer("Units allowed in any minute, at least 200.", 200, 10_000_000).prefault(
         PUBLIC_BUDGET.perMinute,
       ),
-      per_day: integer("Units that may be spent in any day, from 2000 on.", 2000, 10_000_000_000).prefault(
-        PUBLIC_BUDGET.perDay,
-      ),
+      per_day: integer("Units allowed in any day, at least 2000.", 2000, 10_000_000_000).prefault(PUBLIC_BUDGET.perDay),
     })
     .transform(camelKeys),
-).describe("What may be spent; the service counts its requests in compute units.");
+).describe("Limits in compute units, in which the service counts requests.");
 
 const connectionFields = (url: string) => ({
   url: baseUrl("Base URL of the service, without /v1.").prefault(url),
@@ -56,11 +54,9 @@ const connectionFields = (url: string) => ({
     .string()
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, { error: "a header name: letters, digits and dashes only" })
     .prefault("x-glacier-api-key")
-    .describe(
-      "Header that carries the key: x-glacier-api-key at the public service, x-service-api-key in the specification.",
-    )
+    .describe("Header of the key: x-glacier-api-key for the public service, x-service-api-key in the specification.")
     .transform((name) => name.toLowerCase()),
-  max_pages: integer("Pages of one listing that are read at most, 1 to 1000.", 1, 1000).prefault(10),
+  max_pages: integer("Maximum number of pages read of one listing, 1 to 1000.", 1, 1000).prefault(10),
   budget,
 });
 
@@ -69,7 +65,7 @@ const oneKey = (value: unknown, context: z.RefinementCtx): void => exactlyOne(va
 /** The keys of `data_api` that need no checksum, built once. */
 const DATA_FIELDS = {
   ...connectionFields("https://data-api.avax.network"),
-  network: choice("Network that the service is asked about.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
+  network: choice("Network whose data is requested.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
   wallets: z
     .array(
       matching(
@@ -80,14 +76,14 @@ const DATA_FIELDS = {
     )
     .nullish()
     .describe(
-      "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are asked for. Default: those of watch.addresses on this network.",
+      "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
     ),
-  utxo_chains: setOf("Chains whose UTXOs are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS), ["p-chain"]),
-  block_chains: setOf("Chains whose proposed blocks are asked for. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
+  utxo_chains: setOf("Chains whose UTXOs are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), ["p-chain"]),
+  block_chains: setOf("Chains whose proposed blocks are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
     "p-chain",
   ]),
   avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
-  chains: setOf("EVM chains whose status and features are asked for.", chainId("EVM chain ID.")),
+  chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
   accounts: z
     .array(
       z
@@ -96,16 +92,16 @@ const DATA_FIELDS = {
           chains: z
             .array(chainId("EVM chain ID."))
             .min(1, { error: "a list of EVM chain IDs" })
-            .describe("EVM chains to ask."),
+            .describe("EVM chains to poll."),
         })
         .describe("A watched account."),
     )
     .nullish()
     .describe(
-      "Accounts on EVM chains whose activity and holdings are asked for. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that are in chains here.",
+      "Accounts on EVM chains whose activity and holdings are requested. Default: the addresses 0x… of watch.addresses on the C-Chain, and on those of their chains that `chains` lists here.",
     ),
   tokens: listOf("ERC-20 tokens whose amounts are counted.", onChain("A token.", "Address of the token.")),
-  contracts: listOf("Contracts whose deployment is asked for.", onChain("A contract.", "Address of the contract.")),
+  contracts: listOf("Contracts whose deployment is requested.", onChain("A contract.", "Address of the contract.")),
   collections: listOf(
     "NFT collections.",
     z
@@ -113,7 +109,7 @@ const DATA_FIELDS = {
         chain: chainId("EVM chain ID."),
         address: hex("Address of the collection."),
         token_ids: listOf(
-          "Tokens that are looked at one by one.",
+          "Token IDs that are polled one by one.",
           matching("Token ID.", /^\d{1,78}$/, "a token ID: a whole number in quotes"),
         ),
       })
@@ -130,11 +126,11 @@ export function dataApiSection(sha256: Sha256) {
         .array(nodeId("Node ID.", sha256))
         .nullish()
         .describe(
-          "Node IDs whose staking periods, rewards and blocks are asked for. Default: watch.validators, and those of watch.validators_by_network on this network.",
+          "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network.",
         ),
     })
     .superRefine(oneKey, always)
-    .describe("The hosted Data API; absent: it is not asked.")
+    .describe("The hosted Data API. Not polled without this section.")
     .transform(({ key, key_file, ...rest }) => ({ ...camelKeys(rest), ...given({ key: key ?? key_file }) }));
 }
 
@@ -142,7 +138,7 @@ export const METRICS_API_SECTION = z
   .strictObject({
     ...connectionFields("https://metrics.avax.network"),
     chains: setOf(
-      "EVM chains, or total, mainnet and testnet for all chains together. Default: 43114.",
+      "EVM chain IDs, or total, mainnet and testnet for sums over chains. Default: 43114.",
       matching(
         "EVM chain ID, total, mainnet or testnet.",
         /^(\d{1,20}|total|mainnet|testnet)$/,
@@ -151,13 +147,13 @@ export const METRICS_API_SECTION = z
       ["43114"],
     ),
     intervals: setOf(
-      "Intervals of the figures; what the service has by day alone is asked by day alone. Default: day and hour.",
+      "Intervals of the values; metrics that exist by day only are requested by day only. Default: day and hour.",
       choice("Interval.", INTERVALS),
       ["day", "hour"],
     ),
   })
   .superRefine(oneKey, always)
-  .describe("The hosted Metrics API; absent: it is not asked.")
+  .describe("The hosted Metrics API. Not polled without this section.")
   .transform(({ key, key_file, chains: metricChains, intervals, max_pages: maxPages, ...rest }) => {
     const wanted: Wanted = { ...NOTHING_WANTED, metricChains, intervals, maxPages };
     return { ...camelKeys(rest), ...given({ key: key ?? key_file }), wanted };

@@ -97,9 +97,9 @@ const labelName = z
   })
   .describe("Name of a label.");
 
-/** Names of free labels that all series of a node carry. */
+/** Names of free labels that are added to all series of a node. */
 export const labelsOnSeries = () =>
-  setOf("Free labels that every series of a node carries, besides its info metric. Default: none.", labelName);
+  setOf("Free labels to add to every series of a node, not only to avax_node_labels_info. Default: none.", labelName);
 
 const labels = z
   .record(z.string(), z.string())
@@ -111,16 +111,16 @@ const labels = z
         sentence(
           context,
           [name],
-          "a label name must be made of letters, digits and _, and must not start with a digit",
+          "a label name must consist of letters, digits and _, and must not start with a digit",
         );
       } else if (RESERVED.has(name))
-        sentence(context, [name], `the label ${name} is set by the exporter or by Prometheus; choose another name`);
+        sentence(context, [name], `the exporter or Prometheus sets the label ${name}; choose another name`);
       else if (name.startsWith("__"))
-        sentence(context, [name], "label names that start with __ belong to Prometheus; choose another name");
+        sentence(context, [name], "label names that start with __ are reserved for Prometheus; choose another name");
     }
   }, always)
   .transform((value) => value ?? {})
-  .describe("Free labels of the node; they land on an info metric.");
+  .describe("Free labels of the node, exported as avax_node_labels_info.");
 
 function oneCredential(value: unknown, context: z.RefinementCtx): void {
   if (!isRecord(value)) return;
@@ -130,7 +130,7 @@ function oneCredential(value: unknown, context: z.RefinementCtx): void {
     ? Object.keys(value["headers"]).find((name) => name.toLowerCase() === "authorization")
     : undefined;
   if (own !== undefined && given.length > 0)
-    sentence(context, ["headers", own], `${given[0]} sets the header Authorization already; keep one of them`);
+    sentence(context, ["headers", own], `${given[0]} already sets the header Authorization; keep one of them`);
 }
 
 /** One entry of `nodes`. */
@@ -139,11 +139,11 @@ export function nodeSection(sha256: Sha256) {
     .strictObject({
       name: text("Unique name of the node: the label `node`."),
       url: baseUrl("Base URL of the node's HTTP API, without /ext."),
-      network: text("Network of the node: the label `network`. Learned from the node when left out.").optional(),
-      node_id: nodeId("The node that must answer here; another one fails every poll.", sha256).optional(),
+      network: text("Network of the node: the label `network`. Default: reported by the node.").optional(),
+      node_id: nodeId("Expected node ID; every poll of another node fails.", sha256).optional(),
       labels,
-      health_transport: choice("How health is asked: with GET or with JSON-RPC.", ["get", "rpc"]).prefault("get"),
-      dialect: choice("How admin and ledger methods are spelled; auto finds out.", [
+      health_transport: choice("Transport of health polls: GET or JSON-RPC.", ["get", "rpc"]).prefault("get"),
+      dialect: choice("Spelling of admin and ledger methods; auto detects it.", [
         "auto",
         "spec",
         "avalanchego",
@@ -157,7 +157,7 @@ export function nodeSection(sha256: Sha256) {
       primary_chains: z
         .array(choice("P, X or C.", ["P", "X", "C"]))
         .prefault(["P", "X", "C"])
-        .describe("Chains of the Primary Network that this node runs; an L1's node with partial sync has P alone.")
+        .describe("Chains of the Primary Network that this node runs; an L1 node with partial sync runs P only.")
         .transform(eachOnce),
       aliases: setOf("Chain aliases to resolve to blockchain IDs, beside P, X and C.", text("Chain alias.")),
       basic_auth: basicAuth.optional(),
@@ -165,8 +165,12 @@ export function nodeSection(sha256: Sha256) {
       bearer_token_file: file("File that holds the bearer token.", "secret", { header: true }).optional(),
       headers,
       tls: clientTls.optional(),
-      connections: integer("Sockets kept to this node, 1 to 64.", 1, 64).prefault(2),
-      max_response_size: size("A larger answer fails its poll.", [1024, "1KiB"], [2 ** 30, "1GiB"]).prefault("32MiB"),
+      connections: integer("Size of the connection pool of this node, 1 to 64.", 1, 64).prefault(2),
+      max_response_size: size(
+        "Maximum size of an answer; a larger one fails its poll.",
+        [1024, "1KiB"],
+        [2 ** 30, "1GiB"],
+      ).prefault("32MiB"),
     })
     .superRefine(oneCredential, always)
     .describe("A polled node.")

@@ -7,8 +7,8 @@ export const probeModule = z
     endpoints: z
       .array(text("Endpoint id such as info.peers."))
       .describe("Endpoint ids, as docs/reference/endpoints.md lists them."),
-    network: flag("Whether the module tells of the whole network, and nothing of the node itself.").prefault(false),
+    network: flag("Whether the module exports facts of the whole network instead of the node's own.").prefault(false),
   })
-  .describe("What a probe with this module asks.");
+  .describe("Endpoints of a probe with this module.");
 
 export type ProbeModuleSection = z.output<typeof probeModule>;

@@ -29,7 +29,7 @@ export const PROBE_MODULES: Readonly<Record<string, ProbeModuleSection>> = {
   },
 };
 
-/** Endpoints of every module: the node's identity, its network, and whether it may be a reference node. */
+/** Endpoints of every module: the node's identity, its network, and whether it can be a reference node. */
 export const ALWAYS_PROBED = [
   ...["info.getNodeID", "info.getNodeVersion", "info.getNetworkID", "info.getNetworkName"],
   "info.isBootstrapped",

@@ -6,11 +6,11 @@ import { always, duration, flag, integer, listOf, matching, sentence } from "./f
 import { probeModule } from "./probe-module.ts";
 
 const PATTERN_EXPECTED = "a host and a port such as 10.0.0.7:9650 or node-*.example.org:9650";
-/** A host name or IPv4 address, which may contain stars, or an IPv6 address in brackets; then a port. */
+/** A host name or IPv4 address, which can contain stars, or an IPv6 address in brackets; then a port. */
 const PATTERN = /^([A-Za-z0-9*]([A-Za-z0-9.*-]*[A-Za-z0-9*])?|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/;
 const MODULE_NAME = /^[A-Za-z0-9_-]{1,50}$/;
 
-const pattern = matching("Host and port; * in the host stands for any characters but a dot.", PATTERN, PATTERN_EXPECTED)
+const pattern = matching("Host and port; * in the host matches any characters except a dot.", PATTERN, PATTERN_EXPECTED)
   .refine((value) => Number(value.slice(value.lastIndexOf(":") + 1)) <= 65_535, { error: PATTERN_EXPECTED })
   .transform((value) => {
     const colon = value.lastIndexOf(":");
@@ -20,16 +20,19 @@ const pattern = matching("Host and port; * in the host stands for any characters
 export function probeSection() {
   return z
     .strictObject({
-      only: flag("Whether nodes are asked only when they are probed, and not polled beside that.").prefault(false),
-      targets: listOf("Hosts and ports beside the configured nodes that may be probed. Default: none.", pattern),
-      concurrency: integer("Probes at once, 1 to 1000; one more is turned away.", 1, 1000).prefault(50),
-      timeout: duration(
-        "Limit of a probe whose request does not say how long it may take.",
-        [1, "1s"],
-        [300, "5m"],
-      ).prefault("10s"),
+      only: flag("Whether nodes are polled only on requests to /probe, and not on a schedule.").prefault(false),
+      targets: listOf(
+        "Hosts and ports that /probe accepts in addition to the configured nodes. Default: none.",
+        pattern,
+      ),
+      concurrency: integer(
+        "Maximum number of concurrent probes, 1 to 1000; further ones are rejected.",
+        1,
+        1000,
+      ).prefault(50),
+      timeout: duration("Timeout of a probe whose request has no timeout.", [1, "1s"], [300, "5m"]).prefault("10s"),
       timeout_offset: duration(
-        "Part of the request's own limit that is kept for the answer.",
+        "Part of the request's timeout that is reserved for the response.",
         [0, "0s"],
         [10, "10s"],
       ).prefault("500ms"),
@@ -40,12 +43,12 @@ export function probeSection() {
           if (!isRecord(value)) return;
           for (const name of Object.keys(value)) {
             if (MODULE_NAME.test(name)) continue;
-            sentence(context, [name], "the name of a module must be made of letters, digits, _ and -");
+            sentence(context, [name], "a module name must consist of letters, digits, _ and -");
           }
         }, always)
-        .describe("Modules by name, beside or in place of node, validator, evm and network.")
+        .describe("Modules by name, in addition to node, validator, evm and network, or replacing them.")
         .transform((value) => ({ ...PROBE_MODULES, ...value })),
     })
-    .describe("How /probe looks at nodes when it is asked.")
+    .describe("Settings of /probe.")
     .transform(camelKeys);
 }

@@ -9,8 +9,8 @@ export function subnetSection(sha256: Sha256) {
     .strictObject({
       id: id("Blockchain ID.", "blockchain ID", sha256),
       name: text("Alias of the chain: the label `chain`. Default: the blockchain ID.").optional(),
-      evm: flag("Whether the chain is asked as an EVM chain.").prefault(true),
-      evm_chain_id: integer("EVM chain ID that it must have.", 1, Number.MAX_SAFE_INTEGER).optional(),
+      evm: flag("Whether the chain is polled as an EVM chain.").prefault(true),
+      evm_chain_id: integer("Expected EVM chain ID.", 1, Number.MAX_SAFE_INTEGER).optional(),
     })
     .describe("A chain of the subnet.")
     .transform(camelKeys);
@@ -18,8 +18,8 @@ export function subnetSection(sha256: Sha256) {
     .strictObject({
       id: id("Subnet ID.", "subnet ID", sha256),
       name: text("Name of the subnet, for references and pages. Default: the subnet ID.").optional(),
-      network: text("Network of the subnet. Default: it may be on any.").optional(),
-      uptime_requirement: ratio("Uptime that validators of an elastic subnet need, 0 to 1.").optional(),
+      network: text("Network of the subnet. Default: any.").optional(),
+      uptime_requirement: ratio("Required uptime of the validators of an elastic subnet, 0 to 1.").optional(),
       chains: listOf("Chains of the subnet.", chain),
     })
     .describe("A subnet or L1.")

@@ -78,7 +78,7 @@ export function isSecretPath(root: z.core.$ZodType, path: Path): boolean {
   return bare(schema).tag.secret === true;
 }
 
-/** Whether a mapping directly contains a secret: a mistyped key in it may be the secret itself. */
+/** Whether a mapping directly contains a secret: a mistyped key in it can be the secret itself. */
 export function holdsSecret(schema: z.core.$ZodType): boolean {
   return (
     bare(schema).tag.secret === true ||

@@ -10,14 +10,14 @@ const watchedAddress = () =>
   z
     .strictObject({
       address: address("P-… (P-Chain), C-… (UTXOs waiting for import to C) or 0x… (EVM)."),
-      name: text("What people call the wallet: the label `name`. Default: the address.").optional(),
+      name: text("Name of the wallet: the label `name`. Default: the address.").optional(),
       low: z
         .number({ error: LOW_EXPECTED })
         .min(0, { error: LOW_EXPECTED })
         .max(1e12, { error: LOW_EXPECTED })
         .optional()
-        .describe("Balance in AVAX, or the chain's own coin, below which the wallet is running dry."),
-      chains: listOf("EVM chains to ask, by alias or ID, for 0x… alone. Default: C.", text("Alias or ID of a chain.")),
+        .describe("Low-balance threshold in AVAX, or in the chain's own coin."),
+      chains: listOf("EVM chains to poll, by alias or ID; only for 0x…. Default: C.", text("Alias or ID of a chain.")),
     })
     .describe("A watched wallet.")
     .transform((value): Wallet => ({
@@ -81,13 +81,13 @@ export function watchSection(sha256: Sha256) {
         .describe("The same for one network alone, by the network's label.")
         .transform((value) => value ?? {}),
       observers: integer(
-        "From how many polled nodes each polled validator is looked at, itself included, 1 to 100.",
+        "Number of polled nodes that observe each polled validator, itself included, 1 to 100.",
         1,
         100,
       ).prefault(5),
       addresses: listOf("Wallets whose balances and waiting UTXOs are watched.", watchedAddress()),
     })
-    .describe("Validators and wallets that are looked at in detail.")
+    .describe("Validators and wallets to watch in detail.")
     .transform(({ validators, validators_by_network: byNetwork, ...rest }) => ({
       ...rest,
       validators: idsOf(validators),

@@ -22,7 +22,7 @@ export function watchedWallets(addresses: readonly Wallet[], network: string): r
   return [...new Set(addresses.map(({ address }) => bare(address)))].filter((address) => address.startsWith(start));
 }
 
-/** Accounts on the C-Chain and on their other chains among `indexed`, because the service may not index the rest. */
+/** Accounts on the C-Chain and on their other chains among `indexed`, because the service does not index every chain. */
 export function watchedAccounts(
   addresses: readonly Wallet[],
   network: string,
@@ -50,7 +50,7 @@ export function addressNames(addresses: readonly string[], watched: readonly Wal
   const names = new Map<string, string>();
   for (const { address, name } of watched) {
     const key = bare(address).toLowerCase();
-    // The same address may be watched on P and on C under two names: the first one applies.
+    // The same address can be watched on P and on C under two names: the first one applies.
     if (name !== address && !names.has(key)) names.set(key, name);
   }
   return new Map(addresses.map((address) => [address, names.get(address.toLowerCase()) ?? address]));

@@ -24,11 +24,11 @@ const tlsServer = z
     cert_file: file("Certificate of the server, PEM.", "pem"),
     key_file: file("Key of the certificate, PEM.", "pem"),
     client_ca_file: file("Certificate authorities of client certificates, PEM.", "pem").optional(),
-    client_auth_type: choice("What is asked of clients.", CLIENT_AUTH_TYPES).prefault("NoClientCert"),
+    client_auth_type: choice("Policy for client certificates.", CLIENT_AUTH_TYPES).prefault("NoClientCert"),
     client_allowed_sans: z
       .array(text("Name."))
       .nullish()
-      .describe("Names of which a client certificate must carry one."),
+      .describe("Allowed names; a client certificate must have one of them."),
     min_version: choice("Oldest TLS version.", VERSIONS).prefault("TLS12"),
     max_version: choice("Newest TLS version.", VERSIONS).prefault("TLS13"),
     cipher_suites: z
@@ -52,7 +52,7 @@ const tlsServer = z
     const { client_auth_type: type, client_ca_file: ca } = value;
     const verifies = type === "VerifyClientCertIfGiven" || type === "RequireAndVerifyClientCert";
     if (verifies && ca === undefined)
-      sentence(context, ["client_auth_type"], `client_auth_type ${type} needs client_ca_file`, "value");
+      sentence(context, ["client_auth_type"], `client_auth_type ${type} requires client_ca_file`, "value");
     if (!verifies && ca !== undefined && CLIENT_AUTH_TYPES.some((known) => known === type)) {
       sentence(
         context,
@@ -61,7 +61,11 @@ const tlsServer = z
       );
     }
     if (!verifies && Array.isArray(value["client_allowed_sans"])) {
-      sentence(context, ["client_allowed_sans"], "client_allowed_sans needs a client_auth_type that verifies");
+      sentence(
+        context,
+        ["client_allowed_sans"],
+        "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+      );
     }
     if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12") {
       sentence(context, ["max_version"], "max_version is older than min_version", "value");
@@ -91,7 +95,7 @@ const tlsServer = z
 const bcryptHash = matching(
   "bcrypt hash of the password.",
   /^\$2[aby]\$(0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/,
-  "a bcrypt hash, as htpasswd -nB prints it behind the colon",
+  "a bcrypt hash, as printed by htpasswd -nB after the colon",
 ).register(tags, { secret: true });
 
 const HEADERS = [
@@ -105,11 +109,16 @@ const headers = Object.fromEntries(
   HEADERS.map((name) => [name, text(`Response header ${name}.`, 4000).optional()]),
 ) as Record<(typeof HEADERS)[number], z.ZodOptional<ReturnType<typeof text>>>;
 
-const http2 = flag("Whether HTTP/2 is offered; this server speaks HTTP/1.1 alone.")
+const http2 = flag("Whether HTTP/2 is offered. Must be false: the server supports HTTP/1.1 only.")
   .prefault(false)
   .superRefine((isOn, context) => {
     if (isOn)
-      sentence(context, [], "http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it", "value");
+      sentence(
+        context,
+        [],
+        "http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it",
+        "value",
+      );
   });
 
 /** The web configuration file of Prometheus's exporter toolkit, transformed to the server's settings. */

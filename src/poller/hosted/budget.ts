@@ -25,7 +25,7 @@ export type Budget = {
 
 const MINUTE = 60;
 const DAY = 86_400;
-/** Share of a window's units that may be taken at once after a long pause. */
+/** Share of a window's units that can be taken at once after a long pause. */
 const SHARE = 0.1;
 /** Share of the day's units at the start of a process, because the spending of the previous process is unknown. */
 const SHARE_AT_START = 0.01;

@@ -65,13 +65,13 @@ function ask(
 /** @param hasAnswered whether a node has ever answered here; until then a 404 comes from something else */
 export function cadenceOf(hasAnswered: () => boolean): Cadence {
   return {
-    // Timers may fire a millisecond early, and the slot of this poll must not come again. A first poll lies off the
+    // Timers can fire a millisecond early, and the slot of this poll must not come again. A first poll lies off the
     // schedule: it serves a slot that follows closely too, which would be missed while the poll is running.
     sent: ({ next, every, phase }, at) => nextSlot(Math.max(at, next) + every / 4, every, phase),
     answered: ({ next }) => next,
     failed({ endpoint, next, every, phase, failures }, { retryAfter = 0 }, at) {
       const wait = backOff(every, "probe" in endpoint && endpoint.probe === true ? 0 : failures);
-      // The schedule may shorten the back-off by less than an interval, but never the server's Retry-After.
+      // The schedule can shorten the back-off by less than an interval, but never the server's Retry-After.
       const earliest = Math.max(at + wait - every, at + Math.min(retryAfter, LONGEST_RETRY));
       return earliest > at ? nextSlot(earliest, every, phase) : next;
     },

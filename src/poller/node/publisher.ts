@@ -99,7 +99,7 @@ export function createPublisher(
       const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
       if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
     },
-    /** Publishes the records that `recordSoon` may have left out, one node per step. */
+    /** Publishes the records that `recordSoon` possibly left out, one node per step. */
     *allRecords(now: number): Generator<undefined, void> {
       if (state.targets.size <= RECORDS_AT_ONCE) return;
       for (const target of state.targets.values()) {

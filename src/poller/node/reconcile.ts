@@ -148,7 +148,7 @@ export function createReconciler(parts: Parts) {
         yield;
       }
       const joining = wanted.filter(({ node: { name } }) => !state.targets.has(name));
-      // A change of any other section may add polls to every node.
+      // A change of any other section can add polls to every node.
       state.joining = (isOnlyNodes ? joining : wanted).length;
       const targets: NodeTarget[] = [];
       for (const { node, auxiliary: isAuxiliary } of wanted) {
@@ -172,7 +172,7 @@ function ofNodeAlone(facts: TargetFacts): object {
   return { ...facts, watchNetwork: undefined, watchDetails: undefined };
 }
 
-/** Whether another node may continue a poll about a network; none does for a chain that is no longer configured. */
+/** Whether another node can continue a poll about a network; none does for a chain that is no longer configured. */
 function isStillPolled({ facts }: NodeTarget, { endpoint, key }: Poll<Endpoint<unknown>>): boolean {
   return endpoint.byChain !== true || facts.evmChains.some(({ id }) => id === key);
 }

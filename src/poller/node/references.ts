@@ -39,8 +39,7 @@ export function createReferences(parts: Parts) {
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
     if (chosen === before && !evenIfSame) return;
     network.reference = chosen;
-    if (chosen !== before)
-      log.info({ network: network.name, reference: chosen, before }, "reference node of the network changed");
+    if (chosen !== before) log.info({ network: network.name, reference: chosen, before }, "reference node changed");
     for (const name of new Set([before, chosen])) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;

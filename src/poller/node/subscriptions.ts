@@ -80,7 +80,7 @@ export function createSubscriptions(
     stop(link);
     link.failures++;
     const wait = Math.min(LONGEST_WAIT, 2 ** Math.min(link.failures, 10));
-    log.debug({ node: target.config.name, chain: link.chain, why, wait }, "socket is down");
+    log.debug({ node: target.config.name, chain: link.chain, why, wait }, "WebSocket is down");
     setUp(target, link, false);
     link.cancel = clock.after(wait, () => open(target, link));
   }

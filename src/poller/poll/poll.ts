@@ -2,7 +2,7 @@ import type { Polled } from "../../api/endpoint.ts";
 import type { Failure, Reason } from "../../api/reasons.ts";
 import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
 
-/** One question to one target, with its schedule and its results so far. Times are Unix seconds. */
+/** One question to one target, with its schedule and its results. Times are Unix seconds. */
 export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly endpoint: E;
   /** Subject of the question (chain, subnet, alias); empty for an endpoint with one question. */

@@ -63,7 +63,7 @@ export function createReader(
 
   /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
   function failed(topic: string, metric: string, error: unknown): void {
-    log.error({ topic, metric, err: error }, "metric is defective");
+    log.error({ topic, metric, err: error }, "defect in a metric");
     events.readFailed(topic);
   }
 
@@ -112,7 +112,7 @@ export function createReader(
     end(topic, target);
   }
 
-  /** Collects the answers only when its turn comes, and in steps, because there may be many nodes. */
+  /** Collects the answers only when its turn comes, and in steps, because the nodes can be many. */
   function* comparison(reading: Reading, views: readonly View[]): Generator<undefined, void> {
     const { topic, target } = reading;
     const [first] = views;

@@ -23,7 +23,7 @@ export function createRunner<T extends Target>(
   log: Log,
   onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
 ): Runner {
-  /** Running polls by target, removed ones included: the same question may be added again before they end. */
+  /** Running polls by target, removed ones included: the same question can be added again before they end. */
   const underWay = new WeakMap<Target, Set<string>>();
 
   function isUnderWay(target: Target, poll: Poll): boolean {
@@ -42,7 +42,7 @@ export function createRunner<T extends Target>(
   function start(target: Target, poll: Poll): void {
     // A defect that throws here must not stop the other polls.
     run(target, poll).catch((error: unknown) =>
-      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "poller is defective"),
+      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "defect in the poller"),
     );
   }
 
@@ -94,8 +94,8 @@ export function createRunner<T extends Target>(
     } catch (error) {
       if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll;
-      log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "endpoint is defective");
-      return { failure: { reason: "internal", message: "a defect of the exporter; its log has the details" } };
+      log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
+      return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
     }
   }
 

@@ -28,7 +28,7 @@ export function fractionOf(text: string): number {
  */
 export function nextSlot(now: number, every: number, phase: number): number {
   const slot = phase + Math.ceil((now - phase) / every) * every;
-  // Rounding may give `now` itself, a slot that was served.
+  // Rounding can give `now` itself, a slot that was served.
   return slot > now ? slot : slot + every;
 }
 

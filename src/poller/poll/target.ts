@@ -11,7 +11,7 @@ export type Target = {
   readonly tallies: Map<string, Tally>;
   /** `undefined` until the first poll has ended. */
   up: boolean | undefined;
-  /** When it last answered, be it with an error of its own. Unix seconds. */
+  /** When it last answered, successfully or with an error. Unix seconds. */
   lastAnswer: number | undefined;
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
@@ -39,7 +39,7 @@ export type Gate = {
   readonly resume: () => boolean;
   /** Sorts due polls into the order in which they are sent. */
   readonly order: (due: readonly Poll[], now: number) => readonly Poll[];
-  /** Whether a poll may be sent now; if so, its cost is taken. */
+  /** Whether a poll can be sent now; if so, its cost is taken. */
   readonly admit: (poll: Poll) => boolean;
 };
 

@@ -89,7 +89,7 @@ export function probeTarget({ nodes, subnets, probe }: Config, text: string): Pr
   if (named !== undefined) return { node: named };
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:"))
-    return { refused: "forbidden", why: `No node has this name. ${NOT_ALLOWED}` };
+    return { refused: "forbidden", why: `Unknown node name. ${NOT_ALLOWED}` };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     return { refused: "malformed", why: "The URL of a target must not have a user name, password, query or fragment." };
   const base = url.origin + url.pathname.replace(/\/+$/, "");

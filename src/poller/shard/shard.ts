@@ -82,6 +82,6 @@ export function auxiliaryEndpoints(catalogue: Catalogue): ReadonlyArray<Endpoint
     .filter(({ scope }) => scope === "comparison" || scope === "network")
     .flatMap(({ needs }) => Object.values(needs).map(sourceOf));
   const asked = new Set<Source<unknown>>([NodeId, IsBootstrapped, ...needed]);
-  // Endpoints of networks are polled on the reference node, which any node may become.
+  // Endpoints of networks are polled on the reference node, which any node can become.
   return nodeEndpoints(catalogue).filter((endpoint) => endpoint.scope === "network" || asked.has(endpoint));
 }

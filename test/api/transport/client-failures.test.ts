@@ -33,7 +33,7 @@ describe("the status", () => {
       {},
       {
         reason: "host_forbidden",
-        message: 'HTTP 403: "invalid host specified"; ask the node by IP, or add the name to its --http-allowed-hosts',
+        message: `HTTP 403: "invalid host specified"; use the node's IP address, or add the name to its --http-allowed-hosts`,
         status: 403,
       },
     ],
@@ -160,12 +160,12 @@ describe("the status", () => {
 
 describe("the body", () => {
   it.each<[string, string]>([
-    ["", "not JSON but an empty body"],
-    [" \n", "not JSON but an empty body"],
-    ["<!DOCTYPE html>\n<html>", 'not JSON but "<!DOCTYPE html> <html>"'],
-    ['{"jsonrpc":"2.0","resu', 'not JSON but "{"jsonrpc":"2.0","resu"'],
-    ["a\u0000\u001b[31mb", 'not JSON but "a [31mb"'],
-    ["x".repeat(500), `not JSON but "${"x".repeat(160)}…"`],
+    ["", "expected JSON, found an empty body"],
+    [" \n", "expected JSON, found an empty body"],
+    ["<!DOCTYPE html>\n<html>", 'expected JSON, found "<!DOCTYPE html> <html>"'],
+    ['{"jsonrpc":"2.0","resu', 'expected JSON, found "{"jsonrpc":"2.0","resu"'],
+    ["a\u0000\u001b[31mb", 'expected JSON, found "a [31mb"'],
+    ["x".repeat(500), `expected JSON, found "${"x".repeat(160)}…"`],
   ])("%j is not JSON", async (body, message) => {
     const client = await asking(200, body);
     expect(await failureOf(client.within(5, nodeId))).toEqual({ reason: "not_json", message, status: 200 });
@@ -177,7 +177,7 @@ describe("the body", () => {
       const client = await asking(200, body);
       expect(await failureOf(client.within(5, nodeId))).toEqual({
         reason: "not_json",
-        message: "the JSON that came back is no JSON-RPC answer",
+        message: "the JSON is not a JSON-RPC answer",
       });
     },
   );

@@ -191,7 +191,7 @@ describe("an answer that", () => {
   ])("is not HTTP: %j", async (bytes) => {
     const { url } = await serveSockets((socket) => socket.once("data", () => socket.end(bytes)));
     const failure = await failureOf(clientOf(url).within(5, nodeId));
-    expect(failure).toEqual({ reason: "not_json", message: "what answers is not HTTP" });
+    expect(failure).toEqual({ reason: "not_json", message: "the reply is not HTTP" });
   });
 
   it("is larger than the limit by its content length fails", async () => {

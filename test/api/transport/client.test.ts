@@ -185,7 +185,7 @@ describe("the node-id header", () => {
     const client = clientOf(url, { expectNodeId: "NodeID-Other" }, (id) => nodeIds.push(id));
     expect(await failureOf(client.within(5, nodeId))).toEqual({
       reason: "wrong_node",
-      message: `${ID} answers here, not NodeID-Other`,
+      message: `${ID} answers at this address instead of NodeID-Other`,
     });
     expect(nodeIds).toEqual([]);
   });

@@ -114,6 +114,6 @@ describe("JSON in pieces", () => {
   });
 
   it("is refused above the maximum nesting", () => {
-    expect(() => inPieces("[".repeat(2000), 64, 60)).toThrow("more than 1000 lists and objects within one another");
+    expect(() => inPieces("[".repeat(2000), 64, 60)).toThrow("more than 1000 nested lists and objects");
   });
 });

@@ -17,7 +17,7 @@ test("read files, match patterns, hash, and contain the environment", () => {
 });
 
 test.each([
-  ["no-such", "there is no such file"],
+  ["no-such", "no such file"],
   [".", "it is a directory"],
   ["token/x", "a part of the path is not a directory"],
 ])("reports why %s cannot be read", (name, reason) => {
@@ -32,6 +32,6 @@ test.each([
 
 test("never contains the message of an error", () => {
   expect(unreadable(new Error("s3cret"))).toBe("reading failed");
-  expect(unreadable(Object.assign(new Error("s3cret"), { code: "EIO" }))).toBe("the system says EIO");
+  expect(unreadable(Object.assign(new Error("s3cret"), { code: "EIO" }))).toBe("system error EIO");
   expect(unreadable("s3cret")).toBe("reading failed");
 });

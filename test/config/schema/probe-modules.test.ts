@@ -52,14 +52,14 @@ describe("the section probe", () => {
   it("warns about a target that matches any host", () => {
     const result = load('  targets: ["*:9650", "*.*.*.*:9650"]\n');
     expect(result.ok && result.loaded.warnings.map(({ message }) => message)).toEqual([
-      "this lets anybody who reaches the exporter have it ask any such host",
-      "this lets anybody who reaches the exporter have it ask any such host",
+      "every client of the exporter can make it send requests to any such host",
+      "every client of the exporter can make it send requests to any such host",
     ]);
   });
 
   it("requires network: true for endpoints of the network", () => {
     expect(problems("  modules: { supply: { endpoints: [platform.getCurrentSupply] } }\n")).toEqual([
-      "platform.getCurrentSupply tells of the whole network; set network: true for this module, or remove it",
+      "platform.getCurrentSupply is about the whole network; set network: true for this module, or remove it",
     ]);
     expect(problems("  modules: { supply: { endpoints: [platform.getCurrentSupply], network: true } }\n")).toEqual([]);
   });

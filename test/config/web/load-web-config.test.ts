@@ -61,17 +61,17 @@ test("all problems are reported, and none contains a password", () => {
     "2:3: tls_server_config.key_file is missing; it must be the path of a file",
     '2:14: tls_server_config.cert_file names "not.pem", which is not PEM (it has no -----BEGIN line)',
     '3:3: unknown key "client_auth_typ"; did you mean "client_auth_type"?',
-    "4:21: client_auth_type RequireAndVerifyClientCert needs client_ca_file",
+    "4:21: client_auth_type RequireAndVerifyClientCert requires client_ca_file",
     '5:16: tls_server_config.min_version must be TLS12 or TLS13; found "TLS11"; did you mean "TLS12"?',
     '6:19: tls_server_config.cipher_suites[0] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_RSA_WITH_RC4_128_SHA"',
     '6:45: tls_server_config.cipher_suites[1] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_AES_128_GCM_SHA25"; did you mean "TLS_AES_128_GCM_SHA256"?',
     '8:10: http_server_config.http2 must be true or false; found "no"',
     '10:5: unknown key "X-Frame-Option"; did you mean "X-Frame-Options"?',
     '11:5: unknown key "X-Powered-By"; expected Content-Security-Policy, X-Frame-Options, X-Content-Type-Options, X-XSS-Protection or Strict-Transport-Security',
-    "13:6: basic_auth_users.a must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text",
-    "14:6: basic_auth_users.b must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found text",
-    "15:3: basic_auth_users.c must be a bcrypt hash, as htpasswd -nB prints it behind the colon; found nothing",
-    '16:3: the key "a" is there twice; the first is on line 13',
+    "13:6: basic_auth_users.a must be a bcrypt hash, as printed by htpasswd -nB after the colon; found text",
+    "14:6: basic_auth_users.b must be a bcrypt hash, as printed by htpasswd -nB after the colon; found text",
+    "15:3: basic_auth_users.c must be a bcrypt hash, as printed by htpasswd -nB after the colon; found nothing",
+    '16:3: duplicate key "a"; first used on line 13',
     '17:1: unknown key "basic_auth"; did you mean "basic_auth_users"?',
   ]);
   expect(problems.join("")).not.toContain("s3cret");
@@ -79,22 +79,22 @@ test("all problems are reported, and none contains a password", () => {
 
 test("settings of client certificates without verification are problems", () => {
   expect(problemsOf("invalid-web-client-ca.yaml")).toEqual([
-    '3:13: tls_server_config.key_file names "no-such.pem", which cannot be read: there is no such file',
+    '3:13: tls_server_config.key_file names "no-such.pem", which cannot be read: no such file',
     "4:3: client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
-    "5:3: client_allowed_sans needs a client_auth_type that verifies",
+    "5:3: client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
     "7:16: max_version is older than min_version",
   ]);
 });
 
 test("a file that cannot be read is a problem", () => {
-  expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: there is no such file"]);
+  expect(problemsOf("no-such.yaml")).toEqual(["1:1: the file cannot be read: no such file"]);
 });
 
 test("http2: true is rejected, http2: false is accepted", () => {
   const load = (text: string) => loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
   const refused = load("http_server_config:\n  http2: true\n");
   expect(refused.ok ? [] : refused.problems.map(formatProblem)).toEqual([
-    "web.yaml:2:10: http2 cannot be true: this server speaks HTTP/1.1; set it to false or remove it",
+    "web.yaml:2:10: http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it",
   ]);
   expect(load("http_server_config:\n  http2: false\n").ok).toBe(true);
 });
