@@ -34,13 +34,16 @@ const HOST_NAME_ONLY: readonly Reason[] = ["dns", "host_forbidden"];
 
 /**
  * The reasons for which polls of a node can fail: `tls` needs HTTPS, `dns` and `host_forbidden` a host name, `wrong_node` a
- * configured node ID.
+ * configured node ID. A missing optional endpoint (`unsupported`) does not count as a failure, and a defect (`internal`) has a
+ * counter of its own; both have a series once they occurred.
  */
 export function reasonsOf({ url, nodeId }: { readonly url: string; readonly nodeId?: string | undefined }) {
   const { protocol, hostname } = new URL(url);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
   return REASON_NAMES.filter(
     (reason) =>
+      reason !== "internal" &&
+      reason !== "unsupported" &&
       (reason !== "tls" || protocol === "https:") &&
       (reason !== "wrong_node" || nodeId !== undefined) &&
       !(isAddress && HOST_NAME_ONLY.includes(reason)),
@@ -49,7 +52,8 @@ export function reasonsOf({ url, nodeId }: { readonly url: string; readonly node
 
 /** The reasons for which polls of a hosted service can fail. */
 export const HOSTED_REASONS = REASON_NAMES.filter(
-  (reason) => !["host_forbidden", "not_bootstrapped", "rpc_error", "wrong_node"].includes(reason),
+  (reason) =>
+    !["host_forbidden", "internal", "not_bootstrapped", "rpc_error", "unsupported", "wrong_node"].includes(reason),
 );
 
 /** A failed poll: `reason` is a label value, `message` a text for people without secrets. */

@@ -156,7 +156,7 @@ function matchers(reader: Reader): readonly Matcher[] {
     const operator = reader.next().text;
     const value = reader.next();
     if (!isMatching(operator) || value.kind !== "string")
-      throw new PromqlError(`${label}${operator}${value.text} is no matcher`);
+      throw new PromqlError(`${label}${operator}${value.text} is not a matcher`);
     return { label, operator, value: value.text };
   });
 }

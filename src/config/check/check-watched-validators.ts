@@ -31,7 +31,7 @@ function entriesAt(root: unknown, path: Path, findings: Findings): readonly Entr
 function warnOfRepeated(entries: readonly Entry[], findings: Findings): void {
   const seen = new Set<string>();
   for (const { nodeId, at } of entries) {
-    if (seen.has(nodeId)) warn(findings, at, "this node ID is there twice");
+    if (seen.has(nodeId)) warn(findings, at, "duplicate node ID");
     seen.add(nodeId);
   }
 }

@@ -117,7 +117,7 @@ const SCENARIOS = {
   },
   "left-behind": {
     about:
-      "Every chain stands still, from the start of the simulation on since ten minutes; all peers connected, healthy: true.",
+      "Every chain is stalled, from the start of the simulation on since ten minutes; all peers connected, healthy: true.",
     change: { chains: "standing" },
   },
   "few-peers": {
@@ -133,12 +133,12 @@ const SCENARIOS = {
     change: { links: "none" },
   },
   "no-inbound": {
-    about: "Connected to everybody and dialled by nobody: the network check fails, everything else works.",
+    about: "Connected to all peers without inbound connections: the network check fails, everything else works.",
     change: { noInbound: true },
   },
   "offline-validator": {
     about:
-      "The process is gone: connections are refused; on every other node its record says connected false, its uptime falls, it is no peer.",
+      "The process is gone: connections are refused; on every other node its record says connected false, its uptime falls, it is not a peer.",
     change: { links: "down" },
   },
   "low-uptime": {
@@ -184,7 +184,7 @@ const SCENARIOS = {
   },
   "upgrade-ahead": {
     about:
-      "Helicon is scheduled one hour ahead for the whole network; the last validator that is no node does not know of it.",
+      "Helicon is scheduled one hour ahead for the whole network; the last validator that is not a polled node does not know of it.",
     change: { upgrade: "ahead" },
   },
   "upgrade-unknown": {

@@ -133,15 +133,6 @@ export const peers = topic(
         ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
       ),
     ),
-    sent: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_node_peers_by_last_sent_age",
-        "Connected peers by the time since the last message to them; `never` without a message (info.peers, `lastSent`).",
-        ["age"],
-        ({ answer }, context) => ages(answer.peers, ({ lastSent }) => lastSent, context),
-      ),
-    ),
     watchedReceived: gauges(
       "avax_peer_last_received_timestamp_seconds",
       "Time of the last message from a watched validator that is a peer of this node; absent when it is not connected (info.peers, `lastReceived`).",

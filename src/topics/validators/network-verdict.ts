@@ -7,7 +7,7 @@ import { examplePeers, exampleSet } from "../examples.ts";
 import { observationOf, uptimeByPeers, type Observation } from "./observation.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
-import { spentAllowance } from "./verdict.ts";
+import { budgetUsed } from "./verdict.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = [
@@ -72,34 +72,34 @@ export const networkVerdict = topic(
     ],
   },
   {
-    granted: gauges(
+    stakeAbove: gauges(
       "avax_node_stake_by_observed_uptime_ratio",
       `Share of all stake that observed at least this uptime of the node; its own stake counts, stake that is not connected or has not reported an uptime does not; absent when it is not a validator ${SOURCE}`,
       ["threshold"],
       (data, context) => {
         const observation = observed(data, context);
-        return THRESHOLDS.map(([threshold, ratio]) => [{ threshold }, observation?.granted(ratio)]);
+        return THRESHOLDS.map(([threshold, ratio]) => [{ threshold }, observation?.stakeAbove(ratio)]);
       },
     ),
     required: gauge(
       "avax_node_rewarding_stake_ratio",
       `Rewarding stake: share of all stake that observed at least the uptime requirement of this node, its own stake included; absent when it is not a validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
-      grantedAtRequirement,
+      rewardingStake,
     ),
-    excess: gauge(
+    overstatement: gauge(
       "avax_node_rewarding_stake_overstatement",
       "Share of rewarding stake that the node reports, minus the share that its peers report: some releases compare with 80 % where 90 % is required (info.uptime, `rewardingStakePercentage`; info.peers, `observedUptime`).",
       (data, context) => {
-        const granted = grantedAtRequirement(data, context);
-        return granted === undefined || data.own === undefined || data.own === "not_a_validator"
+        const stakeAbove = rewardingStake(data, context);
+        return stakeAbove === undefined || data.own === undefined || data.own === "not_a_validator"
           ? undefined
-          : Number((data.own.rewardingStakePercentage - granted).toFixed(6));
+          : Number((data.own.rewardingStakePercentage - stakeAbove).toFixed(6));
       },
     ),
-    spoken: gauge(
+    observing: gauge(
       "avax_node_observing_stake_ratio",
       `Share of all stake, the node's own left out, that reported an observed uptime of the node; ${SPOKEN} ${SOURCE}`,
-      (data, context) => observed(data, context)?.spoken,
+      (data, context) => observed(data, context)?.observing,
     ),
     least: gauge(
       "avax_node_observed_uptime_min_ratio",
@@ -126,15 +126,15 @@ export const networkVerdict = topic(
         const requirement = ownRequirement(data, context);
         if (uptime === undefined || requirement === undefined || record?.endTime === undefined) return undefined;
         const { startTime: start, endTime: end } = record;
-        return spentAllowance({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
+        return budgetUsed({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
       },
     ),
   },
-  ({ excess }) => [
+  ({ overstatement }) => [
     {
       name: "AvaxRewardingStakeOverstated",
       severity: "warning",
-      expr: `100 * (${excess} > ${CLAIM_TOLERANCE_RATIO})`,
+      expr: `100 * (${overstatement} > ${CLAIM_TOLERANCE_RATIO})`,
       for: "15m",
       summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
       description:
@@ -196,7 +196,7 @@ function ownRequirement(data: Data, context: Context): number | undefined {
     : requirementOf(record, PRIMARY, heliconOf(data.upgrades), []);
 }
 
-function grantedAtRequirement(data: Data, context: Context): number | undefined {
+function rewardingStake(data: Data, context: Context): number | undefined {
   const requirement = ownRequirement(data, context);
-  return requirement === undefined ? undefined : observed(data, context)?.granted(requirement);
+  return requirement === undefined ? undefined : observed(data, context)?.stakeAbove(requirement);
 }

@@ -8,13 +8,13 @@ type Peers = { readonly peers: readonly Peer[] };
 /** Uptimes are ratios in whole percent, rounded down by the peers. */
 export type Observation = {
   /** Share of all stake, without the node's own, that reported an uptime. 0 % means "not reported yet". */
-  readonly spoken: number;
+  readonly observing: number;
   /** Of the reported uptimes; the median by stake. `undefined` without reports. */
   readonly least: number | undefined;
   readonly median: number | undefined;
   readonly most: number | undefined;
   /** Share of all stake that observed at least this uptime, including the node's own stake. */
-  readonly granted: (threshold: number) => number | undefined;
+  readonly stakeAbove: (threshold: number) => number | undefined;
 };
 
 const cache = new WeakMap<
@@ -38,20 +38,20 @@ type StakeByUptime = ReadonlyArray<{ readonly uptime: number; readonly stake: bi
 
 function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
   const byUptime = new Map<number, bigint>();
-  let spoken = 0n;
+  let observing = 0n;
   for (const { nodeID, observedUptime } of peers) {
     const stake = byNode.get(nodeID);
     if (nodeID === nodeId || stake === undefined || observedUptime === undefined || observedUptime === 0) continue;
     byUptime.set(observedUptime, (byUptime.get(observedUptime) ?? 0n) + stake);
-    spoken += stake;
+    observing += stake;
   }
   const sorted = [...byUptime].map(([uptime, stake]) => ({ uptime, stake })).sort((a, b) => a.uptime - b.uptime);
   return {
-    spoken: share(spoken, total) ?? 0,
+    observing: share(observing, total) ?? 0,
     least: sorted[0]?.uptime,
-    median: medianOf(sorted, spoken),
+    median: medianOf(sorted, observing),
     most: sorted.at(-1)?.uptime,
-    granted: (threshold) =>
+    stakeAbove: (threshold) =>
       share(
         sorted.reduce((sum, { uptime, stake }) => (uptime >= threshold ? sum + stake : sum), own),
         total,
@@ -60,19 +60,19 @@ function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: stri
 }
 
 /** The uptime below which less than half of the stake is. */
-function medianOf(sorted: StakeByUptime, spoken: bigint): number | undefined {
+function medianOf(sorted: StakeByUptime, observing: bigint): number | undefined {
   let below = 0n;
   for (const { uptime, stake } of sorted) {
     below += stake;
-    if (below * 2n >= spoken) return uptime;
+    if (below * 2n >= observing) return uptime;
   }
   return undefined;
 }
 
 /** With less stake reporting, the median does not represent the network. */
-const ENOUGH_SPOKEN = 0.5;
+const ENOUGH_OBSERVING = 0.5;
 
 /** The uptime of a node as the network observes it: the median, once half of the stake reported. */
-export function uptimeByPeers({ spoken, median }: Observation): number | undefined {
-  return spoken >= ENOUGH_SPOKEN ? median : undefined;
+export function uptimeByPeers({ observing, median }: Observation): number | undefined {
+  return observing >= ENOUGH_OBSERVING ? median : undefined;
 }

@@ -19,7 +19,7 @@ const LABELS = 'network="n",subnet="primary",node_id="NodeID-A"';
 const FIRED = { network: "n", subnet: "primary", node_id: "NodeID-A" };
 const budgetOf = (node: string) => `avax_validator_downtime_budget_remaining_seconds{node="${node}",${LABELS}}`;
 const marginOf = (node: string) => `avax_validator_uptime_margin{node="${node}",${LABELS}}`;
-const ALLOWANCE = `avax_validator_downtime_budget_seconds{${LABELS}}`;
+const WHOLE_BUDGET = `avax_validator_downtime_budget_seconds{${LABELS}}`;
 
 /** The median of the observers: stake decides by majority, so a single bad observer does not count. */
 function median(metric: Metric<never, "subnet" | "node_id">): string {
@@ -63,19 +63,19 @@ function recordings({ budget, margin }: Verdict) {
         samples: { [`{${LABELS}}`]: -0.0625 },
       },
     }),
-    allowance: recording({
+    wholeBudget: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
-      expr: `max without (instance, job) (${validatorRequirement.metrics.allowance})`,
+      expr: `max without (instance, job) (${validatorRequirement.metrics.wholeBudget})`,
       labels: OF_VALIDATOR,
-      proof: { series: { [ALLOWANCE]: "6307200x5" }, at: "3m", samples: { [`{${LABELS}}`]: 6307200 } },
+      proof: { series: { [WHOLE_BUDGET]: "6307200x5" }, at: "3m", samples: { [`{${LABELS}}`]: 6307200 } },
     }),
   };
 }
 
 export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
-  const { budget, margin, allowance } = recordings(verdict);
-  const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${allowance}`;
+  const { budget, margin, wholeBudget } = recordings(verdict);
+  const wornOut = `${budget} <= ${INTACT_BUDGET_RATIO} * ${wholeBudget}`;
   return [
     {
       name: "AvaxRewardLost",
@@ -109,8 +109,8 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxDowntimeBudgetLow",
       severity: "critical",
-      expr: `(${budget} >= 0) < ${LITTLE_BUDGET} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${allowance}`,
-      records: [budget, allowance],
+      expr: `(${budget} >= 0) < ${LITTLE_BUDGET} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
+      records: [budget, wholeBudget],
       for: "5m",
       summary: "{{ $labels.node_id }} has {{ $value | humanizeDuration }} of downtime left before its reward is lost",
       description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
@@ -124,12 +124,12 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
-        series: { [budgetOf("a")]: "20000x20", [ALLOWANCE]: "6307200x20" },
+        series: { [budgetOf("a")]: "20000x20", [WHOLE_BUDGET]: "6307200x20" },
         at: "7m",
         labels: FIRED,
       },
       silent: {
-        series: { [budgetOf("a")]: "34000x20", [ALLOWANCE]: "34559.8x20" },
+        series: { [budgetOf("a")]: "34000x20", [WHOLE_BUDGET]: "34559.8x20" },
         at: "7m",
         why: "the whole budget of a two-day period is hardly more",
       },
@@ -138,7 +138,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       name: "AvaxUptimeBelowRequirement",
       severity: "critical",
       expr: `100 * (-${margin} > 0 and ${wornOut})`,
-      records: [budget, margin, allowance],
+      records: [budget, margin, wholeBudget],
       for: "15m",
       summary: '{{ $labels.node_id }} is {{ $value | printf "%.1f" }} points below its uptime requirement',
       description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | printf "%.1f" }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
@@ -152,12 +152,12 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
-        series: { [marginOf("a")]: "-0.05x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
+        series: { [marginOf("a")]: "-0.05x30", [budgetOf("a")]: "3000000x30", [WHOLE_BUDGET]: "6307200x30" },
         at: "20m",
         labels: FIRED,
       },
       silent: {
-        series: { [marginOf("a")]: "-0.07x30", [budgetOf("a")]: "34284x30", [ALLOWANCE]: "34559.8x30" },
+        series: { [marginOf("a")]: "-0.07x30", [budgetOf("a")]: "34284x30", [WHOLE_BUDGET]: "34559.8x30" },
         at: "20m",
         why: "the stake is minutes old and has hours of downtime left",
       },
@@ -166,7 +166,7 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       name: "AvaxUptimeNearRequirement",
       severity: "warning",
       expr: `100 * ((${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut})`,
-      records: [budget, margin, allowance],
+      records: [budget, margin, wholeBudget],
       for: "15m",
       summary: '{{ $labels.node_id }} is only {{ $value | printf "%.1f" }} points above its uptime requirement',
       description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | printf "%.1f" }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
@@ -178,12 +178,12 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
         falseWhen: "The observing nodes lost their connection to it and the other validators did not.",
       },
       fires: {
-        series: { [marginOf("a")]: "0.01x30", [budgetOf("a")]: "3000000x30", [ALLOWANCE]: "6307200x30" },
+        series: { [marginOf("a")]: "0.01x30", [budgetOf("a")]: "3000000x30", [WHOLE_BUDGET]: "6307200x30" },
         at: "20m",
         labels: FIRED,
       },
       silent: {
-        series: { [marginOf("a")]: "0.19x30", [budgetOf("a")]: "6000000x30", [ALLOWANCE]: "6307200x30" },
+        series: { [marginOf("a")]: "0.19x30", [budgetOf("a")]: "6000000x30", [WHOLE_BUDGET]: "6307200x30" },
         at: "20m",
         why: "99 % uptime where 80 % is required",
       },

@@ -5,7 +5,7 @@ import { topic } from "../../catalogue/topic.ts";
 import { exampleSet } from "../examples.ts";
 import { heliconOf, requirementOf } from "./requirement.ts";
 import type { ValidatorSets } from "../stake.ts";
-import { downtimeAllowance } from "./verdict.ts";
+import { wholeBudget } from "./verdict.ts";
 
 const LABELS = ["subnet", "node_id"] as const;
 
@@ -40,13 +40,13 @@ export const validatorRequirement = topic(
       LABELS,
       (data, context) => rows(data, context, (_validator, requirement) => requirement),
     ),
-    allowance: gauges(
+    wholeBudget: gauges(
       "avax_validator_downtime_budget_seconds",
       "Whole downtime budget of a watched validator: how long it can be offline in its period without losing its reward (platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       LABELS,
       (data, context) =>
         rows(data, context, ({ startTime: start, endTime: end }, requirement) =>
-          end === undefined ? undefined : downtimeAllowance({ start, end }, requirement),
+          end === undefined ? undefined : wholeBudget({ start, end }, requirement),
         ),
     ),
   },

@@ -123,7 +123,7 @@ export const validator = reducer(
     ),
     accrued: gauges(
       "avax_validator_accrued_delegatee_reward_avax",
-      `Delegation fees that a watched Primary Network validator earned so far, paid at its end ${SOURCE} \`accruedDelegateeReward\`).`,
+      `Delegation fees that a watched Primary Network validator has earned, paid at the end of its period ${SOURCE} \`accruedDelegateeReward\`).`,
       LABELS,
       ({ sets }, context) =>
         staking(sets, context, ({ accruedDelegateeReward }, subnet) =>

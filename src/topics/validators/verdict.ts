@@ -26,14 +26,14 @@ export function uptimeMargin(uptime: number, requirement: number): number {
 }
 
 /** Downtime budget of the whole period, in seconds. */
-export function downtimeAllowance({ start, end }: Pick<Period, "start" | "end">, requirement: number): number {
+export function wholeBudget({ start, end }: Pick<Period, "start" | "end">, requirement: number): number {
   return rounded((1 - requirement) * (end - start), 3);
 }
 
 /** Used share of the downtime budget; above 1 the reward is lost. `undefined` without a budget. */
-export function spentAllowance(period: Period, requirement: number): number | undefined {
-  const allowance = downtimeAllowance(period, requirement);
-  return allowance <= 0 ? undefined : rounded(((1 - period.uptime) * (period.at - period.start)) / allowance, 12);
+export function budgetUsed(period: Period, requirement: number): number | undefined {
+  const whole = wholeBudget(period, requirement);
+  return whole <= 0 ? undefined : rounded(((1 - period.uptime) * (period.at - period.start)) / whole, 12);
 }
 
 /** Removes floating-point errors beyond the precision of the answers. */

@@ -137,14 +137,9 @@ function addPeers(expected: Expected, { recording, subnets, watched }: FleetNode
     {},
     peers.filter(({ lastReceived }) => latest - (unixSeconds(lastReceived) ?? 0) > 60).length,
   );
-  for (const [family, when] of [
-    ["avax_node_peers_by_last_received_age", "lastReceived"],
-    ["avax_node_peers_by_last_sent_age", "lastSent"],
-  ] as const) {
-    const ages = tally(peers.map((peer) => [ageRange(latest, unixSeconds(peer[when])), 1]));
-    for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
-      expected.add(family, { age }, ages.get(age) ?? 0);
-  }
+  const ages = tally(peers.map(({ lastReceived }) => [ageRange(latest, unixSeconds(lastReceived)), 1]));
+  for (const age of ["0-10s", "10s-1m", "1m-5m", "over 5m", "never"])
+    expected.add("avax_node_peers_by_last_received_age", { age }, ages.get(age) ?? 0);
   for (const { nodeID, lastReceived } of peers) {
     if (watched.includes(nodeID))
       expected.add("avax_peer_last_received_timestamp_seconds", { node_id: nodeID }, unixSeconds(lastReceived));

@@ -26,7 +26,6 @@ describe("peers", () => {
       'avax_node_peers_by_observed_uptime{range="0-0.5"}': 0,
       avax_node_peers_silent: 0,
       'avax_node_peers_by_last_received_age{age="0-10s"}': 6,
-      'avax_node_peers_by_last_sent_age{age="never"}': 0,
     });
     expect(only(samples, "benched")).toEqual({});
   });

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   attainableUptime,
-  downtimeAllowance,
+  wholeBudget,
   downtimeBudget,
-  spentAllowance,
+  budgetUsed,
   uptimeMargin,
 } from "../../../src/topics/validators/verdict.ts";
 
@@ -47,28 +47,28 @@ describe("a reward verdict", () => {
     );
   });
 
-  it("has used up all of its allowance when the budget is gone", () => {
+  it("has used up all of its budget when the budget is gone", () => {
     fc.assert(
       fc.property(period, requirement, (each, required) => {
         const budget = downtimeBudget(each, required);
-        const spent = spentAllowance(each, required) ?? NaN;
+        const spent = budgetUsed(each, required) ?? NaN;
         if (Math.abs(budget) > 0.01) expect(spent < 1).toBe(budget > 0);
-        expect(budget).toBeCloseTo((1 - spent) * downtimeAllowance(each, required), 1);
+        expect(budget).toBeCloseTo((1 - spent) * wholeBudget(each, required), 1);
       }),
     );
   });
 
-  it("is absent for a period without length, and without an allowance", () => {
+  it("is absent for a period without length, and without an budget", () => {
     expect(attainableUptime({ start: 5, end: 5, at: 5, uptime: 1 })).toBeUndefined();
     expect(attainableUptime({ start: 6, end: 5, at: 5, uptime: 1 })).toBeUndefined();
-    expect(spentAllowance({ start: 0, end: 100, at: 50, uptime: 0.5 }, 1)).toBeUndefined();
+    expect(budgetUsed({ start: 0, end: 100, at: 50, uptime: 0.5 }, 1)).toBeUndefined();
   });
 
-  it("is not clamped: a clock behind the start, a lost reward, a spent allowance", () => {
+  it("is not clamped: a clock behind the start, a lost reward, a spent budget", () => {
     // A second before the start with full uptime: -1 + 101 - 80.
     expect(downtimeBudget({ start: 0, end: 100, at: -1, uptime: 1 }, 0.8)).toBe(20);
     expect(downtimeBudget({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(-25);
-    expect(spentAllowance({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(2.25);
+    expect(budgetUsed({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(2.25);
     expect(uptimeMargin(0.67, 0.8)).toBe(-0.13);
   });
 });

@@ -14,7 +14,7 @@ import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
 import { NODE, PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
 
-const { metrics: granted } = networkVerdict;
+const { metrics: verdict } = networkVerdict;
 /** Restricts facts about polled nodes to those that are chosen validators. */
 const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })}`;
 const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
@@ -43,26 +43,26 @@ export const networkViewRow = {
           {
             title: "Rewarding",
             width: 120,
-            expr: `${where(granted.required, NODE)} ${CHOSEN}`,
+            expr: `${where(verdict.required, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redBelow(LEAST_REWARDING_RATIO),
           },
           {
             title: "Stake at 80 %",
             width: 120,
-            expr: `${where(granted.granted, { ...NODE, threshold: "0.8" })} ${CHOSEN}`,
+            expr: `${where(verdict.stakeAbove, { ...NODE, threshold: "0.8" })} ${CHOSEN}`,
             decimals: 1,
           },
           {
             title: "Stake at 90 %",
             width: 120,
-            expr: `${where(granted.granted, { ...NODE, threshold: "0.9" })} ${CHOSEN}`,
+            expr: `${where(verdict.stakeAbove, { ...NODE, threshold: "0.9" })} ${CHOSEN}`,
             decimals: 1,
           },
-          { width: 120, title: "Observing", expr: `${where(granted.spoken, NODE)} ${CHOSEN}`, decimals: 1 },
-          { width: 120, title: "Min uptime", expr: `${where(granted.least, NODE)} ${CHOSEN}`, decimals: 0 },
-          { width: 120, title: "Median uptime", expr: `${where(granted.median, NODE)} ${CHOSEN}`, decimals: 0 },
-          { width: 120, title: "Max uptime", expr: `${where(granted.most, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Observing", expr: `${where(verdict.observing, NODE)} ${CHOSEN}`, decimals: 1 },
+          { width: 120, title: "Min uptime", expr: `${where(verdict.least, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Median uptime", expr: `${where(verdict.median, NODE)} ${CHOSEN}`, decimals: 0 },
+          { width: 120, title: "Max uptime", expr: `${where(verdict.most, NODE)} ${CHOSEN}`, decimals: 0 },
           {
             title: "Node reports",
             width: 120,
@@ -72,13 +72,13 @@ export const networkViewRow = {
           {
             title: "Overstated",
             width: 135,
-            expr: `${where(granted.excess, NODE)} ${CHOSEN}`,
+            expr: `${where(verdict.overstatement, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(CLAIM_TOLERANCE_RATIO),
           },
           {
             title: "Budget used",
-            expr: `${where(granted.spent, NODE)} ${CHOSEN}`,
+            expr: `${where(verdict.spent, NODE)} ${CHOSEN}`,
             decimals: 1,
             thresholds: redAbove(1),
             width: 130,
@@ -147,7 +147,7 @@ export const networkViewRow = {
         thresholds: redBelow(LEAST_REWARDING_RATIO),
         alerts: ["AvaxUptimeRewardAtRisk"],
       },
-      [[`${where(granted.required, NODE)} ${CHOSEN}`, "{{node}}"]],
+      [[`${where(verdict.required, NODE)} ${CHOSEN}`, "{{node}}"]],
     ),
     lines(
       {

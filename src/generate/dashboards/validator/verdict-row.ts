@@ -144,7 +144,7 @@ export const verdictRow = {
           },
           {
             title: "Total budget",
-            expr: where(validatorRequirement.metrics.allowance, PRIMARY_VALIDATOR),
+            expr: where(validatorRequirement.metrics.wholeBudget, PRIMARY_VALIDATOR),
             unit: Seconds,
             decimals: 1,
             width: 120,
