@@ -125,7 +125,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
         },
       ],
       action:
-        "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs`. If the job must keep its label, set `honor_labels: true` (`honorLabels` in a ServiceMonitor or PodMonitor). The exporter's labels then win, and only series without that label get the job's.",
+        "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs` (`relabelings` of a ServiceMonitor). If the job must keep its label, set `honor_labels: true` (`honorLabels`): series of nodes then keep the exporter's label. Series of networks and validators still get the job's, and AvaxUptimeBelowRequirement does not fire.",
       falseWhen: "No known false positives.",
     },
     fires: {
