@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 
 /** Test files of ten seconds and more, longest first: begun last, one of them would keep a single core busy to the end. */
 const LONG = [
+  "e2e/operator-labels",
   "tidy/tools",
   "e2e/fleetways",
   "e2e/hosted-key",

@@ -144,7 +144,7 @@ function fetching(module: string, names: readonly string[]): string {
 /** Plain JavaScript for every version of Node.js. */
 const HEAD = `#!/usr/bin/env node
 if (Number(process.versions.node.split(".")[0]) < 24) {
-  console.error("avax-exporter needs Node.js 24 or later, this is " + process.version + ".");
+  console.error("avax-exporter requires Node.js 24 or later; this is " + process.version + ".");
   process.exit(1);
 }`;
 

@@ -20,7 +20,7 @@ export type Alert = {
   readonly expr: string;
   /** The recording rules that the expression names. */
   readonly records?: readonly Recording[];
-  /** It compares exporters with each other, so a single exporter cannot evaluate it. */
+  /** It compares exporters with each other or is about the scrape job, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;

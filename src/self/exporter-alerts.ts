@@ -104,6 +104,45 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     },
   },
   {
+    name: "AvaxLabelsOverwritten",
+    severity: "warning",
+    ofPrometheus: true,
+    // Prometheus renames a label of ours when the scrape job sets the same one.
+    expr: `count by (job, instance) (${configured.name}{exported_node!=""} or ${configured.name}{exported_network!=""})`,
+    for: "10m",
+    summary: "{{ $labels.job }} overwrites the label node or network of {{ $value }} nodes",
+    description:
+      "For 10 minutes the scrape job {{ $labels.job }} has overwritten the label `node` or `network` of {{ $value }} nodes of the exporter at {{ $labels.instance }}. Alerts and dashboards name the wrong node.",
+    runbook: {
+      meaning:
+        "The scrape job sets a label `node` or `network` on its targets, often the Kubernetes node. Prometheus renames the exporter's own label to `exported_node` or `exported_network`. Alerts, inhibitions and dashboards then take all nodes for one.",
+      confirm:
+        "Query `avax_node_configured` in Prometheus: `node` has a value that is not in the exporter's configuration, and `exported_node` has the name of the node. The targets page of Prometheus shows the labels that the job sets.",
+      commands: [
+        {
+          run: "once --config.file=<file> --log.level=error",
+          see: "The series as the exporter exports them. The label `node` of `avax_node_configured` has the names in the configuration.",
+        },
+      ],
+      action:
+        "Remove the relabelling that sets the label, or add `{ action: labeldrop, regex: node|network }` at the end of the job's `relabel_configs` (`relabelings` of a ServiceMonitor). If the job must keep its label, set `honor_labels: true` (`honorLabels`): series of nodes then keep the exporter's label. Series of networks and validators still get the job's, and AvaxUptimeBelowRequirement does not fire.",
+      falseWhen: "No known false positives.",
+    },
+    fires: {
+      series: {
+        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="a"}': "1x20",
+        'avax_node_configured{job="avax",instance="x",node="worker-1",exported_node="b"}': "1x20",
+      },
+      at: "12m",
+      labels: { job: "avax", instance: "x" },
+    },
+    silent: {
+      series: { 'avax_node_configured{job="avax",instance="x",node="a",network="n"}': "1x20" },
+      at: "12m",
+      why: "the labels are the exporter's own",
+    },
+  },
+  {
     name: "AvaxExporterReloadFailed",
     severity: "warning",
     expr: `time() - ${reloadAt.name} and ${reloadOk.name} == 0`,

@@ -364,14 +364,14 @@ export const INVALID: ReadonlyArray<readonly [name: string, problems: readonly s
   [
     "watched-validators",
     [
-      '7:18: node_id must be a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg; found "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh" (checksum wrong: mistyped?)',
+      '7:18: node_id must be a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg; found "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lh" (wrong checksum; check for a typo)',
       "8:7: node_id is missing; it must be a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
       '9:60: unknown key "nme"; did you mean "name"?',
       "10:7: watch.validators[5] must be a node ID or a mapping with node_id; found the number 5",
       '13:73: reward_addresses[1] must be a P-Chain address such as P-avax1… (bech32); found "C-fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"',
       '13:120: reward_addresses[2] must be a P-Chain address such as P-avax1… (bech32); found "P-fuji1"',
       '16:68: this node ID has two names: "one" on line 6 and "uno" here; keep one of them',
-      '18:9: watch.validators_by_network.fuji[2] must be a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg; found "NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKC" (checksum wrong: mistyped?)',
+      '18:9: watch.validators_by_network.fuji[2] must be a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg; found "NodeID-6fZuj9x4tozLd6CAQ7AhTLd9RYXLnSzKC" (wrong checksum; check for a typo)',
     ],
   ],
 ];

@@ -244,7 +244,7 @@ describe("watched validators", () => {
     });
     expect(config.watch.validators).toEqual([A]);
     expect(config.watch.validatorDetails).toEqual([{ nodeId: A, name: "one", rewardAddresses: [OTHER, ONE_ADDRESS] }]);
-    expect(warnings).toEqual(["duplicate node ID", "this node ID is there twice"]);
+    expect(warnings).toEqual(["duplicate node ID", "duplicate node ID"]);
   });
 });
 

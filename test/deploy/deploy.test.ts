@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
@@ -221,6 +221,14 @@ describe("kubernetes with several exporters", () => {
     });
   });
 });
+
+test.each(["deploy/kubernetes", "deploy/kubernetes/sharded"])(
+  "the monitor in %s keeps the exporter's labels",
+  (folder) => {
+    const monitors = resourcesIn(kubernetesFiles(folder)).filter(({ kind }) => kind.endsWith("Monitor"));
+    expect(monitors.map(({ spec }) => spec)).toMatchObject([{ endpoints: [{ port: "metrics", honorLabels: true }] }]);
+  },
+);
 
 describe("the systemd unit", () => {
   const unit = read("deploy/systemd/avax-exporter.service");

@@ -44,7 +44,7 @@ describe("a diagnosis", () => {
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
     expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeReplaced")]).toEqual([
-      ["AvaxExporterAbsent", "AvaxExporterShardMissing"],
+      ["AvaxExporterAbsent", "AvaxExporterShardMissing", "AvaxLabelsOverwritten"],
       true,
       true,
     ]);

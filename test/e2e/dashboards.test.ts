@@ -1,20 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { catalogueOf } from "../../src/catalogue/catalogue.ts";
-import { TOPICS } from "../../src/definitions/topics.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
-import { simulate } from "../../src/simulator/simulate.ts";
-import {
-  DASHBOARDS,
-  filled,
-  variableExpression,
-  type DashboardJson,
-  type VariableJson,
-} from "../generate/dashboards/dashboard.ts";
+import { DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/dashboard.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
-import { startDaemon, writeConfig } from "./support/daemon.ts";
-import { makeTrouble, SCENE, sceneConfig, SILENT } from "./support/dashboard-scene.ts";
+import { impatient, makeTrouble, SILENT, startDashboardScene } from "./support/dashboard-scene.ts";
+import { chosen, valuesOf } from "./support/dashboard-variables.ts";
 import { startPrometheus, type Prometheus } from "./support/prometheus.ts";
-import { temporaryFolder } from "./support/temporary-folder.ts";
 
 /** The start, and the time that rates need before and after a node begins to fail. Milliseconds. */
 const SETTLED = { timeout: 30_000, interval: 250 };
@@ -28,16 +18,7 @@ const cleanup = createCleanup();
 let prometheus: Prometheus;
 
 beforeAll(async () => {
-  const simulations = await Promise.all(SCENE.map((options) => simulate(options)));
-  for (const simulation of simulations) cleanup.add(() => simulation.close());
-  const folder = await temporaryFolder();
-  cleanup.add(folder.remove);
-  const endpoints = catalogueOf(TOPICS)
-    .endpoints.filter(({ scope }) => scope !== "hosted")
-    .map(({ id }) => id);
-  const config = await writeConfig(folder.path, sceneConfig(simulations, endpoints));
-  const daemon = await startDaemon([`--config.file=${config}`]);
-  cleanup.add(daemon.child.stop);
+  const { simulations, daemon } = await startDashboardScene(cleanup);
   await vi.waitUntil(daemon.isReady, SETTLED);
   prometheus = await startPrometheus({ "avax-exporter": daemon.address }, { rules: impatient(rulesFile()) });
   cleanup.add(prometheus.stop);
@@ -46,11 +27,6 @@ beforeAll(async () => {
   await vi.waitUntil(async () => ((await scrapes()) ?? 0) >= 12, SETTLED);
 }, 90_000);
 afterAll(cleanup.run);
-
-/** The rules without `for`, so that the alerts of the scene fire within seconds. */
-function impatient(rules: string): string {
-  return rules.replaceAll(/^( +for:) .*$/gm, "$1 0s");
-}
 
 /** How often Prometheus scraped the exporter; nothing while it is starting. */
 async function scrapes(): Promise<number | undefined> {
@@ -101,7 +77,7 @@ describe("firing alerts of what is chosen", () => {
 
 describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   it("has values for every variable", async () => {
-    const values = await valuesOf(dashboard);
+    const values = await valuesOf(dashboard, prometheus.query);
     const empty = [...values].filter(([, { offered }]) => offered.length === 0).map(([name]) => name);
     expect(empty).toEqual([]);
   });
@@ -125,30 +101,6 @@ function reasonFor(panel: string, expr: string): string | undefined {
   return SILENT.find((each) => each.panel === panel && each.query.test(expr))?.reason;
 }
 
-type Values = ReadonlyMap<string, { readonly text: string; readonly offered: readonly string[] }>;
-
-/** What Grafana fills in for each variable when "All" is chosen. */
-async function valuesOf({ templating }: DashboardJson): Promise<Values> {
-  const values = new Map<string, { text: string; offered: readonly string[] }>();
-  for (const variable of templating.list.filter(({ type }) => type === "query")) {
-    const offered = await offeredBy(variable, values);
-    values.set(variable.name, { offered, text: `(${offered.join("|")})` });
-  }
-  return values;
-}
-
-async function offeredBy(variable: VariableJson, values: Values): Promise<readonly string[]> {
-  const series = [...(await prometheus.query(chosen(variableExpression(variable), values))).values()];
-  const [, asked] = /, (\w+)\)$/.exec(variable.query) ?? [];
-  const [, shown] = /^\/(\w+)=/.exec(variable.regex ?? "") ?? [];
-  const label = shown ?? asked ?? "";
-  return [...new Set(series.flatMap(({ labels }) => labels[label] ?? []))];
-}
-
-function chosen(expr: string, values: Values): string {
-  return expr.replaceAll(/\$([a-z]\w*)/g, (all, name: string) => values.get(name)?.text ?? all);
-}
-
 type Found = {
   readonly panel: string;
   readonly expr: string;
@@ -157,7 +109,7 @@ type Found = {
 };
 
 async function answersOf(dashboard: DashboardJson): Promise<readonly Found[]> {
-  const values = await valuesOf(dashboard);
+  const values = await valuesOf(dashboard, prometheus.query);
   const targets = dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map((target) => ({ title, ...target })),
   );

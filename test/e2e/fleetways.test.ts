@@ -210,8 +210,8 @@ describe("two processes that share one configuration", () => {
     const keys = shown.flat();
     for (const { name } of nodes)
       expect(keys.filter((key) => key.startsWith(`avax_node_up{`) && key.includes(`node="${name}"`))).toHaveLength(1);
-    expect(keys).toContain('avax_wallet_low_balance_avax{wallet="relayer",network="local"}');
-    expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|watched|hosted|indexed)/.test(key))).toBe(false);
+    expect(keys).toContain('avax_wallet_low_balance_avax{network="local",wallet="relayer"}');
+    expect(shown[1]?.some((key) => /^avax_(validators|evm_blocks|wallet|hosted)/.test(key))).toBe(false);
     for (const shard of shards) {
       const response = await shard.get("/sd");
       expect(((await response.json()) as unknown[]).length).toBe(nodes.length);

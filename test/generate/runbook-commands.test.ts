@@ -20,6 +20,7 @@ const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
 const OF_EXPORTER = [
   "AvaxExporterAbsent",
   "AvaxExporterShardMissing",
+  "AvaxLabelsOverwritten",
   "AvaxExporterReloadFailed",
   "AvaxExporterReadFails",
 ];

@@ -37,15 +37,26 @@ function names(
   ];
 }
 
-/** Faults of an expression: it does not parse, or names a metric or label that does not exist. */
-export function faults(expr: string): readonly string[] {
+/** By alert, labels that Prometheus makes of the exporter's when a scrape job sets the same ones. Other alerts cannot use them. */
+export const OVERWRITTEN: Readonly<Partial<Record<string, readonly string[]>>> = {
+  AvaxLabelsOverwritten: ["exported_node", "exported_network"],
+};
+
+/**
+ * Faults of an expression: it does not parse, or names a metric or label that does not exist.
+ *
+ * @param also labels that each of its metrics has besides those of the vocabulary
+ */
+export function faults(expr: string, also: readonly string[] = []): readonly string[] {
   const { errors, selectors, grouping, made } = parsePromql(expr);
   const known = [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];
   return [
     ...errors,
     ...selectors.filter(({ name }) => !VOCABULARY.has(name)).map(({ name }) => `no metric ${name} in ${expr}`),
     ...selectors.flatMap(({ name, labels }) =>
-      labels.filter((label) => !VOCABULARY.get(name)?.includes(label)).map((label) => `no label ${label} on ${name}`),
+      labels
+        .filter((label) => !also.includes(label) && !VOCABULARY.get(name)?.includes(label))
+        .map((label) => `no label ${label} on ${name}`),
     ),
     ...grouping.filter((label) => !known.includes(label)).map((label) => `no label ${label} in ${expr}`),
     ...(selectors.length === 0 ? [`names no metric: ${expr}`] : []),

@@ -58,8 +58,8 @@ test("the bundle runs its first line without importing a module", async () => {
 });
 
 test.for([
-  ["the bundle", () => bundle, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\.\n$/],
-  ["the program", () => PROGRAM, /^avax-exporter needs Node\.js 24 or later, this is v\d+\.\d+\.\d+\. [^\n]+\n$/],
+  ["the bundle", () => bundle, /^avax-exporter requires Node\.js 24 or later; this is v\d+\.\d+\.\d+\.\n$/],
+  ["the program", () => PROGRAM, /^avax-exporter requires Node\.js 24 or later; this is v\d+\.\d+\.\d+\. [^\n]+\n$/],
 ] as const)(
   "on an older Node.js %s prints the required version in one sentence",
   async ([, file, sentence], { skip }) => {

@@ -66,7 +66,7 @@ function recordings({ budget, margin }: Verdict) {
     wholeBudget: recording({
       name: "validator:avax_validator_downtime_budget_seconds:max",
       about: "Whole downtime budget of a validator, the same from every exporter.",
-      expr: `max without (instance, job) (${validatorRequirement.metrics.wholeBudget})`,
+      expr: `max without (node, instance, job) (${validatorRequirement.metrics.wholeBudget})`,
       labels: OF_VALIDATOR,
       proof: { series: { [WHOLE_BUDGET]: "6307200x5" }, at: "3m", samples: { [`{${LABELS}}`]: 6307200 } },
     }),

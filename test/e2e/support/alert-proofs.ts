@@ -14,6 +14,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     by: "offline-validator, a node of the other exporter",
     labels: { job: "part", node: "pair-1" },
   },
+  AvaxLabelsOverwritten: { by: "a scrape job that sets the label node", labels: { job: "relabelled" } },
   AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
   AvaxExporterMissesPolls: {
     by: "slow, with deadlines beyond the interval",

@@ -12,7 +12,7 @@ import {
 import { startScene, type Scene } from "./alert-scene.ts";
 import { compressRouting, compressRules, fastClock, type Compression } from "./compression.ts";
 import { cleanUpAfter } from "./harness.ts";
-import { startPrometheus } from "./prometheus.ts";
+import { startPrometheus, type ScrapeConfig } from "./prometheus.ts";
 
 /** Results of a bit more than an hour of faults. */
 export type Story = {
@@ -43,7 +43,10 @@ export async function runStory(compression: Compression, awaited: Awaited): Prom
   const alertmanager = await startAlertmanager(compressRouting(parse(alertmanagerExample()), compression) as Routing);
   cleanUpAfter(alertmanager.stop);
   const prometheus = await startPrometheus(
-    Object.fromEntries(Object.entries(scene.exporters).map(([name, { address }]) => [name, address])),
+    {
+      ...Object.fromEntries(Object.entries(scene.exporters).map(([name, { address }]) => [name, address])),
+      relabelled: relabelled(scene.exporters.part.address),
+    },
     { rules: compressRules(rulesFile(), compression), alertmanager: alertmanager.address, intervals: INTERVALS },
   );
   cleanUpAfter(prometheus.stop);
@@ -76,6 +79,14 @@ export async function runStory(compression: Compression, awaited: Awaited): Prom
     notifications: alertmanager.notifications(),
     calm: [...new Set(calm.flatMap((result) => [...result.values()].map(({ labels }) => labels["alertname"] ?? "")))],
     calmFor,
+  };
+}
+
+/** A second job of an exporter that sets the label `node`, with the one family that the alert about it reads. */
+function relabelled(address: string): ScrapeConfig {
+  return {
+    params: { "name[]": ["avax_node_configured"] },
+    static_configs: [{ targets: [new URL(address).host], labels: { node: "worker-1" } }],
   };
 }
 

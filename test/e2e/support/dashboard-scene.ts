@@ -1,10 +1,15 @@
-import type { Simulation, SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
+import { TOPICS } from "../../../src/definitions/topics.ts";
+import { simulate, type Simulation, type SimulatorOptions } from "../../../src/simulator/simulate.ts";
+import type { Cleanup } from "../../support/create-cleanup.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /**
  * Two networks in which every panel has data: each node is in one of the states that a panel is about. State that all share
  * (owners of wallets, the next upgrade) is set on one of them.
  */
-export const SCENE: readonly SimulatorOptions[] = [
+const SCENE: readonly SimulatorOptions[] = [
   {
     nodes: 7,
     validators: 20,
@@ -29,6 +34,28 @@ export const SCENE: readonly SimulatorOptions[] = [
   { nodes: 2, validators: 8, seed: 2, network: { id: 5, name: "fuji" }, heliconTime: 1_735_689_600 },
 ];
 
+/** The two networks and the exporter that polls them. */
+export async function startDashboardScene(
+  cleanup: Cleanup,
+): Promise<{ readonly simulations: readonly Simulation[]; readonly daemon: RunningDaemon }> {
+  const simulations = await Promise.all(SCENE.map((options) => simulate(options)));
+  for (const simulation of simulations) cleanup.add(() => simulation.close());
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  const endpoints = catalogueOf(TOPICS)
+    .endpoints.filter(({ scope }) => scope !== "hosted")
+    .map(({ id }) => id);
+  const config = await writeConfig(folder.path, sceneConfig(simulations, endpoints));
+  const daemon = await startDaemon([`--config.file=${config}`]);
+  cleanup.add(daemon.child.stop);
+  return { simulations, daemon };
+}
+
+/** The rules without `for`, so that the alerts of the scene fire within seconds. */
+export function impatient(rules: string): string {
+  return rules.replaceAll(/^( +for:) .*$/gm, "$1 0s");
+}
+
 /** Events while Prometheus scrapes: polls of one node begin to fail, and one hosted service refuses further requests. */
 export function makeTrouble([first]: readonly Simulation[]): void {
   first?.set(7, "http-503");
@@ -39,7 +66,7 @@ export function makeTrouble([first]: readonly Simulation[]): void {
 const NOTICING = { "data.chains": { every: "2s" } };
 
 /** The configuration of the scene: all endpoints, as often as a test needs. */
-export function sceneConfig(simulations: readonly Simulation[], endpoints: readonly string[]): unknown {
+function sceneConfig(simulations: readonly Simulation[], endpoints: readonly string[]): unknown {
   const nodes = simulations.flatMap((simulation, network) =>
     simulation.nodes.map(({ name, url, nodeId }, index) => ({
       name: `${name}-${network}`,

@@ -9,8 +9,8 @@ import { requireTool } from "./tools.ts";
 
 export type Prometheus = {
   readonly child: Child;
-  /** Result of an instant query by `seriesKey`, without the labels `job` and `instance`. */
-  readonly query: (promql: string) => Promise<ReadonlyMap<string, Series>>;
+  /** Result of an instant query, now or at a time in Unix seconds, by `seriesKey`, without the labels `job` and `instance`. */
+  readonly query: (promql: string, at?: number) => Promise<ReadonlyMap<string, Series>>;
   /** Value of an instant query that has one series; `undefined` when it has none. */
   readonly value: (promql: string) => Promise<number | undefined>;
   readonly stop: () => Promise<void>;
@@ -28,8 +28,8 @@ type Alerting = {
 export type ScrapeConfig = Readonly<Record<string, unknown>>;
 
 /**
- * A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus`. A job that
- * finds its targets otherwise is a scrape configuration instead of an address.
+ * A real Prometheus that scrapes each address every second, as the job of that name, and itself as `prometheus` unless a job
+ * has that name. A job that finds its targets otherwise is a scrape configuration instead of an address.
  */
 export async function startPrometheus(
   jobs: Readonly<Record<string, string | ScrapeConfig>>,
@@ -37,7 +37,7 @@ export async function startPrometheus(
 ): Promise<Prometheus> {
   const folder = await temporaryFolder();
   const port = await freePort();
-  const targets = { ...jobs, prometheus: `http://127.0.0.1:${port}` };
+  const targets = { prometheus: `http://127.0.0.1:${port}`, ...jobs };
   const scrapes = Object.entries(targets).map(([job, address]) => ({
     job_name: job,
     ...scrapeEvery(alerting?.intervals?.[job]),
@@ -60,7 +60,7 @@ export async function startPrometheus(
     "--log.level=warn",
     ...(alerting === undefined ? [] : ["--rules.alert.resend-delay=1s"]),
   ]);
-  const query = (promql: string) => instantQuery(`http://127.0.0.1:${port}`, promql);
+  const query = (promql: string, at?: number) => instantQuery(`http://127.0.0.1:${port}`, promql, at);
   return {
     child,
     query,
@@ -97,10 +97,10 @@ type Answer = {
   };
 };
 
-async function instantQuery(address: string, promql: string): Promise<ReadonlyMap<string, Series>> {
+async function instantQuery(address: string, promql: string, at?: number): Promise<ReadonlyMap<string, Series>> {
   const response = await fetch(`${address}/api/v1/query`, {
     method: "POST",
-    body: new URLSearchParams({ query: promql }),
+    body: new URLSearchParams({ query: promql, ...(at === undefined ? {} : { time: String(at) }) }),
   });
   const { error, data } = (await response.json()) as Answer;
   if (data === undefined) throw new Error(`${promql}: ${error ?? response.status}`);
