@@ -52,7 +52,7 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
     firstRound: daemon.firstRound,
     share: cost.cpu / cost.wall,
     polls: grown("avax_poll_duration_seconds_count"),
-    missed: sumOf(last, "avax_exporter_missed_polls_total"),
+    missed: sumOf(last, "avax_polls_missed_total"),
     failed: sumOf(last, "avax_poll_failures_total"),
   };
 }

@@ -9,8 +9,6 @@ export type Log = {
 /** What the exporter counts about its own work. Durations in seconds. */
 export type PollEvents = {
   readonly polled: (seconds: number) => void;
-  /** A poll was due while the one before it was still running. */
-  readonly missed: () => void;
   readonly readFailed: (topic: string) => void;
   readonly duplicates: (metric: string, count: number) => void;
 };

@@ -1,28 +1,9 @@
 import type { Alert } from "../catalogue/alert.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
-import { recording } from "../catalogue/recording.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { readFailures, reloadOk, reloadAt, missedPolls, pollDuration, shard, shards } = EXPORTER_FAMILIES;
+const { readFailures, reloadOk, reloadAt, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
-
-/** A single slow answer does not explain a larger share of skipped polls. */
-export const MISSED_OFTEN_RATIO = 0.1;
-
-const missedRatio = recording({
-  name: "instance:avax_exporter_missed_polls:ratio_increase15m",
-  about: "Polls of all endpoints of all nodes that were skipped within 15 minutes, as a share of those sent.",
-  expr: `increase(${missedPolls.name}[15m]) / increase(${pollDuration.name}_count[15m])`,
-  labels: [],
-  proof: {
-    series: {
-      'avax_exporter_missed_polls_total{instance="x"}': "0+2x20",
-      'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+8x20",
-    },
-    at: "20m",
-    samples: { '{instance="x"}': 0.25 },
-  },
-});
 
 /** Alerts about the exporter itself, which belong to no topic. */
 export const EXPORTER_ALERTS: readonly Alert[] = [
@@ -210,48 +191,6 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       series: { 'avax_exporter_read_failures_total{instance="x"}': "3x40" },
       at: "30m",
       why: "the failures were long ago",
-    },
-  },
-  {
-    name: "AvaxExporterMissesPolls",
-    severity: "warning",
-    expr: `100 * (${missedRatio} > ${MISSED_OFTEN_RATIO})`,
-    records: [missedRatio],
-    for: "5m",
-    summary: '{{ $labels.instance }} skips {{ $value | printf "%.1f" }} % of its polls',
-    description:
-      'In the last 15 minutes the exporter at {{ $labels.instance }} skipped {{ $value | printf "%.1f" }} % of its polls because the previous poll was still running.',
-    runbook: {
-      meaning:
-        "Answers take longer than the interval, so figures are older than configured. With many nodes, a few slow ones are enough.",
-      confirm:
-        "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
-      commands: [
-        {
-          run: "call <any-node> /ext/health",
-          see: "Whether the answer is immediate or takes seconds. Run it for the nodes with slow polls on the status page.",
-        },
-      ],
-      action:
-        "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If all endpoints are slow, the exporter lacks CPU.",
-      falseWhen:
-        "Many nodes disappeared without closing their connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
-    },
-    fires: {
-      series: {
-        'avax_exporter_missed_polls_total{instance="x"}': "0+2x40",
-        'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+6x40",
-      },
-      at: "30m",
-      labels: { instance: "x" },
-    },
-    silent: {
-      series: {
-        'avax_exporter_missed_polls_total{instance="x"}': "0x10 1x40",
-        'avax_exporter_poll_duration_seconds_count{instance="x"}': "0+4x40",
-      },
-      at: "20m",
-      why: "one skipped poll in 15 minutes is harmless",
     },
   },
 ];

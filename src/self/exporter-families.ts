@@ -27,10 +27,6 @@ export const EXPORTER_FAMILIES = {
     "Duration of polls, failed ones included.",
     POLL_SECONDS,
   ),
-  missedPolls: counter(
-    "avax_exporter_missed_polls_total",
-    "Polls skipped because the previous poll was still running.",
-  ),
   readFailures: counter(
     "avax_exporter_read_failures_total",
     "Reads of answers that failed because of a bug in the exporter: must be 0; the log has the details.",

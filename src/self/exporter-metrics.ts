@@ -52,7 +52,6 @@ export function createExporterMetrics({
     registry,
     events: {
       polled: (seconds) => metrics.pollDuration.observe(seconds),
-      missed: () => metrics.missedPolls.inc(),
       readFailed: () => metrics.readFailures.inc(),
       duplicates: (_metric, count) => metrics.duplicates.inc(count),
     },

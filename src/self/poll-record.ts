@@ -6,6 +6,8 @@ export type OwnRecord = {
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
+  /** Polls that were due while the previous poll of the same query was still running. */
+  readonly missed: number;
   /** Reasons for which a poll of this node can fail. */
   readonly reasons: readonly Reason[];
   /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */

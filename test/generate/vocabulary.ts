@@ -58,9 +58,16 @@ export function faults(expr: string, also: readonly string[] = []): readonly str
         .filter((label) => !also.includes(label) && !VOCABULARY.get(name)?.includes(label))
         .map((label) => `no label ${label} on ${name}`),
     ),
-    ...grouping.filter((label) => !known.includes(label)).map((label) => `no label ${label} in ${expr}`),
+    ...grouping
+      .filter((label) => !known.includes(label) && !isScrapersNode(label, expr))
+      .map((label) => `no label ${label} in ${expr}`),
     ...(selectors.length === 0 ? [`names no metric: ${expr}`] : []),
   ];
+}
+
+/** `without (node)` on a metric without that label: a scrape job may set it (docs/collectors.md), and the series must stay one. */
+function isScrapersNode(label: string, expr: string): boolean {
+  return label === "node" && /without \([^)]*\bnode\b/.test(expr);
 }
 
 /** Names of families that an expression reads, those behind recorded series included. */

@@ -6,7 +6,14 @@ import { TIMEOUT } from "../support/fake-client.ts";
 import { contextOf, readTopic } from "../support/topics.ts";
 
 const EXPIRY = "avax_node_api_certificate_expiry_timestamp_seconds";
-const RECORD: OwnRecord = { up: true, endpoints: [], reasons: [], sockets: new Map(), certificateExpiry: undefined };
+const RECORD: OwnRecord = {
+  up: true,
+  endpoints: [],
+  missed: 0,
+  reasons: [],
+  sockets: new Map(),
+  certificateExpiry: undefined,
+};
 
 describe("the topic", () => {
   it("reads the expiry from the record", () => {

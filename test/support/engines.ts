@@ -28,8 +28,10 @@ export type Bench = {
   /** `name{labels}` → value, as in a scrape now. */
   readonly series: () => Promise<ReadonlyMap<string, number>>;
   readonly value: (series: string) => Promise<number | undefined>;
+  /** Polls that were missed, of all nodes. */
+  readonly missed: () => Promise<number>;
   readonly logged: string[];
-  readonly counted: { polls: number; missed: number; readFailures: string[]; duplicates: number };
+  readonly counted: { polls: number; readFailures: string[]; duplicates: number };
 };
 
 type BenchOptions = FakeClockOptions &
@@ -45,7 +47,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
   const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
-  const counted = { polls: 0, missed: 0, readFailures: [] as string[], duplicates: 0 };
+  const counted = { polls: 0, readFailures: [] as string[], duplicates: 0 };
   const note = (_data: object, message: string) => void logged.push(message);
   const poller = createPoller({
     catalogue,
@@ -54,7 +56,6 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     log: { debug: () => undefined, info: note, warn: note, error: note },
     events: {
       polled: () => void counted.polls++,
-      missed: () => void counted.missed++,
       readFailed: (topic) => void counted.readFailures.push(topic),
       duplicates: (_metric, count) => void (counted.duplicates += count),
     },
@@ -83,6 +84,11 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     },
     series,
     value: async (name) => valueOf(await series(), name),
+    missed: async () => {
+      const counters = [...(await series())].filter(([key]) => key.startsWith("avax_polls_missed_total"));
+      if (counters.length === 0) throw new Error("no node counts missed polls");
+      return counters.reduce((sum, [, value]) => sum + value, 0);
+    },
     logged,
     counted,
   };

@@ -72,7 +72,6 @@ export function hostedBench(
     log: { debug: note, info: note, warn: note, error: note },
     events: {
       polled: () => undefined,
-      missed: () => undefined,
       readFailed: (topic) => void readFailures.push(topic),
       duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
     },

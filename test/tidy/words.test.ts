@@ -40,7 +40,7 @@ const FORBIDDEN: ReadonlyArray<readonly [words: RegExp, instead: string]> = [
 
 /** Files whose whole text is read by users. */
 const DOCUMENTS = [
-  ...["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "config.example.yaml", "config.schema.json"],
+  ...["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "config.example.yaml", "config.schema.json"],
   ...[
     "docs/*.md",
     "docs/runbooks/*.md",

@@ -181,6 +181,7 @@ export function createServiceTarget(
     tallies: new Map(),
     up: undefined,
     lastAnswer: undefined,
+    missed: 0,
     closed: false,
     cadence,
     gate,

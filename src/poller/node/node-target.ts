@@ -38,6 +38,7 @@ export function newTarget(
     delegated: new Set(),
     up: undefined,
     lastAnswer: undefined,
+    missed: 0,
     behindSince: undefined,
     closed: false,
     cadence: cadenceOf(() => target.lastAnswer !== undefined),

@@ -54,9 +54,9 @@ export function createPublisher(
 
   /** Publishes the current record of a node's polls. */
   function record(target: NodeTarget, now: number): void {
-    const { config, up, reasons, sockets, certificateExpiry, polls, tallies } = target;
+    const { config, up, missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
     const endpoints = endpointRecords(polls.values(), tallies);
-    const value = { up, reasons, sockets, certificateExpiry, endpoints };
+    const value = { up, missed, reasons, sockets, certificateExpiry, endpoints };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }

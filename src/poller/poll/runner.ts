@@ -116,7 +116,7 @@ export function createRunner<T extends Target>(
       if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
       if (!poll.running) arm(target, poll);
       else if (poll.next <= now) {
-        events.missed();
+        target.missed++;
         poll.next = nextSlot(now, poll.every, poll.phase);
       }
     }

@@ -13,6 +13,8 @@ export type Target = {
   up: boolean | undefined;
   /** When it last answered, successfully or with an error. Unix seconds. */
   lastAnswer: number | undefined;
+  /** Polls that were due while the previous poll of the same query was still running. */
+  missed: number;
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;

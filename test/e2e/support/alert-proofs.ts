@@ -16,9 +16,9 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   },
   AvaxLabelsOverwritten: { by: "a scrape job that sets the label node", labels: { job: "relabelled" } },
   AvaxExporterReloadFailed: { by: "reload of a wrong file", labels: { job: "odd" } },
-  AvaxExporterMissesPolls: {
+  AvaxNodePollsMissed: {
     by: "slow, with deadlines beyond the interval",
-    labels: { job: "odd" },
+    labels: { job: "odd", node: "odd-2" },
   },
   AvaxExporterReadFails: {
     promtoolOnly:

@@ -18,7 +18,6 @@ function running(
   const clock = fakeClock({ start: START, ...options });
   const requests: number[] = [];
   const outcomes: Outcome[] = [];
-  let missed = 0;
   let [now, most] = [0, 0];
   const question = endpoint<string>({
     id: "question",
@@ -47,6 +46,7 @@ function running(
     tallies: new Map(),
     up: undefined,
     lastAnswer: undefined,
+    missed: 0,
     closed: false,
     ask: ({ endpoint, key, previous }: Poll<Endpoint<unknown>>) =>
       endpoint.ask(undefined as never, key, undefined as never, previous),
@@ -56,7 +56,6 @@ function running(
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = {
     polled: () => undefined,
-    missed: () => void missed++,
     readFailed: () => undefined,
     duplicates: () => undefined,
   };
@@ -69,7 +68,7 @@ function running(
     outcomes,
     /** Times of the requests, in seconds since the start. */
     asked: () => requests.map((at) => Math.round((at - START) * 1000) / 1000),
-    missed: () => missed,
+    missed: () => target.missed,
     most: () => most,
     /** Removes the poll, as a changed configuration does. */
     remove() {

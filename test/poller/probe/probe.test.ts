@@ -39,7 +39,6 @@ async function probeOf(
     log: rest.log ?? { debug: () => undefined, info: note, warn: note, error: note },
     events: {
       polled: () => undefined,
-      missed: note.bind(undefined, {}, "missed"),
       readFailed: note.bind(undefined, {}, "read failed"),
       duplicates: note.bind(undefined, {}, "duplicate"),
     },

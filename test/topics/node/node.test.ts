@@ -104,7 +104,9 @@ describe("polling", () => {
       },
     ];
     expect(
-      object(readTopic(polling, { record: { up: true, reasons: ["refused", "timeout"], endpoints } }, context)),
+      object(
+        readTopic(polling, { record: { up: true, missed: 3, reasons: ["refused", "timeout"], endpoints } }, context),
+      ),
     ).toEqual({
       avax_node_up: 1,
       'avax_endpoint_up{api_endpoint="health"}': 0,
@@ -118,7 +120,10 @@ describe("polling", () => {
       'avax_poll_duration_seconds_count{api_endpoint="extra"}': 1,
       'avax_poll_failures_total{reason="refused"}': 0,
       'avax_poll_failures_total{reason="timeout"}': 2,
+      avax_polls_missed_total: 3,
     });
-    expect(readTopic(polling, { record: { up: undefined, reasons: [], endpoints: [] } }, context)).toEqual(new Map());
+    expect(
+      readTopic(polling, { record: { up: undefined, missed: undefined, reasons: [], endpoints: [] } }, context),
+    ).toEqual(new Map());
   });
 });

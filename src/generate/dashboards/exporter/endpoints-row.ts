@@ -83,7 +83,7 @@ export const endpointsRow = {
         width: 12,
         height: 11,
         unit: Short,
-        alerts: ["AvaxEndpointFailing", "AvaxExporterMissesPolls"],
+        alerts: ["AvaxEndpointFailing", "AvaxNodePollsMissed"],
       },
       {
         labels: { api_endpoint: { title: "Endpoint" } },

@@ -1,14 +1,13 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { polling } from "../../../self/polling.ts";
+import { MISSED_OFTEN_RATIO, polling } from "../../../self/polling.ts";
 import { countOf, where } from "../../../catalogue/selector.ts";
-import { MISSED_OFTEN_RATIO } from "../../../self/exporter-alerts.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { NODE } from "../parts/selectors.ts";
 
-const { build, start, series, missedPolls, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
+const { build, start, series, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
   EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
@@ -83,11 +82,11 @@ export const processRow = {
         unit: PercentUnit,
         decimals: 2,
         thresholds: redAbove(MISSED_OFTEN_RATIO),
-        alerts: ["AvaxExporterMissesPolls"],
+        alerts: ["AvaxNodePollsMissed"],
       },
       [
         [
-          `sum(increase(${missedPolls.name}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
+          `sum(increase(${where(poll.missed, NODE)}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
           "missed",
         ],
       ],
