@@ -28,7 +28,7 @@ const JOB = "avax-exporter";
 const DOCUMENT = readFileSync(join(import.meta.dirname, "../../docs/collectors.md"), "utf8");
 /** Recorded series and those of alerts have the times of the rules' evaluation and not those of the samples. */
 const OF_RULES = /\bALERTS|\w:avax_/;
-const TIMED = /ALERTS_FOR_STATE|_parting_seconds/;
+const TIMED = /ALERTS_FOR_STATE|_mismatch_seconds:/;
 
 const cleanup = createCleanup();
 let plain: Prometheus;
