@@ -24,6 +24,12 @@ export function partOf(catalogue: Catalogue, part: Part): Catalogue {
   return made;
 }
 
+/** Ids of node endpoints that only facts of whole networks need: a probe of a single node does not poll them. */
+export function networkEndpointIds(catalogue: Catalogue): readonly string[] {
+  const ofNode = new Set(partOf(catalogue, "node-probe").endpoints);
+  return catalogue.endpoints.filter((each) => each.scope !== "hosted" && !ofNode.has(each)).map(({ id }) => id);
+}
+
 function make(catalogue: Catalogue, part: Part): Catalogue {
   const made = catalogueOf(topicsIn(catalogue.topics, part));
   const needed = new Set(made.endpoints);

@@ -22,7 +22,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
-    endpointIds: endpointIds(),
+    ...endpointIds(),
     env: system.env,
     sharded: shard.total > 1,
   };

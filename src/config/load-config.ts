@@ -25,20 +25,24 @@ export type Loaded = {
  * Reads a configuration file and every file that it names. File content never causes an exception: the result lists all
  * problems at once.
  * @param endpointIds the keys that the section `endpoints` accepts
+ * @param options.networkEndpointIds those of them that only facts of whole networks need
  * @param options.sharded whether several processes share the nodes; every node must then name its network
  */
 export function loadConfig(
   path: string,
   endpointIds: readonly string[],
   sources: Sources,
-  { sharded = false }: { readonly sharded?: boolean } = {},
+  {
+    sharded = false,
+    networkEndpointIds = [],
+  }: { readonly sharded?: boolean; readonly networkEndpointIds?: readonly string[] } = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema(sources.sha256);
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
-    checkReferences(value, endpointIds, findings);
+    checkReferences(value, endpointIds, networkEndpointIds, findings);
     if (sharded) checkNetworks(value, findings);
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };

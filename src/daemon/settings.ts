@@ -20,6 +20,8 @@ export type SettingsSource = {
   readonly webFile: string | undefined;
   /** The endpoints that the section `endpoints` accepts. */
   readonly endpointIds: readonly string[];
+  /** Those of them that only facts of whole networks need. */
+  readonly networkEndpointIds: readonly string[];
   readonly env: System["env"];
   /** Whether several processes share the configuration. */
   readonly sharded: boolean;
@@ -32,12 +34,13 @@ const NO_FILE =
 export function loadConfigured({
   configFile,
   endpointIds,
+  networkEndpointIds,
   env,
   sharded,
 }: Omit<SettingsSource, "webFile">): Result<Configured> {
   return configFile === undefined
     ? { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } }
-    : loadConfig(configFile, endpointIds, nodeSources(env), { sharded });
+    : loadConfig(configFile, endpointIds, nodeSources(env), { sharded, networkEndpointIds });
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */

@@ -63,7 +63,9 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("    do     Install the release with the upgrade.");
     expect(text).toContain("    more   docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
-    expect(text).toMatch(/conditions that need history, evaluated by Prometheus only: AvaxNodePollsMissed,\s+AvaxNodeReplaced,/);
+    expect(text).toMatch(
+      /conditions that need history, evaluated by Prometheus only: AvaxNodePollsMissed,\s+AvaxNodeReplaced,/,
+    );
     expect(text.trimEnd().split("\n").at(-1)).toBe(
       "Verdict: 2 critical. Reported healthy despite critical problems: custom-left-behind",
     );

@@ -18,6 +18,7 @@ const source = (configFile: string | undefined, more: Partial<SettingsSource> = 
   configFile,
   webFile: undefined,
   endpointIds: ["health", "info.peers"],
+  networkEndpointIds: [],
   env: {},
   sharded: false,
   ...more,

@@ -1,4 +1,4 @@
-import { NETWORK_PROBED, NOT_PROBED } from "../schema/probe-modules.ts";
+import { NOT_PROBED } from "../schema/probe-modules.ts";
 import { complain, isRecord, valueAt, warn, type Findings } from "../base/tree.ts";
 import { didYouMean, quoted, shownKey } from "../base/words.ts";
 
@@ -6,7 +6,12 @@ import { didYouMean, quoted, shownKey } from "../base/words.ts";
 const HOSTED = /^(data|metrics)\./;
 
 /** Rules about modules and targets of `/probe` that concern several values. */
-export function checkProbe(root: unknown, endpointIds: readonly string[], findings: Findings): void {
+export function checkProbe(
+  root: unknown,
+  endpointIds: readonly string[],
+  networkEndpointIds: readonly string[],
+  findings: Findings,
+): void {
   const modules = valueAt(root, ["probe", "modules"]);
   const known = endpointIds.filter((id) => !HOSTED.test(id) && !NOT_PROBED.has(id));
   for (const [name, module] of isRecord(modules) ? Object.entries(modules) : []) {
@@ -15,7 +20,7 @@ export function checkProbe(root: unknown, endpointIds: readonly string[], findin
       if (typeof id !== "string") return;
       const at = ["probe", "modules", name, "endpoints", index];
       if (!known.includes(id)) complain(findings, at, fault(id, known));
-      else if (NETWORK_PROBED.has(id) && isRecord(module) && module["network"] !== true)
+      else if (networkEndpointIds.includes(id) && isRecord(module) && module["network"] !== true)
         complain(findings, at, `${id} is about the whole network; set network: true for this module, or remove it`);
     });
   }

@@ -12,13 +12,18 @@ const PRIMARY_CHAINS = ["P", "X", "C"];
  * Checks the rules that concern several values. They run even when the schema found problems, and skip values that have one.
  * Do not call it for invalid YAML: a truncated file refers to values that are missing.
  */
-export function checkReferences(root: unknown, endpointIds: readonly string[], findings: Findings): void {
+export function checkReferences(
+  root: unknown,
+  endpointIds: readonly string[],
+  networkEndpointIds: readonly string[],
+  findings: Findings,
+): void {
   checkSubnets(root, findings);
   checkNodes(root, findings);
   checkEndpoints(root, endpointIds, findings);
   checkWatchedValidators(root, findings);
   checkAddresses(root, findings);
-  checkProbe(root, endpointIds, findings);
+  checkProbe(root, endpointIds, networkEndpointIds, findings);
 }
 
 function checkSubnets(root: unknown, findings: Findings): void {

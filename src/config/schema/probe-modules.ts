@@ -37,9 +37,3 @@ export const ALWAYS_PROBED = [
 
 /** Endpoints that compare two polls; a probe polls once. */
 export const NOT_PROBED: ReadonlySet<string> = new Set(["evm.blocks", "platform.getBlockByHeight"]);
-
-/** Endpoints that only have facts of the whole network: a module without `network: true` exports none of them. */
-export const NETWORK_PROBED: ReadonlySet<string> = new Set([
-  ...["info.acps", "info.getTxFee", "platform.getValidatorFeeState", "platform.getCurrentSupply"],
-  ...["platform.getBlockchains", "platform.getBalance", "evm.balances", "ledger.getUTXOs"],
-]);
