@@ -66,9 +66,9 @@ export const ANNOTATION_TESTS = [
           {
             exp_labels: { severity: "warning", network: "fuji", subnet: "primary", node_id: "NodeID-A" },
             exp_annotations: {
-              summary: "Stake of NodeID-A ends in 1d 0h 0m 0s",
+              summary: "NodeID-A: stake ends in 1d 0h 0m 0s",
               description:
-                "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and is not renewed by itself.",
+                "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and does not renew automatically.",
               runbook_url: runbookUrl("AvaxValidatorEndingSoon"),
             },
           },

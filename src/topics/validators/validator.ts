@@ -27,7 +27,7 @@ const DROPPED_AFTER = 3600;
 export const validator = reducer(
   {
     id: "validator",
-    about: "What is staked with each watched validator, until when, and what will it earn?",
+    about: "What are the stake, the end and the expected reward of each watched validator?",
     scope: "network",
     watched: true,
     needs: { sets: Validators },
@@ -50,13 +50,13 @@ export const validator = reducer(
   {
     active: gauges(
       "avax_validator_in_set",
-      `1 while a watched validator is in the set, 0 when it is not: it left since the exporter started, or was configured and never found ${SOURCE} \`nodeID\`).`,
+      `1 while a watched validator is in the set, 0 when it left since the exporter started, or is configured and was never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
     ),
     info: infos(
       "avax_validator_info",
-      `Configured name of a watched validator, else the name of the polled node with its node ID; \`node\` is the name of this node, empty without one. A node of another shard counts where the configuration has its \`node_id\` ${SOURCE} \`nodeID\`).`,
+      `Configured name of a watched validator, else that of the polled node with its node ID; \`node\` is the name of this node, empty without one, and a node of another shard needs its \`node_id\` in the configuration ${SOURCE} \`nodeID\`).`,
       ["node_id", "name", "node"],
       ({ sets, state }, context) => named(sets, state, context),
     ),
@@ -85,7 +85,7 @@ export const validator = reducer(
     ),
     capacity: gauges(
       "avax_validator_delegation_capacity_avax",
-      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, less its own and its delegated stake, 0 at least ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
+      `Stake that can still be delegated to a watched Primary Network validator: the smaller of 5 times its own stake and 3,000,000 AVAX, minus its own and its delegated stake, at least 0 ${SOURCE} \`weight\`, \`delegatorWeight\`).`,
       LABELS,
       ({ sets }, context) =>
         staking(sets, context, (each, subnet) => (subnet === PRIMARY ? delegationCapacity(each) : undefined)),
@@ -132,7 +132,7 @@ export const validator = reducer(
     ),
     signer: gauges(
       "avax_validator_bls_registered",
-      `1 when a watched Primary Network validator registered a BLS key, 0 when not ${SOURCE} \`signer\`).`,
+      `1 when a watched Primary Network validator registered a BLS key, 0 without one ${SOURCE} \`signer\`).`,
       LABELS,
       ({ sets }, context) =>
         staking(sets, context, ({ signer }, subnet) =>
@@ -166,15 +166,15 @@ export const validator = reducer(
         "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
       runbook: {
         meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm: "Look the node ID up in an explorer for the end of its last period, and whether a reward was paid.",
+        confirm: "Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: 'An empty list: it is not in the set. Of a subnet or L1 add `"subnetID": "<subnet>"`.',
+            see: 'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
           },
         ],
-        action: "Stake again if it should go on. Remove the ID from `watch.validators` if it should not.",
-        falseWhen: "You watch a node ID that is to join later.",
+        action: "Stake again to continue validating. Otherwise remove the ID from `watch.validators`.",
+        falseWhen: "The watched node ID joins later.",
       },
       fires: {
         series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
@@ -192,22 +192,22 @@ export const validator = reducer(
       severity: "warning",
       expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
       for: "10m",
-      summary: "Stake of {{ $labels.node_id }} ends in {{ $value | humanizeDuration }}",
+      summary: "{{ $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
-        "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and is not renewed by itself.",
+        "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and does not renew automatically.",
       runbook: {
         meaning:
-          "When the period ends the validator leaves the set; stake and reward are paid out, delegators leave with it. Nothing renews it unless it was registered as auto-renewed.",
-        confirm: "`avax_validator_stake_end_timestamp_seconds`; in a wallet, the validation transaction.",
+          "At the end of the period the validator leaves the set with its delegators, and stake and reward are paid out. Only an auto-renewed validator continues.",
+        confirm: "Check `avax_validator_stake_end_timestamp_seconds`, or the validation transaction in a wallet.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
-            see: '`endTime`, unix seconds. Of a subnet add `"subnetID": "<subnet>"`.',
+            see: '`endTime`, in Unix seconds. For a subnet add `"subnetID": "<subnet>"`.',
           },
         ],
         action:
-          "Keep the node up until the very end: the decision about the reward falls there. Prepare the transaction that stakes again.",
-        falseWhen: "You mean to stop validating: silence it until the end.",
+          "Keep the node up until the end, when the validators decide about the reward. Prepare the next staking transaction.",
+        falseWhen: "The validator is meant to stop: silence the alert until the end.",
       },
       fires: {
         series: {
@@ -222,7 +222,7 @@ export const validator = reducer(
           'avax_validator_next_period_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "90000x30",
         },
         at: "15m",
-        why: "an auto-renewed validator goes on by itself",
+        why: "an auto-renewed validator continues automatically",
       },
     },
   ],
