@@ -1,7 +1,7 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
-import { gauges, infos, type Context } from "../../catalogue/metric.ts";
+import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
-import type { ValidatorSets } from "../stake.ts";
+import { watched } from "./validator.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */
 const MOST_ADDRESSES = 5;
@@ -78,17 +78,6 @@ export const rewardAddress = topic(
     },
   ],
 );
-
-/** Records of watched validators by subnet. */
-function watched(
-  sets: ValidatorSets,
-  { watchNetwork }: Context,
-): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
-  const wanted = new Set(watchNetwork);
-  return [...sets].flatMap(([subnet, { validators }]) =>
-    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
-  );
-}
 
 const shown = (addresses: readonly string[]): readonly string[] => [
   ...new Set(addresses.slice(0, MOST_ADDRESSES).map((address) => address.slice(0, LONGEST_ADDRESS))),

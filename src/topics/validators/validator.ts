@@ -229,7 +229,7 @@ export const validator = reducer(
 );
 
 /** Records of watched validators by subnet. */
-function watched(
+export function watched(
   sets: ValidatorSets,
   { watchNetwork }: Context,
 ): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
