@@ -62,7 +62,7 @@ export const platformBalance = topic(
           },
         ],
         action:
-          "Send AVAX to the wallet, or import the waiting exports. Change `low` in `watch.addresses` if the limit is wrong.",
+          "Send AVAX to the wallet. Change `low` in `watch.addresses` if the limit is wrong.",
         falseWhen: "The wallet is meant to be empty: remove its `low`.",
       },
       fires: {
