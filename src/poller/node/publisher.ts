@@ -73,6 +73,9 @@ export function createPublisher(
     } else readNode(topic, target, fresh);
   }
 
+  const comparisons = byScope.get("comparison") ?? [];
+  const isComparing = (network: string) => comparisons.some((topic) => reader.isReading(topic, networkKey(network)));
+
   return {
     /** Reads every topic that uses this source of the node. `fresh`: an answer is new. */
     refresh(target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
@@ -113,12 +116,15 @@ export function createPublisher(
         const { name, members } = network;
         if (!network.changed) continue;
         if (!atOnce && now - network.comparedAt < members.length / COMPARED_PER_SECOND) continue;
+        // A comparison of the same nodes that is under way goes on: where each took longer than the time to the next one, none
+        // would ever end.
+        if (!atOnce && members === network.comparedMembers && isComparing(name)) continue;
         network.changed = false;
         network.comparedAt = now;
+        network.comparedMembers = members;
         const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
         const keep = isWhole ? undefined : keepOf(state, members);
-        for (const topic of byScope.get("comparison") ?? [])
-          reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
+        for (const topic of comparisons) reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
       }
     },
   };

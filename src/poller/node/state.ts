@@ -49,6 +49,8 @@ export type Network = {
   /** Whether answers have not been compared yet, and when the nodes were compared last. */
   changed: boolean;
   comparedAt: number;
+  /** The members of the last comparison. */
+  comparedMembers: readonly NodeTarget[];
 };
 
 /** The poller's configuration, nodes and networks. */
@@ -87,7 +89,7 @@ export function groupByNetwork(
 ): ReadonlyMap<string, Network> {
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
-  const start = { reference: undefined, highest: 0, changed: false, comparedAt: 0 };
+  const start = { reference: undefined, highest: 0, changed: false, comparedAt: 0, comparedMembers: [] };
   return new Map(
     groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? { ...start, name }, { members })]),
   );

@@ -36,6 +36,8 @@ export type Reader = {
   readonly hide: (topic: Topic, target: string) => void;
   /** Compares the nodes of a network; exports the series whose labels `keep` accepts. */
   readonly compare: (topic: Topic, network: string, members: readonly View[], keep?: Keep) => void;
+  /** Whether a topic of this node or network is being read. */
+  readonly isReading: (topic: Topic, target: string) => boolean;
   /** Drops the states and the series of a node or network. */
   readonly forget: (target: string) => void;
   /** Whether everything that was read is published. */
@@ -185,6 +187,7 @@ export function createReader(
       const reading = { topic, target, keep };
       begin(reading, comparison(reading, members));
     },
+    isReading: (topic, target) => latest.get(target)?.has(topic.id) === true,
     forget(target) {
       states.delete(target);
       latest.delete(target);
