@@ -1,5 +1,5 @@
 import { createClient, type Connect } from "../api/transport/client.ts";
-import { IsBootstrapped, NetworkId, NetworkName } from "../api/node/info.ts";
+import { IsBootstrapped } from "../api/node/info.ts";
 import { PlatformHeight } from "../api/node/platform.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { partOf, type Part } from "../catalogue/part.ts";
@@ -20,7 +20,7 @@ import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
 import type { Nodes } from "./shard/shard.ts";
-import { configOf, highestAnswer, identityAfter, networkOf, nodeKey, noteHeight } from "./node/state.ts";
+import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
@@ -142,7 +142,8 @@ export function createPoller({
       if (network !== undefined && poll.endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
       identified(target, identityAfter(store, target, poll.endpoint));
     }
-    if (isNetworkUnanswered(target, poll)) publisher.node(target);
+    // Its first series waited for the name of its network.
+    if (target.facts.network === undefined && namesNetwork(poll.endpoint)) publisher.node(target);
     if (change !== "none") publisher.refresh(target, poll.endpoint, change === "answered");
     if (target.up !== wasUp) turned(target, wasUp, now);
     if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) references.reconsider(target);
@@ -294,15 +295,6 @@ export function createPoller({
       await Promise.all([...nodes, services.close()]);
     },
   };
-}
-
-/** Whether the node gives no answer about its network, for which its first series wait. */
-function isNetworkUnanswered({ facts, identity }: NodeTarget, { endpoint }: Poll): boolean {
-  return (
-    facts.network === undefined &&
-    identity.networkName === undefined &&
-    (endpoint.id === NetworkId.id || endpoint.id === NetworkName.id)
-  );
 }
 
 function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void> {

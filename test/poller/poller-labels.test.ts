@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
+import { benchOf, configOf, nodeConfig, withoutNetwork, type Bench } from "../support/engines.ts";
 import { REFUSED, TIMEOUT, validatorOf } from "../support/fake-client.ts";
 
 const ofNode = async (bench: Bench, name: string) =>
@@ -9,9 +9,7 @@ const networkOf = (key: string) => /[{,]network="([^"]*)"/.exec(key)?.[1];
 /** Series that are there with a network and without one. */
 function twice(keys: readonly string[]): readonly string[] {
   const bare = new Set(keys.filter((key) => networkOf(key) === undefined));
-  return keys.filter(
-    (key) => networkOf(key) !== undefined && bare.has(key.replace(/network="[^"]*",?/, "").replace(",}", "}")),
-  );
+  return keys.filter((key) => networkOf(key) !== undefined && bare.has(withoutNetwork(key)));
 }
 
 describe("the label network of a node", () => {

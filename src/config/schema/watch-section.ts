@@ -10,7 +10,7 @@ const watchedAddress = () =>
   z
     .strictObject({
       address: address("P-… (P-Chain), C-… (UTXOs waiting for import to C) or 0x… (EVM)."),
-      name: text("Name of the wallet: the label `name`. Default: the address.").optional(),
+      name: text("Name of the wallet: the label `wallet`. Default: the address.").optional(),
       low: z
         .number({ error: LOW_EXPECTED })
         .min(0, { error: LOW_EXPECTED })
@@ -60,8 +60,8 @@ const idsOf = (entries: readonly Entry[]): string[] => eachOnce(entries.map(({ n
 
 /** Names and reward addresses by validator. Entries of one node ID are joined. */
 function detailsOf(entries: readonly Entry[]): Entry[] {
-  const told = entries.filter(({ name, rewardAddresses }) => name !== undefined || rewardAddresses.length > 0);
-  return [...Map.groupBy(told, ({ nodeId: id }) => id)].map(([id, group]) => ({
+  const detailed = entries.filter(({ name, rewardAddresses }) => name !== undefined || rewardAddresses.length > 0);
+  return [...Map.groupBy(detailed, ({ nodeId: id }) => id)].map(([id, group]) => ({
     nodeId: id,
     name: group.find(({ name }) => name !== undefined)?.name,
     rewardAddresses: eachOnce(group.flatMap(({ rewardAddresses }) => rewardAddresses)),

@@ -1,5 +1,4 @@
 import type { Source } from "../../api/endpoint.ts";
-import { NetworkId, NetworkName } from "../../api/node/info.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Part } from "../../catalogue/part.ts";
@@ -7,7 +6,7 @@ import { OwnRecords } from "../../self/poll-record.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
 import { endpointRecords } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
-import { configOf, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
+import { configOf, isLabelled, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
 
@@ -128,20 +127,6 @@ export function createPublisher(
       }
     },
   };
-}
-
-/**
- * Whether the label `network` of a node is settled: it is known, or the node was asked for it and gave no answer. Series that
- * were exported before would go on under other labels.
- */
-function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
-  if (facts.network !== undefined) return true;
-  const wasAsked = [NetworkId, NetworkName].every(({ id }) => {
-    const poll = polls.get(id);
-    return poll === undefined || poll.lastAttempt !== undefined;
-  });
-  // A name that was learned reaches the facts with the next reconcile.
-  return identity.networkName === undefined && wasAsked;
 }
 
 /** The view of a node's topics: answers of the node and of its network. */

@@ -95,6 +95,21 @@ export function groupByNetwork(
   );
 }
 
+/** Whether an endpoint names the network of a node. */
+export const namesNetwork = ({ id }: Pick<Source<unknown>, "id">): boolean =>
+  id === NetworkId.id || id === NetworkName.id;
+
+/**
+ * Whether the label `network` of a node is settled: it is known, or the node was polled for it and gave no answer. Series that
+ * were exported before would go on under other labels.
+ */
+export function isLabelled({ facts, identity, polls }: NodeTarget): boolean {
+  if (facts.network !== undefined) return true;
+  // A name that was learned reaches the facts with the next reconcile.
+  if (identity.networkName !== undefined) return false;
+  return [...polls.values()].every(({ endpoint, lastAttempt }) => lastAttempt !== undefined || !namesNetwork(endpoint));
+}
+
 /** AvalancheGo's names of network IDs. */
 const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji", 12345: "local" };
 

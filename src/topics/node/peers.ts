@@ -130,7 +130,7 @@ export const peers = topic(
         "avax_node_peers_by_last_received_age",
         "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
         ["age"],
-        ({ answer }, context) => ages(answer.peers, ({ lastReceived }) => lastReceived, context),
+        ({ answer }, context) => ages(answer.peers, context),
       ),
     ),
     watchedReceived: gauges(
@@ -154,9 +154,10 @@ function nodeTime(list: readonly Peer[], { time }: Context): number {
   return latest === 0 ? time : latest;
 }
 
-function ages(list: readonly Peer[], at: (peer: Peer) => number | undefined, context: Context) {
+/** Peers by the time since their last message. */
+function ages(list: readonly Peer[], context: Context) {
   const now = nodeTime(list, context);
-  const known = list.map(at).filter((time) => time !== undefined);
+  const known = list.map(({ lastReceived }) => lastReceived).filter((time) => time !== undefined);
   const ranges = byRange(
     AGE_BOUNDS,
     AGE_RANGES,
