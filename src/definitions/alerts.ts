@@ -1,6 +1,7 @@
 import type { Alert } from "../catalogue/alert.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../self/exporter-alerts.ts";
+import { explained, joined } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
 export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
@@ -19,6 +20,6 @@ export type AlertGroup = { readonly id: string; readonly about: string; readonly
 export const ALERT_GROUPS: readonly AlertGroup[] = [
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
-];
+].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -4,11 +4,19 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
 import { chainLabel, chainRows } from "../labels.ts";
-import { gauges, type Context } from "../../catalogue/metric.ts";
+import { withNodeId } from "../../catalogue/join.ts";
+import { gauges, type Context, type Metric } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
+import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { nodeLabels } from "../node/identity.ts";
+import { validator } from "../validators/validator.ts";
+import { BOOTSTRAPPING, DISK_FULL, NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(health API, chain check:";
+
+/** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
+export const CUT_OFF_RATIO = 0.5;
 
 export const chains = topic(
   {
@@ -49,7 +57,59 @@ export const chains = topic(
       ({ report }, context) => rows(report, context, ({ disconnected }) => disconnected),
     ),
   },
+  ({ connected }) => [
+    {
+      name: "AvaxNodeCutOff",
+      severity: "critical",
+      expr: `${cutOff(connected)} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
+      for: "5m",
+      loses: "The validator is offline for the network: its downtime budget is used up.",
+      explainedBy: [...NODE_AWAY, BOOTSTRAPPING, DISK_FULL, NETWORK_HALTED],
+      summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
+      description:
+        'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',
+      runbook: {
+        meaning:
+          "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
+        confirm:
+          "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
+        commands: [
+          { run: "call <node> info.peers", see: "`numPeers` is small, and `lastReceived` of the peers is old." },
+          {
+            run: "call <node> info.getNodeIP",
+            see: "The address at which others try to reach the node: it must be the public one.",
+          },
+        ],
+        action:
+          "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node when the path is open and the peers do not return.",
+        falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
+      },
+      fires: {
+        series: {
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
+          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+        },
+        at: "9m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
+          'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
+          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
+        },
+        at: "9m",
+        why: "it is connected to more than half of the Primary Network",
+      },
+    },
+  ],
 );
+
+/** Polled nodes that are cut off, with their node IDs and the percentage of the stake that they are connected to. */
+function cutOff(connected: Metric<never, "chain">): string {
+  const share = `max without (chain) (${where(connected, { chain: "P" })})`;
+  return withNodeId(`100 * ${share} < ${100 * CUT_OFF_RATIO}`, nodeLabels.metrics.configured);
+}
 
 function rows(report: HealthReport, context: Context, read: (chain: ChainHealth) => number | undefined) {
   return chainsOf(report).map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
@@ -75,10 +135,14 @@ export const bootstrapped = topic(
       name: "AvaxChainNotBootstrapped",
       severity: "warning",
       expr: `${done} == 0`,
-      for: "30m",
+      for: "1h",
+      explainedBy: [
+        ...NODE_AWAY,
+        { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
+      ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
       description:
-        "For 30 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
+        "For 60 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
       runbook: {
         meaning:
           "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
@@ -100,14 +164,78 @@ export const bootstrapped = topic(
           "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
       fires: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x40" },
-        at: "32m",
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },
+        at: "62m",
         labels: { node: "a", chain: "C" },
       },
       silent: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" },
-        at: "32m",
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x50" },
+        at: "62m",
         why: "it was bootstrapped after 20 minutes",
+      },
+    },
+    {
+      name: "AvaxChainBootstrapping",
+      severity: "none",
+      expr: `${done} == 0`,
+      for: "0m",
+      summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
+      description:
+        "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }} (value {{ $value }}). It is never sent: it holds back what follows from it on this chain.",
+      runbook: {
+        meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
+        confirm: "`avax_chain_bootstrapped` of the chain is 0.",
+        commands: [
+          { run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`, see: "`false` while it is bootstrapping." },
+        ],
+        action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
+        falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
+      },
+      fires: {
+        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1 0x10" },
+        at: "2m",
+        labels: { node: "a", network: "n", chain: "l1one" },
+      },
+      silent: {
+        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="C"}': "1x10" },
+        at: "2m",
+        why: "it is bootstrapped",
+      },
+    },
+    {
+      name: "AvaxNodeBootstrapping",
+      severity: "none",
+      expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
+      for: "0m",
+      keepFiringFor: "5m",
+      summary: "{{ $labels.node }} is bootstrapping the Primary Network",
+      description:
+        "{{ $value }} of the chains P, X and C are not bootstrapped on {{ $labels.node }}. It is never sent: it holds back what follows from it.",
+      runbook: {
+        meaning:
+          "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
+        confirm: "`avax_chain_bootstrapped` of P, X and C.",
+        commands: [
+          { run: `call <node> info.isBootstrapped '{"chain": "P"}'`, see: "`false` while it is bootstrapping." },
+        ],
+        action: "None. AvaxChainNotBootstrapped reports a node that takes more than an hour.",
+        falseWhen: "No known false positives.",
+      },
+      fires: {
+        series: {
+          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
+        },
+        at: "2m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
+        },
+        at: "2m",
+        why: "only the chain of a subnet is not bootstrapped",
       },
     },
   ],

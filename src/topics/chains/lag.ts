@@ -17,6 +17,14 @@ import { gauges } from "../../catalogue/metric.ts";
 import type { ComparedData } from "../../catalogue/needs.ts";
 import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
+import {
+  BOOTSTRAPPING,
+  CUT_OFF,
+  DISK_FULL,
+  LEFT_BEHIND,
+  NODE_AWAY,
+  SAME_VALIDATOR_NODE,
+} from "../../catalogue/causes.ts";
 
 type ByChainAndNode<A> = ReadonlyMap<string, ByNode<A>>;
 type State = {
@@ -29,10 +37,8 @@ type State = {
 
 const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
 
-/** Twenty seconds of C-Chain blocks: more than the propagation of blocks explains. */
-export const LAGGING_BLOCKS = 10;
-/** A node without a new block for this long, while another node has one, is stuck. Seconds. */
-export const STANDING_AFTER = 600;
+/** A node that is further behind than this does not follow the chain. Seconds. */
+export const LAGGING_FOR = 600;
 
 /** A node that answered with its P-Chain height. */
 const exampleMember = (node: string, height: number, askedAt: number, answeredAt: number) => ({
@@ -88,86 +94,62 @@ export const lag = comparingTopic(
         ]),
     ),
   },
-  ({ blocks, changed }) => [
+  ({ behindSince }) => [
     {
       name: "AvaxNodeLagging",
       severity: "critical",
-      expr: `${blocks} > ${LAGGING_BLOCKS}`,
-      for: "5m",
-      summary: "{{ $labels.node }} is {{ $value }} blocks behind on {{ $labels.chain }}",
-      description: `For 5 minutes {{ $labels.node }} has been more than ${LAGGING_BLOCKS} blocks behind another node of its network on chain {{ $labels.chain }}, now {{ $value }}. Its health check does not always report this.`,
-      runbook: {
-        meaning:
-          "Another node had already accepted these blocks when this one answered. A node that does not keep up can still report itself healthy. A node that missed an upgrade does so forever.",
-        confirm:
-          "Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
-        commands: [
-          {
-            run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "The node's height, in hexadecimal; for the P-Chain call `platform.getHeight`.",
-          },
-          {
-            run: "call <any-node> eth_blockNumber --chain=<chain>",
-            see: "The height of another node of the network, which is higher and rises with each call.",
-          },
-        ],
-        action:
-          "Behind and rising: check disk and CPU. Behind and stalled: check version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
-        falseWhen: "The node started a short time ago and is catching up.",
-      },
-      fires: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
-        at: "7m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "0 20 0 1 2 0 29 0 0 1 0" },
-        at: "7m",
-        why: "it catches up again and again",
-      },
-    },
-    {
-      name: "AvaxNodeStandsStill",
-      severity: "critical",
-      expr: `${blocks} > 0 and time() - ${changed} > ${STANDING_AFTER}`,
+      expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${LAGGING_FOR}`,
       for: "2m",
-      summary: "{{ $labels.node }} is stalled on {{ $labels.chain }}, {{ $value }} blocks behind",
-      description:
-        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} blocks behind.",
+      loses: "A validator that does not follow its chains does not vote; a node that stands still serves old data.",
+      explainedBy: [
+        ...NODE_AWAY,
+        BOOTSTRAPPING,
+        CUT_OFF,
+        LEFT_BEHIND,
+        DISK_FULL,
+        {
+          alert: "AvaxValidatorDisconnected",
+          equal: SAME_VALIDATOR_NODE,
+          why: "The validator has lost its connections: it receives no blocks.",
+        },
+      ],
+      summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
+      description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
         meaning:
-          "The chain advances elsewhere but not on this node. A stall of one block is reason enough: on a quiet chain, a node that missed an upgrade is only a few blocks behind.",
+          "Another node accepted the next block of a chain more than ten minutes ago. The node stands still, or it follows too slowly. It can still report itself healthy.",
         confirm:
-          "Compare `avax_chain_height` of the nodes. `avax_chain_height_changed_timestamp_seconds` is the start of the stall.",
+          "`avax_chain_behind_since_timestamp_seconds` is constant on a chain that stands still, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [
           {
             run: "call <node> platform.getHeight",
-            see: "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<chain>`.",
+            see: "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<name>`.",
           },
           {
             run: "call <any-node> platform.getHeight",
-            see: "Rises between two calls.",
+            see: "A higher height, which rises with each call.",
           },
         ],
         action:
-          "First compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes. Upgrade the node; if it has forked off since the upgrade, resync from scratch. Same version everywhere: check its peers, then its log for the block that it cannot accept.",
+          "Behind and rising: check disk and CPU. Standing still: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
         falseWhen: "No known false positives: another node has a block that this one has not accepted for ten minutes.",
       },
       fires: {
         series: {
-          'avax_chain_lag_blocks{node="a",chain="P"}': "2x20",
-          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="P"}': "0x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "600x20",
         },
         at: "14m",
-        labels: { node: "a", chain: "P" },
+        labels: { node: "a", network: "n" },
       },
       silent: {
         series: {
-          'avax_chain_lag_blocks{node="a",chain="P"}': "0x20",
-          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="C"}': "0+60x20",
+          'avax_chain_behind_since_timestamp_seconds{node="a",network="n",chain="l1one"}': "0x20",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x20",
         },
         at: "14m",
-        why: "the chain is quiet everywhere",
+        why: "it follows closely, and the chain of the subnet is not bootstrapped",
       },
     },
   ],

@@ -2,6 +2,7 @@ import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/p
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { NODE_OUT } from "../../catalogue/causes.ts";
 
 /** Maximum of blockchains with series per subnet: the owner of a subnet can create any number. */
 const MOST_CHAINS = 20;
@@ -78,6 +79,7 @@ export const chainStatus = topic(
       severity: "warning",
       expr: `${status}{state=~"Created|Unknown"} == 1`,
       for: "15m",
+      explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       description:
         "For 15 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",

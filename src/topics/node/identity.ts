@@ -124,16 +124,22 @@ export const nodeChanges = reducer(
       "Changes of the node ID at this address since the exporter started (info.getNodeID, `nodeID`).",
       ({ state }) => state.count,
     ),
+    changed: gauge(
+      "avax_node_id_changed_timestamp_seconds",
+      "When another node ID was first seen at this address; absent without a change since the exporter started (info.getNodeID, `nodeID`).",
+      ({ state }) => state.changedAt,
+    ),
   },
-  ({ changes }) => [
+  ({ changed }) => [
     {
       name: "AvaxNodeReplaced",
-      severity: "warning",
-      expr: `increase(${changes}[15m]) > 0`,
+      severity: "critical",
+      expr: `${matches} == 0 or time() - ${changed} < ${REPLACED_FOR}`,
       for: "0m",
+      loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
       summary: "{{ $labels.node }} answers with another node ID",
       description:
-        'The node ID at the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
+        "Another node answers at the address of {{ $labels.node }}. Its node ID is not the configured one, or it changed within the last 60 minutes.",
       runbook: {
         meaning:
           "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
@@ -153,8 +159,19 @@ export const nodeChanges = reducer(
         falseWhen:
           "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
       },
-      fires: { series: { 'avax_node_id_changes_total{node="a"}': "0x10 1x10" }, at: "12m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_id_changes_total{node="a"}': "1x20" }, at: "12m", why: "the change was long ago" },
+      fires: {
+        series: { 'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "_x9 600x10" },
+        at: "12m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
+          'avax_node_id_matches{node="a",network="n"}': "1x90",
+        },
+        at: "70m",
+        why: "the change was more than an hour ago, and the configured node answers",
+      },
     },
   ],
 );

@@ -8,6 +8,7 @@ import { observationOf, uptimeByPeers, type Observation } from "./observation.ts
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
+import { NODE_OUT } from "../../catalogue/causes.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = [
@@ -136,6 +137,7 @@ export const networkVerdict = topic(
       severity: "warning",
       expr: `100 * (${overstatement} > ${CLAIM_TOLERANCE_RATIO})`,
       for: "15m",
+      explainedBy: [...NODE_OUT],
       summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
       description:
         'For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | printf "%.1f" }} points more.',

@@ -4,9 +4,14 @@ import { gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
+import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
+import { SUBNET } from "../../catalogue/alert-texts.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
+
+/** After a day a validator that left is no news. Seconds. */
+const GONE_FOR = 86_400;
 
 /** Limits of AvalancheGo for own and delegated stake together, on every network: a multiple of the own stake, and nAVAX. */
 const MOST_WEIGHT_FACTOR = 5n;
@@ -159,14 +164,61 @@ export const validator = reducer(
     {
       name: "AvaxValidatorGone",
       severity: "critical",
-      expr: `${active} == 0`,
+      expr: `${leftEarly} == 1 and time() - ${left} < ${GONE_FOR}`,
       for: "2m",
-      summary: "{{ $labels.node_id }} is not in the validator set of {{ $labels.subnet }}",
-      description:
-        "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
+      loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
+      summary: "{{ or $labels.name $labels.node_id }} left the validator set before its end",
+      description: `For 2 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}), although its period has not ended. The alert becomes a ticket after 24 hours.`,
       runbook: {
-        meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm: "Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
+        meaning:
+          "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
+        confirm:
+          "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: 'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
+          },
+        ],
+        action:
+          "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
+        falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
+      },
+      fires: {
+        series: {
+          'avax_validator_left_early{network="n",subnet="S",node_id="NodeID-A"}': "_x5 1x10",
+          'avax_validator_left_timestamp_seconds{network="n",subnet="S",node_id="NodeID-A"}': "_x5 300x10",
+        },
+        at: "9m",
+        labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: {
+          'avax_validator_left_early{network="n",subnet="primary",node_id="NodeID-A"}': "0x20",
+          'avax_validator_left_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "300x20",
+        },
+        at: "9m",
+        why: "its period has ended",
+      },
+    },
+    {
+      name: "AvaxValidatorNotInSet",
+      severity: "warning",
+      expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${left} < ${GONE_FOR})`,
+      for: "5m",
+      explainedBy: [
+        {
+          alert: "AvaxNodeReplaced",
+          equal: SAME_VALIDATOR_NODE,
+          why: "Another node answers at the address: the watched node ID is not the validator's.",
+        },
+      ],
+      summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
+      description: `For 5 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}). Its period has ended, it left more than 24 hours ago, or it was never found.`,
+      runbook: {
+        meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
+        confirm:
+          "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
@@ -178,12 +230,12 @@ export const validator = reducer(
       },
       fires: {
         series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
-        at: "9m",
+        at: "13m",
         labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
       },
       silent: {
         series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
-        at: "9m",
+        at: "13m",
         why: "it is in the set",
       },
     },
@@ -192,7 +244,7 @@ export const validator = reducer(
       severity: "warning",
       expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
       for: "10m",
-      summary: "{{ $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
         "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and does not renew automatically.",
       runbook: {
