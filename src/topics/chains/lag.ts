@@ -37,6 +37,8 @@ type State = {
 
 const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
 
+/** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
+export const LAGGING_BLOCKS = 10;
 /** A node that is further behind than this does not follow the chain. Seconds. */
 export const LAGGING_FOR = 600;
 

@@ -71,7 +71,7 @@ export const upgradeRow = {
         height: 5,
         unit: Short,
         thresholds: redAbove(1),
-        alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"],
+        alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNetworkStakeNotUpgraded"],
       },
       [[`sum(${where(ready.ready, NODE)} == bool 0)`, "nodes"]],
     ),

@@ -1,6 +1,6 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { chainHeight, chains } from "../../../topics/chains/chains.ts";
-import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
+import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../topics/chains/lag.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { redAbove } from "../parts/thresholds.ts";
@@ -23,7 +23,7 @@ export const chainsRow = {
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
-        alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
+        alerts: ["AvaxNodeLagging"],
       },
       [[where(lag.metrics.blocks, NODE_CHAIN), SERIES]],
     ),
@@ -35,9 +35,9 @@ export const chainsRow = {
           "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
         width: 8,
         unit: Seconds,
-        softMax: 2 * STANDING_AFTER,
-        thresholds: redAbove(STANDING_AFTER),
-        alerts: ["AvaxNodeStandsStill"],
+        softMax: 2 * LAGGING_FOR,
+        thresholds: redAbove(LAGGING_FOR),
+        alerts: ["AvaxNodeLagging"],
       },
       [[standingStill(NODE_CHAIN), SERIES]],
     ),
