@@ -29,10 +29,15 @@ export function runbook(alert: Alert): string {
   );
 }
 
-/** A template in readable form: placeholders become slanted words, a loop becomes the label that it lists. */
+/**
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
+ * replaces it, and a choice both of its texts.
+ */
 function inWords(template: string): string {
   return template
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
+    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
+    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
     .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
 }
