@@ -86,7 +86,7 @@ function* findingOf(
     for: alert.for,
     labels: Object.fromEntries(labels),
     value: sample.value,
-    summary: expand(alert.summary, { labels: named, value: sample.value }),
+    summary: yield* expand(alert.summary, { labels: named, value: sample.value, samples }),
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),

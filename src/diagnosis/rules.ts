@@ -3,6 +3,7 @@ import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert } from "../catalogue/alert.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
+import { selectorsIn } from "./template.ts";
 
 /** The expressions of recorded series, by name. */
 export type Recorded = ReadonlyMap<string, Expression>;
@@ -24,7 +25,7 @@ export type Rules = {
   readonly needHistory: readonly string[];
   /** Names of the alerts about Prometheus's own scrapes. */
   readonly ofPrometheus: readonly string[];
-  /** Families that the conditions use. */
+  /** Families that the conditions and the texts of the alerts use. */
   readonly families: ReadonlySet<string>;
 };
 
@@ -45,7 +46,11 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
     recorded,
     needHistory: named(parsed.filter(dependsOnHistory)),
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
-    families: new Set(rules.flatMap(({ selectors }) => selectors.map(({ name }) => name))),
+    families: new Set(
+      rules.flatMap(({ alert, selectors }) =>
+        [...selectors, ...selectorsIn(alert.summary), ...selectorsIn(alert.description)].map(({ name }) => name),
+      ),
+    ),
   };
 }
 

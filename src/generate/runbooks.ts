@@ -35,13 +35,16 @@ function causesOf({ explainedBy = [] }: Alert): readonly string[] {
   return [`## Often caused by\n\nWhile one of these fires, this alert is not sent.\n\n${lines.join("\n")}`];
 }
 
-/** A template in readable form: placeholders become slanted words, a loop becomes the label that it lists. */
+/**
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
+ * replaces it, and a choice both of its texts.
+ */
 export function inWords(template: string): string {
   return template
-    .replaceAll(/\{\{ with printf .*?\}\}.*?\{\{ else \}\}\{\{ \$labels\.(\w+) \}\}\{\{ end \}\}/g, "*$1*")
-    .replaceAll(/\{\{ if [lg]t \$value 0\.0 \}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
+    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
+    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
     .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
 }

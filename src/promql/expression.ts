@@ -71,3 +71,25 @@ export type Selector = Extract<Expression, { kind: "selector" }>;
 export function selectorsOf(expression: Expression): readonly Selector[] {
   return expression.kind === "selector" ? [expression] : operands(expression).flatMap(selectorsOf);
 }
+
+/** The expression without matchers of these labels. */
+export function withoutMatchersOf(expression: Expression, labels: readonly string[]): Expression {
+  const inside = (each: Expression): Expression => withoutMatchersOf(each, labels);
+  switch (expression.kind) {
+    case "number":
+      return expression;
+    case "selector":
+      return { ...expression, matchers: expression.matchers.filter(({ label }) => !labels.includes(label)) };
+    case "history":
+    case "negative":
+      return { ...expression, of: inside(expression.of) };
+    case "call":
+      return { ...expression, parameters: expression.parameters.map(inside) };
+    case "aggregate": {
+      const { parameter, of } = expression;
+      return { ...expression, parameter: parameter === undefined ? undefined : inside(parameter), of: inside(of) };
+    }
+    case "binary":
+      return { ...expression, left: inside(expression.left), right: inside(expression.right) };
+  }
+}

@@ -111,8 +111,8 @@ describe("rewards", () => {
     expect(margins(series, id)).toBeLessThan(0);
     expect(budgets(series, id)).toBeLessThanOrEqual(INTACT_BUDGET_RATIO * allowance(series, id));
     expect(budgets(series, id)).toBeGreaterThan(0);
-    // Its own uptime is that of its peers, 62 %, not the 100 % of its record.
-    expect(value(series, "avax_validator_uptime_margin", SECOND, id)).toBeCloseTo(-0.19, 2);
+    // Its own uptime is that of its peers, 61.5 % (they report 61), not the 100 % of its record.
+    expect(value(series, "avax_validator_uptime_margin", SECOND, id)).toBeCloseTo(-0.185, 3);
   });
 
   it("low-uptime and stake-ending: AvaxRewardLost", async () => {
