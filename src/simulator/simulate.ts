@@ -1,10 +1,11 @@
 import { transmit } from "./http/faults.ts";
 import { createWorld, type World } from "./world/genesis.ts";
-import { behaviourAt, createNetwork, type Network, type Segment } from "./world/network.ts";
+import { initialHistory, switched } from "./world/history.ts";
+import { behaviourAt, createNetwork, versionAt, type Network } from "./world/network.ts";
 import { simulateHosted, type SimulatedHosted } from "./hosted/hosted.ts";
 import { settle, type Dialect, type Settings, type SimulatorOptions } from "./world/options.ts";
 import { answer } from "./router.ts";
-import { aheadOf, behaviourOf, type ScenarioName } from "./world/scenarios.ts";
+import { aheadOf, type ScenarioName } from "./world/scenarios.ts";
 import { listen, type NodeServer } from "./http/server.ts";
 import { createSocketHub, type SocketHub } from "./evm/socket-hub.ts";
 import { nodeName, stateAt, type NetworkState } from "./world/state.ts";
@@ -32,8 +33,8 @@ export type Simulation = {
   readonly wallets: ReadonlyArray<{ readonly name: string; readonly p: string; readonly c: string }>;
   /** The two hosted services, if the options enable them. */
   readonly hosted: SimulatedHosted | undefined;
-  /** Replaces the scenario of a node (1-based) or of all; "healthy" resets. */
-  set(node: number | "all", scenario: ScenarioName): void;
+  /** Replaces the scenarios of a node (1-based) or of all, "healthy" resets; with a release, the node runs that one from now on. */
+  set(node: number | "all", scenario: ScenarioName | ReadonlyArray<ScenarioName>, version?: string): void;
   state(): NetworkState;
   /** The last 10,000 requests, oldest first; nodes are 1-based. */
   requests(): ReadonlyArray<RequestRecord>;
@@ -65,6 +66,12 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
   const servers = await listenAll(options, settings, sockets, (index, request, response) => {
     traffic.record(index + 1, request);
     const behaviour = behaviourAt(network, index, clock());
+    if (behaviour.links === "down") {
+      // Its process ended by itself since the last change. Nothing runs between requests: the first one notices.
+      response.socket?.resetAndDestroy();
+      openOrClose();
+      return;
+    }
     response.setHeader("date", new Date(clock() + aheadOf(behaviour)).toUTCString());
     transmit(behaviour.transport, response, () => answer(request, viewOf(network, index, clock())), later);
   });
@@ -79,8 +86,9 @@ export async function simulate(options: SimulatorOptions = {}): Promise<Simulati
     nodes: servers.map(({ port }, i) => describe(world, i, options.host ?? "127.0.0.1", port)),
     subnets: world.subnets.map(({ id, name, chain, chainId }) => ({ id, name, chainId, chainName: chain })),
     wallets: ownersOf(world).map((owner, i) => ({ name: `owner-${i + 1}`, p: `P-${owner}`, c: `C-${owner}` })),
-    set: (node, scenario) => {
-      network = switched(network, node, scenario, clock());
+    set: (node, scenario, version) => {
+      const names = typeof scenario === "string" ? [scenario] : scenario;
+      network = switched(network, { node, names, version }, clock());
       openOrClose();
     },
     hosted,
@@ -116,28 +124,8 @@ function describe(world: World, index: number, host: string, port: number): Simu
 }
 
 function viewOf(network: Network, index: number, at: number): View {
-  const { dialects, versions, version } = network.world.settings;
-  return { network, index, at, dialect: dialects[index] ?? "avalanchego", version: versions[index] ?? version };
-}
-
-function initialHistory(settings: Settings, scenario: NonNullable<SimulatorOptions["scenario"]>): Segment[][] {
-  const entries = typeof scenario === "string" ? [{ node: "all" as const, name: scenario }] : scenario;
-  return Array.from({ length: settings.nodes }, (_, index) => {
-    const names = entries.filter(({ node }) => node === "all" || node === index + 1).map(({ name }) => name);
-    const chosen = names.length === 0 ? (["healthy"] as const) : names;
-    return [{ from: settings.start, names: chosen, behaviour: behaviourOf(chosen) }];
-  });
-}
-
-/** The network with another scenario from `at` (simulated Unix milliseconds) on. */
-function switched(network: Network, node: number | "all", scenario: ScenarioName, at: number): Network {
-  const segment: Segment = { from: at, names: [scenario], behaviour: behaviourOf([scenario]) };
-  const history = network.history.map((segments, index) => {
-    if (node !== "all" && node !== index + 1) return segments;
-    // Of two changes at the same time the later one replaces the earlier one.
-    return [...segments.filter(({ from }) => from < at), segment];
-  });
-  return createNetwork(network.world, history);
+  const { dialects } = network.world.settings;
+  return { network, index, at, dialect: dialects[index] ?? "avalanchego", version: versionAt(network, index, at) };
 }
 
 type Serve = (index: number, ...call: Parameters<Parameters<typeof listen>[2]>) => void;

@@ -1,6 +1,7 @@
 import type { ChainName } from "../world/genesis.ts";
 import { chance, digest } from "../world/ids.ts";
-import { blockSeconds, heliconTimeAt } from "../world/network.ts";
+import { blockSeconds } from "../world/heights.ts";
+import { heliconTimeAt } from "../world/network.ts";
 import { since, type View } from "../world/wire.ts";
 
 /** Blocks of the simulated EVM chains: pure functions of seed, chain and height. */
@@ -49,7 +50,7 @@ export function blockJson(view: View, chain: EvmChain, height: number): Readonly
   const transactions = Array.from({ length: transactionsOf(view, chain, height) }, (_, i) =>
     hash(seed, "evm transaction", chain, height, i),
   );
-  const seconds = blockSeconds(network.world, chain, height);
+  const seconds = blockSeconds(network, chain, height);
   const granite = view.dialect === "spec" || since(view, "1.14.0");
   // Blocks from before the upgrade keep their header.
   const helicon = chain === "C" && view.dialect === "avalanchego" && seconds >= heliconTimeAt(network, index, at);

@@ -1,6 +1,7 @@
 import { baseFeeOf, blockJson, EMPTY_ROOT, hash, hex, TRANSFER_GAS, type EvmChain } from "./evm-blocks.ts";
 import { digest } from "../world/ids.ts";
-import { behaviourAt, heightOf, heliconActive, heliconTimeAt, linked } from "../world/network.ts";
+import { heightOf } from "../world/heights.ts";
+import { behaviourAt, heliconActive, heliconTimeAt, linked } from "../world/network.ts";
 import { UNSCHEDULED } from "../world/options.ts";
 import { walletsAt } from "../world/wallets.ts";
 import { since, type View } from "../world/wire.ts";

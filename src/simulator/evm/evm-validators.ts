@@ -2,8 +2,9 @@ import type { EvmChain } from "./evm-blocks.ts";
 import { goJson } from "../world/gotime.ts";
 import { makeId } from "../world/ids.ts";
 import { balanceOf } from "../world/l1.ts";
-import { linked, observedUptime, stakeOf } from "../world/network.ts";
+import { linked, stakeOf } from "../world/network.ts";
 import type { Service } from "../world/rpc.ts";
+import { observedUptime } from "../world/uptime.ts";
 import { BAD_ARGUMENT, fail, ok, textsParam, type Method, type View } from "../world/wire.ts";
 
 /** The `validators` API of a Subnet-EVM chain: validators as a node of the chain observes them. All numbers are JSON numbers. */

@@ -33,8 +33,9 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
   function announceAll(): void {
     for (const each of opened) {
       const now = view(each.index);
-      if (behaviourAt(now.network, now.index, now.at).links === "down") each.socket.close();
-      else each.announce();
+      const { links, transport } = behaviourAt(now.network, now.index, now.at);
+      if (links === "down") each.socket.close();
+      else if (transport !== "hanging") each.announce();
     }
     if (opened.size === 0) {
       clearInterval(timer);
@@ -65,7 +66,9 @@ export function createSocketHub(view: (index: number) => View): SocketHub {
         const session = openSession(() => view(index), chain, socket);
         const entry: Open = { index, socket, announce: session.announce };
         accepted.addEventListener("message", ({ data }) => {
-          if (typeof data === "string") session.message(data);
+          const present = view(index);
+          const isHanging = behaviourAt(present.network, index, present.at).transport === "hanging";
+          if (typeof data === "string" && !isHanging) session.message(data);
         });
         accepted.addEventListener("close", () => void opened.delete(entry));
         // A protocol error of the client: "close" follows.

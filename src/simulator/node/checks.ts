@@ -2,13 +2,13 @@ import { chainState } from "../world/chains.ts";
 import { PRIMARY, type ChainName } from "../world/genesis.ts";
 import { goDuration, goTime } from "../world/gotime.ts";
 import { blockId, pairChance, ZERO_NODE_ID } from "../world/ids.ts";
-import { inactiveWeight } from "../world/l1.ts";
+import { CHAINS, heightOf } from "../world/heights.ts";
+import { isInactive } from "../world/l1.ts";
 import {
   behaviourAt,
-  CHAINS,
   disconnected,
   fullWeight,
-  heightOf,
+  heldSince,
   linked,
   rosterAt,
   runsSince,
@@ -16,6 +16,8 @@ import {
   stakeOf,
 } from "../world/network.ts";
 import { announcedUpgrade, peersOf, upgradeVotes } from "../world/peers.ts";
+import { REQUIRED_SHARE, seatsOf } from "../world/quorum.ts";
+import { freeDisk } from "../world/scenarios.ts";
 import { since, type View } from "../world/wire.ts";
 
 /** The health checks of a node, run at the view's moment. */
@@ -87,7 +89,7 @@ function chainCheck(view: View, chain: ChainName): Omit<Check, "name"> {
     ...(processingMs > 30_000 ? [`block processing too long: ${goDuration(processingMs * 1_000_000)} > 30s`] : []),
   ].join("\n");
   const stake =
-    ratio < 0.8
+    ratio < REQUIRED_SHARE
       ? `not connected to enough stake: connected to ${(ratio * 100).toFixed(6)}%; required at least 80.000000%`
       : "";
   const both = engine !== "" && stake !== "" ? `engine: ${engine}; networking: ${stake}` : engine + stake;
@@ -118,43 +120,45 @@ function subnetConnectedness(
   chain: "perm1" | "l1one",
 ): { readonly missing: string[]; readonly ratio: number } {
   const { network, index, at } = view;
-  const { permissioned, validations, members } = network.world;
+  const { members } = network.world;
+  const seats = seatsOf(network, chain, at);
+  const total = seats.reduce((sum, { weight }) => sum + weight, 0);
   // Inactive weight has the zero ID and never counts as connected.
-  const inactive = chain === "l1one" ? inactiveWeight(network, index, at) : 0;
-  const seats =
-    chain === "perm1"
-      ? permissioned
-          .filter((member) => stakeOf(network, member, at) !== undefined)
-          .map((member) => ({ member, weight: 20 }))
-      : validations;
-  const total = seats.reduce((sum, seat) => sum + seat.weight, 0);
-  const lost = seats.filter(({ member }) => !linked(network, index, member, at));
-  const missing = new Set(lost.map(({ member }) => members[member]?.nodeId ?? ZERO_NODE_ID));
-  if (inactive > 0) missing.add(ZERO_NODE_ID);
+  const lost = seats.flatMap(({ member, weight, validation }) => {
+    if (validation !== undefined && isInactive(network, index, validation, at))
+      return [{ nodeId: ZERO_NODE_ID, weight }];
+    return linked(network, index, member, at) ? [] : [{ nodeId: members[member]?.nodeId ?? ZERO_NODE_ID, weight }];
+  });
   const weight = lost.reduce((sum, seat) => sum + seat.weight, 0);
-  return { missing: [...missing].sort(), ratio: total === 0 ? 1 : Math.max(0, total - inactive - weight) / total };
+  const missing = [...new Set(lost.map(({ nodeId }) => nodeId))].sort();
+  return { missing, ratio: total === 0 ? 1 : (total - weight) / total };
 }
 
+/** Free disk below which the check fails, by releases before and since 1.14.1. */
+const WARNED_BYTES = 26_843_545_600;
+const WARNED_PERCENT = 10;
+
 function diskspace(view: View): Check {
-  const { lowDisk } = behaviourAt(view.network, view.index, view.at);
-  const bytes = lowDisk ? 24_332_591_616 : 77_408_874_496;
+  const { network, index, at } = view;
+  const filledMs = at - heldSince(network, index, at, "disk");
+  const { bytes, percent } = freeDisk(behaviourAt(network, index, at), filledMs);
   if (!since(view, "1.14.1")) {
-    const error = `remaining available disk space (${bytes}) is below the warning threshold of disk space (26843545600)`;
-    return { name: "diskspace", message: { availableDiskBytes: bytes }, ...failing(lowDisk ? error : undefined) };
+    const error = `remaining available disk space (${bytes}) is below the warning threshold of disk space (${WARNED_BYTES})`;
+    const message = { availableDiskBytes: bytes };
+    return { name: "diskspace", message, ...failing(bytes < WARNED_BYTES ? error : undefined) };
   }
-  const error =
-    "remaining available disk space percentage (9%) is below warning threshold available space percentage (10%)";
-  const message = { availableDiskBytes: bytes, availableDiskPercentage: lowDisk ? 9 : 28 };
-  return { name: "diskspace", message, ...failing(lowDisk ? error : undefined) };
+  const error = `remaining available disk space percentage (${percent}%) is below warning threshold available space percentage (${WARNED_PERCENT}%)`;
+  const message = { availableDiskBytes: bytes, availableDiskPercentage: percent };
+  return { name: "diskspace", message, ...failing(percent < WARNED_PERCENT ? error : undefined) };
 }
 
 const INGRESS_GRACE_MS = 600_000;
 
 function networkCheck(view: View): Check {
   const { network, index, at } = view;
-  const { from, behaviour } = segmentAt(network, index, at);
+  const behaviour = behaviourAt(network, index, at);
   const connectedPeers = peersOf(view).length;
-  const silenceMs = connectedPeers === 0 && behaviour.links !== "all" ? at - from : 0;
+  const silenceMs = connectedPeers === 0 && behaviour.links !== "all" ? at - heldSince(network, index, at, "links") : 0;
   const recent = Math.floor(pairChance(index, at / 1000) * 999_000_000) + 1;
   const silence = goDuration(silenceMs > 0 ? silenceMs * 1_000_000 : recent);
   // A node without a peer since its start has no time of a last message.

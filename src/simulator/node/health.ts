@@ -1,7 +1,7 @@
 import { bootstrapped, runChecks, type Check } from "./checks.ts";
 import { goJson, goTime } from "../world/gotime.ts";
 import { digest, pairChance } from "../world/ids.ts";
-import { behaviourAt, remember, segmentAt } from "../world/network.ts";
+import { behaviourAt, remember, segmentAt, versionAt } from "../world/network.ts";
 import { aheadOf } from "../world/scenarios.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import {
@@ -70,9 +70,10 @@ function streakOf(view: View, failed: (at: number) => ReadonlySet<string>, name:
 function failures(view: View, kind: "health" | "readiness"): (at: number) => ReadonlySet<string> {
   const known = new Map<number, ReadonlySet<string>>();
   return (at) => {
+    const past = { ...view, at, version: versionAt(view.network, view.index, at) };
     const found =
       known.get(at) ??
-      new Set(checksOf({ ...view, at }, kind).flatMap((check) => (check.error === undefined ? [] : [check.name])));
+      new Set(checksOf(past, kind).flatMap((check) => (check.error === undefined ? [] : [check.name])));
     known.set(at, found);
     return found;
   };

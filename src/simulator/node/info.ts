@@ -7,13 +7,14 @@ import {
   fullWeight,
   heliconTimeAt,
   linked,
-  reportedUptime,
   rosterAt,
   stakeOf,
   sumWeights,
+  versionAt,
 } from "../world/network.ts";
 import { announcedUpgrade, listedProposals, peersOf, SUPPORTED, supportedProposals } from "../world/peers.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
+import { reportedUptime } from "../world/uptime.ts";
 import { schedule } from "../world/upgrades.ts";
 import {
   BAD_ARGUMENT,
@@ -160,10 +161,12 @@ function peerText(view: View, peer: Member): string {
       : `"${reportedUptime(network, peer.index, index, at)}"`;
   const upgrade = since(view, "1.14.1") ? `"upgradeTime":${announcedUpgrade(view, peer)},` : "";
   const proposals =
-    view.dialect === "spec" ? "" : `"supportedACPs":${JSON.stringify(supportedProposals(peer))},"objectedACPs":[],`;
+    view.dialect === "spec"
+      ? ""
+      : `"supportedACPs":${JSON.stringify(supportedProposals(view, peer))},"objectedACPs":[],`;
   return (
     `{"ip":"${peer.ip}:${peer.index % 2 === 0 ? 9651 : 40_000 + (peer.index % 20_000)}","publicIP":"${peer.ip}:9651","nodeID":"${peer.nodeId}",` +
-    `"version":"avalanchego/${peer.version}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${observedUptime},` +
+    `"version":"avalanchego/${versionAt(network, peer.index, at)}",${upgrade}"lastSent":"${time}","lastReceived":"${time}","observedUptime":${observedUptime},` +
     `"trackedSubnets":${JSON.stringify([...primary, ...tracked])},${proposals}"benched":${JSON.stringify(benched)}}`
   );
 }
@@ -231,7 +234,7 @@ const acps: Method = (view) => {
     return `{"supportWeight":"${weight}","supporters":${names},"objectWeight":"0","objectors":[],"abstainWeight":"${exact - weight}"}`;
   };
   const noSupporters = votes([]);
-  const supporters = votes(supporting.filter((member) => supportedProposals(member).length > 0));
+  const supporters = votes(supporting.filter((member) => supportedProposals(view, member).length > 0));
   const entries = listedProposals(view).map(
     (proposal) => `"${proposal}":${SUPPORTED.includes(proposal) ? supporters : noSupporters}`,
   );

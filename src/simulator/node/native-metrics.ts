@@ -1,5 +1,5 @@
 import { runChecks } from "./checks.ts";
-import { CHAINS, heightOf } from "../world/network.ts";
+import { CHAINS, heightOf } from "../world/heights.ts";
 import { chainState } from "../world/chains.ts";
 import { peersOf } from "../world/peers.ts";
 import { plain, type Interface, type View } from "../world/wire.ts";

@@ -1,6 +1,7 @@
 import type { World } from "./genesis.ts";
+import { blockSeconds, heightOf } from "./heights.ts";
 import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "./ids.ts";
-import { blockSeconds, heightOf } from "./network.ts";
+import type { Network } from "./network.ts";
 import { withChecksum } from "./utxos.ts";
 import {
   BAD_ARGUMENT,
@@ -38,9 +39,10 @@ function transfer(world: World, height: number, amount: number): { readonly outp
   };
 }
 
-function transactions(world: World, height: number): unknown[] {
+function transactions(network: Network, height: number): unknown[] {
+  const { world } = network;
   const { output, input } = transfer(world, height, 1_000_000_000 + (height % 1000) * 1_000_000);
-  const fields = specialFields(world, height, output, input);
+  const fields = specialFields(network, height, output, input);
   if (fields === undefined) return [];
   const base = { networkID: world.settings.network.id, blockchainID: world.chainIds.P };
   const inputs = "importedInputs" in fields ? [] : [input];
@@ -51,42 +53,46 @@ function transactions(world: World, height: number): unknown[] {
 }
 
 /** Type-specific fields of the transaction in a block; `undefined` if the block has no transaction. */
-function specialFields(world: World, height: number, output: unknown, input: unknown): object | undefined {
+function specialFields(network: Network, height: number, output: unknown, input: unknown): object | undefined {
+  const { world } = network;
   const odd = ODD_TRANSACTIONS[height % 50];
-  if (odd !== undefined) return odd(world, height);
+  if (odd !== undefined) return odd(network, height);
   if (height % 4 === 1) return { destinationChain: world.chainIds.C, exportedOutputs: [output] };
   return height % 4 === 2 ? { sourceChain: world.chainIds.C, importedInputs: [input] } : undefined;
 }
 
 const owner = (world: World) => ({ addresses: [`P-${world.members[0]?.owner ?? ""}`], locktime: 0, threshold: 1 });
-const staker = (world: World, height: number) => ({
-  nodeID: world.members[height % world.members.length]?.nodeId ?? "",
+const staker = (network: Network, height: number) => ({
+  nodeID: network.world.members[height % network.world.members.length]?.nodeId ?? "",
   start: 0,
-  end: Math.floor(blockSeconds(world, "P", height)) + 1_209_600,
+  end: Math.floor(blockSeconds(network, "P", height)) + 1_209_600,
   weight: 25_000_000_000,
 });
 
 /** Transactions other than exports and imports, by height modulo 50. */
-const ODD_TRANSACTIONS: Readonly<Record<number, (world: World, height: number) => object>> = {
-  20: (world, height) => ({
-    validator: staker(world, height),
-    subnetID: world.chainIds.P,
+const ODD_TRANSACTIONS: Readonly<Record<number, (network: Network, height: number) => object>> = {
+  20: (network, height) => ({
+    validator: staker(network, height),
+    subnetID: network.world.chainIds.P,
     stake: [],
-    rewardsOwner: owner(world),
+    rewardsOwner: owner(network.world),
   }),
-  21: (world) => ({ owner: owner(world) }),
-  22: (world, height) => ({
-    validator: staker(world, height),
-    subnetID: world.chainIds.P,
+  21: ({ world }) => ({ owner: owner(world) }),
+  22: (network, height) => ({
+    validator: staker(network, height),
+    subnetID: network.world.chainIds.P,
     signer: {},
     stake: [],
-    validationRewardsOwner: owner(world),
-    delegationRewardsOwner: owner(world),
+    validationRewardsOwner: owner(network.world),
+    delegationRewardsOwner: owner(network.world),
     shares: 20_000,
   }),
-  23: (world, height) => ({ validationID: makeId(world.settings.seed, "topped up", height), balance: 1_000_000_000 }),
-  24: (world, height) => ({
-    validator: { ...staker(world, height), subnetID: world.subnets[0].id },
+  23: ({ world }, height) => ({
+    validationID: makeId(world.settings.seed, "topped up", height),
+    balance: 1_000_000_000,
+  }),
+  24: (network, height) => ({
+    validator: { ...staker(network, height), subnetID: network.world.subnets[0].id },
     subnetAuthorization: { signatureIndices: [0] },
   }),
   25: () => ({}),
@@ -99,9 +105,9 @@ function asJson({ network }: View, height: number): unknown {
   const parentID = blockId(seed, "P", height - 1 < 0 ? 2 ** 40 : height - 1);
   const head = { parentID, height, id: blockId(seed, "P", height) };
   if (kind === "genesis") return head;
-  const time = Math.floor(blockSeconds(world, "P", height));
+  const time = Math.floor(blockSeconds(network, "P", height));
   if (kind === "commit" || kind === "abort") return { time, ...head };
-  if (kind !== "proposal") return { time, ...head, txs: transactions(world, height) };
+  if (kind !== "proposal") return { time, ...head, txs: transactions(network, height) };
   const tx = {
     unsignedTx: { txID: makeId(seed, "stake", height) },
     credentials: [],
@@ -125,7 +131,7 @@ function asHex({ network }: View, height: number): string {
   const kind = kindOf(height);
   const head = Buffer.alloc(kind === "genesis" ? 6 : 14);
   head.writeUInt32BE(TYPES[kind], 2);
-  if (kind !== "genesis") head.writeBigUInt64BE(BigInt(Math.floor(blockSeconds(world, "P", height))), 6);
+  if (kind !== "genesis") head.writeBigUInt64BE(BigInt(Math.floor(blockSeconds(network, "P", height))), 6);
   const parent = blockBytes(world.settings.seed, "P", Math.max(0, height - 1));
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(height));

@@ -1,5 +1,6 @@
 import type { ChainName } from "./genesis.ts";
-import { behaviourAt, CHAINS } from "./network.ts";
+import { CHAINS } from "./heights.ts";
+import { behaviourAt } from "./network.ts";
 import { NOT_BOOTSTRAPPED, NOT_FOUND, type Reply, type View } from "./wire.ts";
 
 /** Chains of a node, with their names and paths. */

@@ -60,9 +60,21 @@ export type World = {
   readonly validations: ReadonlyArray<L1Validation>;
 };
 
+/** Seconds between blocks. */
+const BLOCK_SECONDS: Readonly<Record<ChainName, number>> = { P: 10, X: 3600, C: 2, perm1: 5, l1one: 5 };
+/** Age of block 0 of every chain at the start of the simulation. */
+const CHAIN_AGE_MS = 40 * 86_400_000;
+
+/** Milliseconds between the blocks of a chain. */
+export const blockMs = (chain: ChainName): number => BLOCK_SECONDS[chain] * 1000;
+/** Time of block 0 of every chain, Unix milliseconds. */
+export const genesisMs = ({ settings }: World): number => settings.start - CHAIN_AGE_MS;
+
 /** nAVAX per AVAX. */
 export const AVAX = 1_000_000_000;
 const DAY = 86_400;
+/** Stake with delegations of each validator with the option `equalStakes`, in nAVAX. */
+const EQUAL_STAKE = 1_500_000 * AVAX;
 
 export const PRIMARY = ZERO_ID;
 export const SUBNET_EVM = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
@@ -126,7 +138,7 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
   const startSeconds = start / 1000;
   const young = isSpecial(2);
   const delegators = index === 0 ? settings.delegators : Math.floor(random("delegators") * 5);
-  const perDelegator = 25 * AVAX;
+  const delegated = delegators * 25 * AVAX;
   return {
     index,
     nodeId: makeNodeId(seed, "node", index),
@@ -136,8 +148,10 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
     autoRenewed: isSpecial(1),
     version: settings.versions[index] ?? (index % 7 === 6 ? "1.14.2" : settings.version),
     ip: `198.${18 + (index >> 16)}.${(index >> 8) & 255}.${index & 255}`,
-    weight: 1_000_000 * AVAX + Math.floor(random("weight") * 1_000_000 * AVAX),
-    delegated: delegators * perDelegator,
+    weight: settings.equalStakes
+      ? EQUAL_STAKE - delegated
+      : 1_000_000 * AVAX + Math.floor(random("weight") * 1_000_000 * AVAX),
+    delegated,
     delegators,
     fee: [2, 5, 6.25, 12.5, 100][Math.floor(random("fee") * 5)] ?? 2,
     stakeStart: startSeconds - (young ? 900 : Math.floor((10 + 20 * random("age")) * DAY)),

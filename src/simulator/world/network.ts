@@ -1,5 +1,4 @@
-import type { ChainName, Member, World } from "./genesis.ts";
-import { pairChance } from "./ids.ts";
+import { genesisMs, type Member, type World } from "./genesis.ts";
 import { UNSCHEDULED } from "./options.ts";
 import { HEALTHY, type Behaviour, type ScenarioName } from "./scenarios.ts";
 
@@ -13,6 +12,8 @@ export type Segment = {
   readonly from: number;
   readonly names: ReadonlyArray<ScenarioName>;
   readonly behaviour: Behaviour;
+  /** Release from this time on; without it the node keeps its release. */
+  readonly version?: string;
 };
 
 export type Network = {
@@ -63,46 +64,30 @@ export function segmentAt(network: Network, index: number, at: number): Segment 
 export const behaviourAt = (network: Network, index: number, at: number): Behaviour =>
   segmentAt(network, index, at).behaviour;
 
-// ---- chains ----
+/** Segments of a node that have begun, oldest first. */
+export const segmentsUntil = (network: Network, index: number, at: number): ReadonlyArray<Segment> =>
+  (network.history[index] ?? []).filter(({ from }) => from <= at);
 
-/** Seconds between blocks. */
-const BLOCK_SECONDS: Readonly<Record<ChainName, number>> = { P: 10, X: 3600, C: 2, perm1: 5, l1one: 5 };
-export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"];
-const LAG_BLOCKS = 25;
-const LEFT_BEFORE_MS = 600_000;
-/** Age of block 0 of every chain at the start of the simulation. */
-const CHAIN_AGE_MS = 40 * 86_400_000;
-
-const genesis = (world: World): number => world.settings.start - CHAIN_AGE_MS;
-
-/** Time of a block, Unix seconds. */
-export function blockSeconds(world: World, chain: ChainName, height: number): number {
-  return genesis(world) / 1000 + height * BLOCK_SECONDS[chain];
+/** Since when a part of a node's behaviour is as it is: a later scenario that keeps this part does not begin it again. */
+export function heldSince(network: Network, index: number, at: number, part: keyof Behaviour): number {
+  const segments = segmentsUntil(network, index, at);
+  const value = segments.at(-1)?.behaviour[part];
+  const other = segments.findLastIndex(({ behaviour }) => behaviour[part] !== value);
+  return segments[other + 1]?.from ?? ALWAYS.from;
 }
 
-/** Height of a chain in the network. */
-export function networkHeight(world: World, chain: ChainName, at: number): number {
-  return Math.max(0, Math.floor((at - genesis(world)) / 1000 / BLOCK_SECONDS[chain]));
-}
-
-/** Height of the last accepted block of a node on a chain. */
-export function heightOf(network: Network, index: number, chain: ChainName, at: number): number {
-  const { from, behaviour } = segmentAt(network, index, at);
-  if (behaviour.bootstrapping) return 0;
-  const isStopped =
-    behaviour.links === "down" ||
-    behaviour.chains === "standing" ||
-    ((behaviour.chains === "stuck" || behaviour.chains === "stalled") && chain === "C");
-  // A node that stands from the start of the simulation is already behind then.
-  const before = behaviour.chains === "standing" && from === network.world.settings.start ? LEFT_BEFORE_MS : 0;
-  if (isStopped) return networkHeight(network.world, chain, Math.min(from, at) - before);
-  const height = networkHeight(network.world, chain, at);
-  return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
+/** Release of a member. */
+export function versionAt(network: Network, index: number, at: number): string {
+  const changed = segmentsUntil(network, index, at).findLast(({ version }) => version !== undefined);
+  return changed?.version ?? network.world.members[index]?.version ?? network.world.settings.version;
 }
 
 // ---- stake ----
 
 export type Stake = { readonly start: number; readonly end: number; readonly period: number };
+
+/** Seconds from the change until the end of a stake. */
+const STAKE_LEFT_SECONDS = { ending: 20 * 3600, "ending-soon": 20 * 60 } as const;
 
 /** Stake period of a member, in Unix seconds; `undefined` if it has no record in the set. Periods are consecutive. */
 export function stakeOf(network: Network, index: number, at: number): Stake | undefined {
@@ -110,10 +95,10 @@ export function stakeOf(network: Network, index: number, at: number): Stake | un
   if (member === undefined || index >= network.world.settings.validators) return undefined;
   const period = Math.max(0, Math.floor((at / 1000 - member.stakeStart) / member.stakeSeconds));
   const start = member.stakeStart + period * member.stakeSeconds;
-  const { from, behaviour } = segmentAt(network, index, at);
-  if (behaviour.stake === "gone") return undefined;
-  if (behaviour.stake === "kept") return { start, end: start + member.stakeSeconds, period };
-  const end = Math.floor(from / 1000) + 20 * 3600;
+  const { stake } = behaviourAt(network, index, at);
+  if (stake === "gone") return undefined;
+  if (stake === "kept") return { start, end: start + member.stakeSeconds, period };
+  const end = Math.floor(heldSince(network, index, at, "stake") / 1000) + STAKE_LEFT_SECONDS[stake];
   return at / 1000 < end ? { start, end, period } : undefined;
 }
 
@@ -160,17 +145,18 @@ function makeRoster(network: Network, at: number): CachedRoster {
 
 // ---- links ----
 
-type Span = readonly [from: number, to: number];
 const LOSS_MS = 30_000;
+/** Time without an answer to a ping after which a node drops a connection. */
+const PING_TIMEOUT_MS = 30_000;
 
-/** Rank of a peer of a node: 0 is the peer that it keeps longest. */
-function rank(network: Network, index: number, peer: number): number {
+/** Rank of a peer of a node (0 is the peer that it keeps longest), and the number of its peers. */
+export function rank(network: Network, index: number, peer: number): readonly [rank: number, peers: number] {
   const count = network.world.members.length;
-  return ((peer - index + count) % count) - 1;
+  return [((peer - index + count) % count) - 1, count - 1];
 }
 
 /** Milliseconds after the change until a node loses the peer of a rank; infinite if it keeps the peer. */
-function lostAfter(behaviour: Behaviour, peerRank: number, peers: number): number {
+export function lostAfter(behaviour: Behaviour, peerRank: number, peers: number): number {
   switch (behaviour.links) {
     case "all":
       return Number.POSITIVE_INFINITY;
@@ -178,29 +164,21 @@ function lostAfter(behaviour: Behaviour, peerRank: number, peers: number): numbe
       return peerRank < 2 ? Number.POSITIVE_INFINITY : 0;
     case "losing":
       return peerRank === 0 ? Number.POSITIVE_INFINITY : (peers - peerRank) * LOSS_MS;
+    case "cut":
+      return PING_TIMEOUT_MS;
     case "none":
     case "down":
       return 0;
   }
 }
 
-/** Time ranges up to `until` without a connection to a peer, because of the behaviour of the node itself. */
-function outages(network: Network, index: number, peer: number, until: number): Span[] {
-  const segments = network.history[index] ?? [];
-  const peerRank = rank(network, index, peer);
-  return segments.flatMap((segment, i) => {
-    const end = Math.min(until, segments[i + 1]?.from ?? until);
-    const begin = segment.from + lostAfter(segment.behaviour, peerRank, network.world.members.length - 1);
-    return begin < end ? [[begin, end] as const] : [];
-  });
-}
-
 /** Whether two members are connected. */
 export function linked(network: Network, a: number, b: number, at: number): boolean {
   if (a === b) return true;
   const holds = (index: number, peer: number): boolean => {
-    const { from, behaviour } = segmentAt(network, index, at);
-    return at < from + lostAfter(behaviour, rank(network, index, peer), network.world.members.length - 1);
+    const behaviour = behaviourAt(network, index, at);
+    if (behaviour.links === "all") return true;
+    return at < heldSince(network, index, at, "links") + lostAfter(behaviour, ...rank(network, index, peer));
   };
   return holds(a, b) && holds(b, a);
 }
@@ -216,80 +194,42 @@ export function disconnected(network: Network, index: number, at: number): Membe
   );
 }
 
-// ---- uptime ----
+// ---- process and upgrade ----
 
-/** Milliseconds between `from` and `to` that two members were not connected. */
-function unlinkedMs(network: Network, a: number, b: number, from: number, to: number): number {
-  if (network.changed.length === 0) return 0;
-  const spans = [...outages(network, a, b, to), ...outages(network, b, a, to)].sort(
-    (left, right) => left[0] - right[0],
-  );
-  let covered = from;
-  let sum = 0;
-  for (const [begin, end] of spans) {
-    if (end > covered) sum += end - Math.max(covered, begin);
-    covered = Math.max(covered, end);
-  }
-  return sum;
-}
-
-const OBSERVED_UPTIME = { poor: 0.62, edge: 0.81 } as const;
-/** Factor on all uptimes that a node with the scenario near-sighted observes. */
-const UNDERREPORTING_FACTOR = 0.5;
-
-/** Uptime of a validator in its stake period as a node observes it, 0 to 1; always 1 for the node itself. */
-export function observedUptime(network: Network, observer: number, subject: number, at: number): number {
-  const member = network.world.members[subject];
-  const stake = stakeOf(network, subject, at);
-  if (member === undefined || stake === undefined) return 0;
-  const elapsed = at - stake.start * 1000;
-  if (observer === subject || elapsed <= 0) return 1;
-  const { uptime } = behaviourAt(network, subject, at);
-  const factor = behaviourAt(network, observer, at).underreportsUptime ? UNDERREPORTING_FACTOR : 1;
-  const before = (uptime === "good" ? member.reliability : OBSERVED_UPTIME[uptime]) * factor;
-  const lost = unlinkedMs(network, observer, subject, stake.start * 1000, at) / elapsed;
-  return Math.min(1, Math.max(0, before - 0.001 * pairChance(observer, subject) - lost));
-}
-
-/** Time after a restart until a node exchanges uptimes with its peers. Milliseconds. */
-const EXCHANGE_DELAY_MS = 30_000;
-
-/** Whether a node has restarted and not exchanged uptimes yet. */
-function hasJustRestarted(network: Network, index: number, at: number): boolean {
-  const { from, behaviour } = segmentAt(network, index, at);
-  return behaviour.restarted && at - from < EXCHANGE_DELAY_MS;
-}
-
-/** Uptime of `subject` that `observer` reports to it, whole percent; 0 without a report, or if the subject does not validate. */
-export function reportedUptime(network: Network, observer: number, subject: number, at: number): number {
-  if (hasJustRestarted(network, observer, at) || hasJustRestarted(network, subject, at)) return 0;
-  return Math.floor(observedUptime(network, observer, subject, at) * 100);
-}
+/** Whether the process of a node starts with a segment. */
+const starts = ({ behaviour }: Segment, before: Behaviour | undefined): boolean =>
+  behaviour.links !== "down" &&
+  (behaviour.restarted || before?.links === "down" || (behaviour.bootstrapping && before?.bootstrapping !== true));
 
 /** Start of the process of a node, Unix milliseconds. */
 export function runsSince(network: Network, index: number, at: number): number {
-  const { from, behaviour } = segmentAt(network, index, at);
-  return behaviour.restarted || behaviour.bootstrapping ? from : genesis(network.world);
+  const segments = segmentsUntil(network, index, at);
+  const start = segments.findLast((segment, i) => starts(segment, segments[i - 1]?.behaviour));
+  return start?.from ?? genesisMs(network.world);
 }
 
-const UPGRADE_LEAD_SECONDS = 3600;
+/** Activation time of Helicon in the network, Unix seconds; UNSCHEDULED if it has none. */
+export function upgradeTimeAt(network: Network, at: number): number {
+  const { heliconTime, upgradeLead } = network.world.settings;
+  return remember(network, "schedule", epoch(network, at), () =>
+    network.changed.reduce((time, node) => {
+      const { upgrade } = behaviourAt(network, node, at);
+      if (upgrade === "none" || upgrade === "alone") return time;
+      // A node cannot miss an upgrade that is not scheduled: without a time in the options, its scenario schedules one.
+      if (upgrade !== "ahead" && heliconTime !== UNSCHEDULED) return time;
+      return Math.min(time, Math.floor(heldSince(network, node, at, "upgrade") / 1000) + upgradeLead);
+    }, heliconTime),
+  );
+}
 
 /** Activation time of Helicon in the schedule of a member, Unix seconds; UNSCHEDULED if it has none. */
 export function heliconTimeAt(network: Network, index: number, at: number): number {
   const { settings, members } = network.world;
-  const own = segmentAt(network, index, at);
-  if (own.behaviour.upgrade === "unknown") return UNSCHEDULED;
-  if (own.behaviour.upgrade === "alone") return Math.floor(own.from / 1000) + UPGRADE_LEAD_SECONDS;
+  const { upgrade } = behaviourAt(network, index, at);
+  if (upgrade === "unknown" || upgrade === "missed") return UNSCHEDULED;
+  if (upgrade === "alone") return Math.floor(heldSince(network, index, at, "upgrade") / 1000) + settings.upgradeLead;
   const isUnaware = members.length > settings.nodes && index === members.length - 1;
-  if (isUnaware) return settings.heliconTime;
-  return remember(network, "schedule", epoch(network, at), () =>
-    network.changed.reduce((time, node) => {
-      const { from, behaviour } = segmentAt(network, node, at);
-      return behaviour.upgrade === "none" || behaviour.upgrade === "alone"
-        ? time
-        : Math.min(time, Math.floor(from / 1000) + UPGRADE_LEAD_SECONDS);
-    }, settings.heliconTime),
-  );
+  return isUnaware ? settings.heliconTime : upgradeTimeAt(network, at);
 }
 
 /** Whether Helicon is active on a node. */

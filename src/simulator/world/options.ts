@@ -34,6 +34,12 @@ export type SimulatorOptions = {
   readonly tidy?: boolean;
   /** Unix seconds of the Helicon upgrade, default 9999-12-01 (not scheduled). */
   readonly heliconTime?: number;
+  /** Seconds from the change until the upgrade that a scenario schedules, default 3600. */
+  readonly upgradeLead?: number;
+  /** Whether a chain stands still for everybody while less than 80 % of its weight is connected and runs it, default false. */
+  readonly quorum?: boolean;
+  /** Whether all validators have the same stake with delegations, default false. */
+  readonly equalStakes?: boolean;
   /** Delay of the scenario "slow" in real seconds, default 3. */
   readonly slowSeconds?: number;
 };
@@ -51,6 +57,9 @@ export type Settings = {
   readonly seed: number;
   readonly tidy: boolean;
   readonly heliconTime: number;
+  readonly upgradeLead: number;
+  readonly quorum: boolean;
+  readonly equalStakes: boolean;
   /** Time at which simulated and real time are equal: Unix milliseconds, whole seconds. */
   readonly start: number;
   readonly dialects: ReadonlyArray<Dialect>;
@@ -73,6 +82,9 @@ export function settle(options: SimulatorOptions, start: number): Settings {
     seed: options.seed ?? 1,
     tidy: options.tidy ?? false,
     heliconTime: options.heliconTime ?? UNSCHEDULED,
+    upgradeLead: options.upgradeLead ?? 3600,
+    quorum: options.quorum ?? false,
+    equalStakes: options.equalStakes ?? false,
     start: Math.floor(start / 1000) * 1000,
     dialects: Array.from({ length: nodes }, (_, i) => override(i)?.dialect ?? options.dialect ?? "avalanchego"),
     versions: Array.from({ length: nodes }, (_, i) => override(i)?.version ?? version),

@@ -1,5 +1,5 @@
 import type { Member } from "./genesis.ts";
-import { disconnected, epoch, fullWeight, heliconTimeAt, linked, remember, rosterAt } from "./network.ts";
+import { disconnected, epoch, fullWeight, heliconTimeAt, linked, remember, rosterAt, versionAt } from "./network.ts";
 import { atLeast } from "./options.ts";
 import { since, type View } from "./wire.ts";
 
@@ -21,8 +21,9 @@ const lastUpgrade = (networkId: number): number => (networkId === 1 ? 1_763_568_
 
 /** The upgrade time that a member announces to its peers, Unix seconds; 0 for releases that announce none. */
 export function announcedUpgrade({ network, at }: View, member: Member): number {
-  if (!atLeast(member.version, "1.14.1")) return 0;
-  if (!atLeast(member.version, "1.15.0")) return lastUpgrade(network.world.settings.network.id);
+  const version = versionAt(network, member.index, at);
+  if (!atLeast(version, "1.14.1")) return 0;
+  if (!atLeast(version, "1.15.0")) return lastUpgrade(network.world.settings.network.id);
   return heliconTimeAt(network, member.index, at);
 }
 
@@ -54,5 +55,5 @@ const LISTED = [194, 224, 236, 247, 267, 273, 283, 285];
 export const SUPPORTED: ReadonlyArray<number> = [194, 236, 267, 273, 283, 285];
 
 export const listedProposals = (view: View): ReadonlyArray<number> => (since(view, "1.15.0") ? LISTED : []);
-export const supportedProposals = (member: Member): ReadonlyArray<number> =>
-  atLeast(member.version, "1.15.0") ? SUPPORTED : [];
+export const supportedProposals = ({ network, at }: View, member: Member): ReadonlyArray<number> =>
+  atLeast(versionAt(network, member.index, at), "1.15.0") ? SUPPORTED : [];

@@ -22,7 +22,8 @@ export type Behaviour = {
   readonly transport: Transport;
   /** The P-Chain is behind: P rejects calls; C and X do not exist yet. */
   readonly bootstrapping: boolean;
-  readonly lowDisk: boolean;
+  /** `low`: 9 % free; `filling`: 20 % at the change, 20 points less each hour. */
+  readonly disk: "ample" | "low" | "filling";
   readonly healthFrozen: boolean;
   /** There is no health API, as on a public server. */
   readonly healthOff: boolean;
@@ -30,10 +31,10 @@ export type Behaviour = {
   readonly clock: "right" | "ahead";
   /** `stuck`: C stops and its check fails; `stalled`: C stops and no check fails; `standing`: every chain stops and no check fails; `lagging`: every chain is 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
-  /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `down`: the process does not run. */
-  readonly links: "all" | "few" | "losing" | "none" | "down";
-  /** `ending`: the stake ends 20 h after the change. */
-  readonly stake: "kept" | "gone" | "ending";
+  /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `cut`: nothing passes any more, and both sides drop the connections when pings are not answered; `down`: the process does not run. */
+  readonly links: "all" | "few" | "losing" | "none" | "cut" | "down";
+  /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min. */
+  readonly stake: "kept" | "gone" | "ending" | "ending-soon";
   /** Owner of the rewards in the record of its stake: that of the member, or another one. */
   readonly rewards: "own" | "other";
   readonly noInbound: boolean;
@@ -44,10 +45,10 @@ export type Behaviour = {
   readonly restarted: boolean;
   readonly pluginFailed: boolean;
   readonly benched: boolean;
-  /** `ahead`: the network upgrades one hour after the change; `unknown`: the same, but the schedule of this node lacks the upgrade; `alone`: only this node has it. */
-  readonly upgrade: "none" | "ahead" | "unknown" | "alone";
-  /** Balance of its L1 validations: `short` lasts six hours after the change. */
-  readonly l1Balance: "paid" | "short" | "drained";
+  /** `ahead`: the network upgrades one hour after the change; `unknown`: the same, but the schedule of this node lacks the upgrade; `missed`: as `unknown`, and every chain stops at the activation; `alone`: only this node has it. */
+  readonly upgrade: "none" | "ahead" | "unknown" | "missed" | "alone";
+  /** Balance of its L1 validations: `short` lasts six hours after the change, `running-dry` 25 minutes. */
+  readonly l1Balance: "paid" | "short" | "running-dry" | "drained";
   /** Fault of the EVM interfaces. */
   readonly evm: "ok" | "batch-refused" | "batch-limited" | "batch-truncated" | "wrong-chain" | "socket-drops";
   readonly impostor: boolean;
@@ -60,7 +61,7 @@ export type Behaviour = {
 export const HEALTHY: Behaviour = {
   transport: "ok",
   bootstrapping: false,
-  lowDisk: false,
+  disk: "ample",
   healthFrozen: false,
   healthOff: false,
   clock: "right",
@@ -82,7 +83,13 @@ export const HEALTHY: Behaviour = {
   wallets: "quiet",
 };
 
-type Scenario = { readonly about: string; readonly change: Partial<Behaviour> };
+/** A change that follows by itself some time after the scenario began. */
+type LaterChange = { readonly afterMs: number; readonly change: Partial<Behaviour> };
+
+type Scenario = { readonly about: string; readonly change: Partial<Behaviour>; readonly later?: LaterChange };
+
+/** 103 rounds of health checks: in the first with less than 3 %, the node ends. */
+const DISK_FULL_MS = 103 * 30_000;
 
 const SCENARIOS = {
   healthy: { about: "Everything in order; resets the node.", change: {} },
@@ -93,7 +100,13 @@ const SCENARIOS = {
   },
   "unhealthy-check": {
     about: "diskspace fails (9 % left): health 503, everything else works.",
-    change: { lowDisk: true },
+    change: { disk: "low" },
+  },
+  "disk-filling": {
+    about:
+      "Free disk falls from 20 % by 20 points an hour: diskspace fails below 10 % (after 30 min), the process ends below 3 %.",
+    change: { disk: "filling" },
+    later: { afterMs: DISK_FULL_MS, change: { links: "down" } },
   },
   "no-health": {
     about: "The health API is switched off: 404, while everything else answers.",
@@ -129,8 +142,12 @@ const SCENARIOS = {
     change: { links: "losing" },
   },
   "no-peers": {
-    about: "No peers: network and chain checks fail; the others see this validator disconnected.",
+    about: "No peers: every chain stops, network and chain checks fail; the others see this validator disconnected.",
     change: { links: "none" },
+  },
+  "cut-off": {
+    about: "Its network path is gone, its API still answers: every chain stops at once, all peers are lost after 30 s.",
+    change: { links: "cut" },
   },
   "no-inbound": {
     about: "Connected to all peers without inbound connections: the network check fails, everything else works.",
@@ -165,6 +182,10 @@ const SCENARIOS = {
     about: "Its stake ends 20 simulated hours after the switch; then the record vanishes.",
     change: { stake: "ending" },
   },
+  "stake-ends-soon": {
+    about: "Its stake ends 20 simulated minutes after the switch; then the record vanishes.",
+    change: { stake: "ending-soon" },
+  },
   "reward-address-changed": {
     about: "The record of its stake has another reward address than the owner's.",
     change: { rewards: "other" },
@@ -191,6 +212,10 @@ const SCENARIOS = {
     about: "As upgrade-ahead, and this node does not know of it (its own check stays silent).",
     change: { upgrade: "unknown" },
   },
+  "upgrade-missed": {
+    about: "As upgrade-unknown, and every chain of this node stops when the network upgrades; healthy: true.",
+    change: { upgrade: "missed" },
+  },
   "upgrade-alone": {
     about: "This node alone knows of Helicon, one hour ahead.",
     change: { upgrade: "alone" },
@@ -198,6 +223,10 @@ const SCENARIOS = {
   "l1-balance-short": {
     about: "Its L1 validator's balance lasts six more hours at the switch.",
     change: { l1Balance: "short" },
+  },
+  "l1-running-dry": {
+    about: "Its L1 validator's balance lasts 25 more minutes at the switch, then it is inactive.",
+    change: { l1Balance: "running-dry" },
   },
   "drained-l1": {
     about: "Its L1 validator's balance is gone: balance 0, weight under the phantom node ID.",
@@ -277,4 +306,21 @@ export function behaviourOf(names: ReadonlyArray<ScenarioName>): Behaviour {
     (behaviour, name) => (name === "healthy" ? HEALTHY : { ...behaviour, ...SCENARIOS[name].change }),
     HEALTHY,
   );
+}
+
+/** What changes by itself later with these scenarios. */
+export function laterChanges(names: ReadonlyArray<ScenarioName>): ReadonlyArray<LaterChange> {
+  const all: Readonly<Record<ScenarioName, Scenario>> = SCENARIOS;
+  return names.slice(names.lastIndexOf("healthy") + 1).flatMap((name) => all[name].later ?? []);
+}
+
+/** Total size of the disk in bytes. */
+const DISK_BYTES = 270_000_000_000;
+
+/** Free bytes on the disk of a node, and in whole percent. @param filledMs how long it has been filling */
+export function freeDisk({ disk }: Behaviour, filledMs: number): { readonly bytes: number; readonly percent: number } {
+  if (disk === "ample") return { bytes: 77_408_874_496, percent: 28 };
+  if (disk === "low") return { bytes: 24_332_591_616, percent: 9 };
+  const points = Math.max(0, 20 - (20 * filledMs) / 3_600_000);
+  return { bytes: Math.floor((DISK_BYTES * points) / 100), percent: Math.floor(points) };
 }

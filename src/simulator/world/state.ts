@@ -1,6 +1,7 @@
 import type { ChainName } from "./genesis.ts";
+import { heightOf, networkHeight } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
-import { heightOf, linked, networkHeight, rosterAt, segmentAt, type Network } from "./network.ts";
+import { linked, rosterAt, segmentAt, versionAt, type Network } from "./network.ts";
 import type { ScenarioName } from "./scenarios.ts";
 
 /** State of the network, for tests. Weights and balances in nAVAX, times in Unix seconds. */
@@ -19,6 +20,7 @@ export type NetworkState = {
   readonly nodes: ReadonlyArray<{
     readonly name: string;
     readonly nodeId: string;
+    readonly version: string;
     readonly scenarios: ReadonlyArray<ScenarioName>;
     readonly since: number;
     readonly heights: Readonly<Record<ChainName, number>>;
@@ -47,7 +49,7 @@ export function stateAt(network: Network, at: number): NetworkState {
   const roster = rosterAt(network, at);
   return {
     time: at / 1000,
-    heights: byChain((chain) => networkHeight(world, chain, at)),
+    heights: byChain((chain) => networkHeight(network, chain, at)),
     totalStake: roster.exact,
     validators: roster.validators.map(({ nodeId, weight, delegated, delegators, stake }) => ({
       nodeId,
@@ -62,6 +64,7 @@ export function stateAt(network: Network, at: number): NetworkState {
       return {
         name: nodeName(index),
         nodeId,
+        version: versionAt(network, index, at),
         scenarios: names,
         since: from / 1000,
         heights: byChain((chain) => heightOf(network, index, chain, at)),

@@ -1,18 +1,10 @@
 import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
 import { goJson, percent } from "./gotime.ts";
 import { bech32, digest, isId, isNodeId, makeId } from "./ids.ts";
+import { heightOf } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
-import {
-  behaviourAt,
-  heliconActive,
-  heightOf,
-  linked,
-  remember,
-  rosterAt,
-  stakeOf,
-  observedUptime,
-  type Stake,
-} from "./network.ts";
+import { behaviourAt, heliconActive, linked, remember, rosterAt, stakeOf, type Stake } from "./network.ts";
+import { observedUptime } from "./uptime.ts";
 import { BAD_ARGUMENT, fail, ok, since, textParam, textsParam, u64, type Method, type View } from "./wire.ts";
 
 /** platform.getCurrentValidators: records of every kind. */

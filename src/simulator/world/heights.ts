@@ -1,0 +1,34 @@
+import { blockMs, genesisMs, type ChainName } from "./genesis.ts";
+import { behaviourAt, type Network } from "./network.ts";
+import { delayed, haltedMs, haltsOf, stoppedSince } from "./quorum.ts";
+
+/** Heights of chains and times of blocks: pure functions of the history, also for past times. */
+
+export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"];
+const LAG_BLOCKS = 25;
+const LEFT_BEFORE_MS = 600_000;
+
+/** Time of a block, Unix seconds. */
+export function blockSeconds(network: Network, chain: ChainName, height: number): number {
+  return delayed(haltsOf(network, chain), genesisMs(network.world) + height * blockMs(chain)) / 1000;
+}
+
+/** Height of a chain in the network. */
+export function networkHeight(network: Network, chain: ChainName, at: number): number {
+  const age = at - haltedMs(haltsOf(network, chain), at) - genesisMs(network.world);
+  return Math.max(0, Math.floor(age / blockMs(chain)));
+}
+
+/** Height of the last accepted block of a node on a chain. */
+export function heightOf(network: Network, index: number, chain: ChainName, at: number): number {
+  const behaviour = behaviourAt(network, index, at);
+  if (behaviour.bootstrapping) return 0;
+  const since = stoppedSince(network, index, chain, at);
+  if (since === undefined) {
+    const height = networkHeight(network, chain, at);
+    return behaviour.chains === "lagging" ? Math.max(0, height - LAG_BLOCKS) : height;
+  }
+  // A node that stands from the start of the simulation is already behind then.
+  const before = behaviour.chains === "standing" && since === network.world.settings.start ? LEFT_BEFORE_MS : 0;
+  return networkHeight(network, chain, Math.min(since, at) - before);
+}

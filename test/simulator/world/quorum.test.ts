@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { ChainName } from "../../../src/simulator/world/genesis.ts";
+import { health, result } from "../ask.ts";
+import { run } from "../running.ts";
+
+/** Five validators of equal stake, all of them nodes: two of them are more than the Primary Network can lose. */
+const FIVE = { nodes: 5, validators: 5, tidy: true, equalStakes: true, quorum: true } as const;
+
+type Running = Awaited<ReturnType<typeof run>>;
+const network = ({ simulation }: Running, chain: ChainName) => simulation.state().heights[chain];
+const ofNode = ({ simulation }: Running, node: number, chain: ChainName) =>
+  simulation.state().nodes[node - 1]?.heights[chain];
+const chainError = async ({ simulation, url }: Running, node: number, chain: "P" | "l1one") => {
+  const id = simulation.subnets.find(({ chainName }) => chainName === chain)?.chainId ?? chain;
+  return (await health(url(node))).checks[id]?.error;
+};
+
+test("equal stakes: every validator has the same weight with delegations", async () => {
+  const { simulation } = await run(FIVE);
+  const weights = simulation.state().validators.map(({ weight, delegatorWeight }) => weight + delegatorWeight);
+  expect(new Set(weights)).toEqual(new Set([1_500_000_000_000_000n]));
+});
+
+test("80 % are enough: with four of five nodes every chain goes on", async () => {
+  const running = await run(FIVE);
+  const before = network(running, "P");
+  running.simulation.set(2, "offline-validator");
+  running.pass(600);
+  expect(network(running, "P") - before).toBe(60);
+  expect(ofNode(running, 1, "l1one")).toBe(network(running, "l1one"));
+  expect(await chainError(running, 1, "P")).toBeUndefined();
+});
+
+test("less than 80 %: all chains stand for everybody, every check says so, and all go on from there", async () => {
+  const running = await run(FIVE);
+  const { simulation, pass } = running;
+  pass(100);
+  const before = simulation.state().heights;
+  simulation.set(2, "offline-validator");
+  simulation.set(3, "offline-validator");
+  pass(1200);
+  expect(simulation.state().heights).toEqual(before);
+  expect(simulation.state().nodes[0]?.heights).toEqual(before);
+  expect(await chainError(running, 1, "P")).toBe(
+    "not connected to enough stake: connected to 60.000000%; required at least 80.000000%",
+  );
+  expect(await chainError(running, 1, "l1one")).toBe(
+    "not connected to enough stake: connected to 64.285714%; required at least 80.000000%",
+  );
+  simulation.set(2, "healthy");
+  expect(simulation.state().heights).toEqual(before);
+  pass(100);
+  expect(simulation.state().heights).toMatchObject({ P: before.P + 10, C: before.C + 50, l1one: before.l1one + 20 });
+  expect(ofNode(running, 2, "C")).toBe(before.C + 50);
+  expect(await chainError(running, 1, "P")).toBeUndefined();
+});
+
+test("blocks keep their times: those before a halt, and those after it", async () => {
+  const { simulation, url, pass } = await run(FIVE);
+  type Block = { readonly block: { readonly time: number } };
+  const time = async (height: number) =>
+    (await result<Block>(url(1), "platform.getBlockByHeight", { height, encoding: "json" })).block.time;
+  pass(100);
+  const last = simulation.state().heights.P;
+  const before = await time(last);
+  simulation.set("all", "no-peers");
+  pass(1000);
+  simulation.set("all", "healthy");
+  pass(30);
+  expect(await time(last)).toBe(before);
+  expect(await time(last + 1)).toBe(before + 1010);
+  expect(await result(url(1), "platform.getTimestamp")).toEqual({ timestamp: "2026-11-21T12:18:50Z" });
+});
+
+test("heights never fall or jump, whatever happens", async () => {
+  const { simulation, pass } = await run(FIVE);
+  const steps = [
+    [2, "cut-off"],
+    [3, "bootstrapping"],
+    [3, "healthy"],
+    [2, "offline-validator"],
+    [5, "left-behind"],
+    [2, "healthy"],
+    [5, "healthy"],
+  ] as const;
+  let last = simulation.state().heights.C;
+  for (const [node, scenario] of steps) {
+    simulation.set(node, scenario);
+    for (let i = 0; i < 10; i += 1) {
+      pass(7);
+      const now = simulation.state().heights.C;
+      expect(now - last).toBeGreaterThanOrEqual(0);
+      expect(now - last).toBeLessThanOrEqual(4);
+      last = now;
+    }
+  }
+});
+
+test("a bootstrapping node and a missing plugin do not vote, though they are connected", async () => {
+  const running = await run(FIVE);
+  const { simulation, pass } = running;
+  simulation.set(2, "plugin-failed");
+  simulation.set(3, "plugin-failed");
+  const { P, perm1, l1one } = simulation.state().heights;
+  pass(100);
+  expect(simulation.state().heights).toMatchObject({ P: P + 10, perm1, l1one });
+  expect(await chainError(running, 1, "l1one")).toBeUndefined();
+  simulation.set(2, "bootstrapping");
+  simulation.set(3, "bootstrapping");
+  const stopped = simulation.state().heights.P;
+  pass(100);
+  expect(simulation.state().heights.P).toBe(stopped);
+});
+
+test("an L1 validator without balance counts as not connected: the L1 alone stands from that block on", async () => {
+  const running = await run(FIVE);
+  const { simulation, pass, nodeId } = running;
+  simulation.set(2, "l1-running-dry");
+  simulation.set(3, "l1-running-dry");
+  pass(24 * 60);
+  expect(network(running, "l1one")).toBe(ofNode(running, 1, "l1one"));
+  const before = simulation.state().heights;
+  pass(6 * 60);
+  const after = simulation.state();
+  expect(after.heights.l1one - before.l1one).toBe(60 / 5);
+  expect(after.heights.perm1 - before.perm1).toBe(360 / 5);
+  expect(after.l1.filter(({ balance }) => balance === 0).map((each) => each.nodeId)).toEqual([nodeId(2), nodeId(3)]);
+  expect(await chainError(running, 1, "l1one")).toBe(
+    "not connected to enough stake: connected to 64.285714%; required at least 80.000000%",
+  );
+});
+
+test("a dry L1 validator that is down, too, is subtracted once", async () => {
+  const running = await run({ ...FIVE, scenario: [{ node: 2, name: "drained-l1" }] });
+  running.simulation.set(2, ["drained-l1", "offline-validator"]);
+  running.pass(60);
+  const id = running.simulation.subnets[1]?.chainId ?? "";
+  expect((await health(running.url(1))).checks[id]?.message).toMatchObject({
+    networking: { percentConnected: 460 / 560, disconnectedValidators: ["NodeID-111111111111111111116DBWJs"] },
+  });
+});
+
+test("without the option the chains of a network go on, whoever is missing", async () => {
+  const running = await run({ ...FIVE, quorum: false });
+  const before = network(running, "P");
+  running.simulation.set(2, "offline-validator");
+  running.simulation.set(3, "offline-validator");
+  running.pass(100);
+  expect(network(running, "P") - before).toBe(10);
+});
