@@ -92,7 +92,7 @@ export const evmForks = topic(
   {
     forks: gauges(
       "avax_evm_fork_activation_timestamp_seconds",
-      "When a fork of the EVM chain activates or activated, from the network's reference node; absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
+      "When a fork of the EVM chain activates or activated, from the network's reference node; 0 when it is active since genesis, absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
       ["chain", "fork"],
       ({ answers }, context) =>
         [...answers].flatMap(([id, { forks }]) =>

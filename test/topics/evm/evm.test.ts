@@ -103,6 +103,13 @@ describe("identity", () => {
     expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="C",fork="etna"}')).toBe(1_607_144_400);
     expect([...forks.keys()].some((name) => name.includes("helicon"))).toBe(true);
   });
+
+  it("has 0 for a fork that is active since genesis", async () => {
+    const found = await answers("local-healthy-validator", EvmIdentity, ["C", L1_CHAIN]);
+    const forks = readTopic(evmForks, { answers: found }, context);
+    expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="l1one",fork="subnetEVM"}')).toBe(0);
+    expect(only(forks, "helicon")).toEqual({});
+  });
 });
 
 describe("wallets", () => {

@@ -221,6 +221,7 @@ export const upgradeRow = {
             title: "Activates",
             expr: `1000 * ${where(evmForks.metrics.forks, NETWORK_CHAIN)}`,
             unit: DatetimeISO,
+            mappings: { 0: ["since genesis", "text"] },
             width: 170,
           },
         ],
