@@ -122,6 +122,8 @@ const FUNCTIONS: Readonly<Record<string, (...given: readonly Value[]) => Value>>
   le: (a, b) => numberOf(a) <= numberOf(b),
   gt: (a, b) => numberOf(a) > numberOf(b),
   ge: (a, b) => numberOf(a) >= numberOf(b),
+  // Go's `or`: the first argument that is not empty.
+  or: (...given) => given.find(isTrue) ?? given.at(-1) ?? "",
   first(samples) {
     const [first] = vectorOf(samples);
     if (first === undefined) throw new RangeError("first is given no samples");
