@@ -1,5 +1,5 @@
 import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
-import { chainLabel, chainRows } from "../labels.ts";
+import { chainLabel } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { NODE_OUT } from "../../catalogue/causes.ts";
@@ -68,9 +68,13 @@ export const chainStatus = topic(
     status: states(
       "avax_chain_state",
       "State of the chain on this node: Validating, Syncing when run without validating and always for the P-Chain, Created when not run, Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
-      ["chain", "state"],
+      ["chain", "subnet", "state"],
       STATES,
-      ({ statuses }, context) => chainRows(statuses, context, ({ status }) => status),
+      ({ statuses }, context) =>
+        [...statuses].map(([id, { status }]) => {
+          const chain = context.chains.find((each) => each.id === id);
+          return [{ chain: chain?.label ?? id, subnet: chain?.subnet ?? "" }, status] as const;
+        }),
     ),
   },
   ({ status }) => [
@@ -104,11 +108,11 @@ export const chainStatus = topic(
       },
       fires: {
         series: {
-          'avax_chain_state{node="a",chain="l1one",state="Created"}': "1x30",
-          'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "0x30",
+          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Created"}': "1x30",
+          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Syncing"}': "0x30",
         },
         at: "20m",
-        labels: { node: "a", chain: "l1one", state: "Created" },
+        labels: { node: "a", network: "n", chain: "l1one", subnet: "S", state: "Created" },
       },
       silent: {
         series: {

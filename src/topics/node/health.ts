@@ -177,7 +177,7 @@ export const health = topic(
         },
         {
           alert: "AvaxChainNotRun",
-          equal: SAME_NODE,
+          equal: [...SAME_NODE, "subnet"],
           why: "The node does not run a chain of a subnet: its check fails.",
         },
       ],

@@ -109,6 +109,9 @@ export const publicIp = reducer(
   },
 );
 
+/** A replaced node is reported for an hour, so that it is seen. Seconds. */
+const REPLACED_FOR = 3600;
+
 export const nodeChanges = reducer(
   {
     id: "node-changes",
@@ -116,7 +119,7 @@ export const nodeChanges = reducer(
     scope: "node",
     needs: { id: NodeId },
     start: () => NO_CHANGES,
-    next: (state, { id }) => countChange(state, id.nodeID),
+    next: (state, { id }, { time }) => countChange(state, id.nodeID, time),
   },
   {
     changes: counter(

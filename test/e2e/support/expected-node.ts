@@ -94,10 +94,13 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
     const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${chain}`);
     expected.add("avax_chain_bootstrapped", { chain }, answer?.isBootstrapped ?? false);
   }
-  for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
+  for (const [chain, subnet] of [
+    ...["P", "X", "C"].map((label) => [label, "primary"] as const),
+    ...subnets.flatMap(({ id, chains }) => chains.map(({ label }) => [label, id] as const)),
+  ]) {
     const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
     for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
-      expected.add("avax_chain_state", { chain, state }, state === status);
+      expected.add("avax_chain_state", { chain, subnet, state }, state === status);
     }
   }
   const clock = result<{ timestamp: string }>(recording, "platform.getTimestamp");
