@@ -23,7 +23,7 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     groupWait: "30s",
     groupInterval: "30s",
     repeat: "4h",
-    keepFiringFor: "5m",
+    keepFiringFor: "2m",
   },
   warning: {
     means: "**Ticket**: act this week.",

@@ -74,6 +74,7 @@ export function nodeDownAlerts(up: Metric<never>): readonly Alert[] {
       expr: `${down} unless on (job, instance, node) ${notValidating}`,
       records: [notValidating],
       for: RESTART,
+      keepFiringFor: "7m",
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
       explainedBy: [
         {
@@ -114,6 +115,7 @@ export function nodeDownAlerts(up: Metric<never>): readonly Alert[] {
       severity: "critical",
       expr: `${withNodeId(down, configured)} and on (network, node_id) ${little}`,
       for: "2m",
+      keepFiringFor: "8m",
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [
         {
@@ -149,6 +151,7 @@ export function nodeDownAlerts(up: Metric<never>): readonly Alert[] {
       expr: `${down} and on (job, instance, node) ${notValidating}`,
       records: [notValidating],
       for: RESTART,
+      keepFiringFor: "7m",
       explainedBy: [
         {
           alert: "AvaxNodeReplaced",
@@ -207,6 +210,7 @@ export function nodeDownAlerts(up: Metric<never>): readonly Alert[] {
       expr: `count without (node, network) (${up}) > 1 unless sum without (node, network) (${up}) > 0`,
       // Shorter than that of AvaxNodeDown, which it explains: the exporter does not find all nodes down at the same moment.
       for: "5m",
+      keepFiringFor: "12m",
       loses: "Sight of all nodes: no other alert of this exporter can be trusted.",
       summary: "The exporter reaches none of its {{ $value }} nodes",
       description:

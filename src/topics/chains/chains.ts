@@ -11,7 +11,7 @@ import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { nodeLabels } from "../node/identity.ts";
 import { validator } from "../validators/validator.ts";
-import { BOOTSTRAPPING, DISK_FULL, NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 
@@ -63,8 +63,9 @@ export const chains = topic(
       severity: "critical",
       expr: `${cutOff(connected)} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
       for: "5m",
+      keepFiringFor: "6m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
-      explainedBy: [...NODE_AWAY, BOOTSTRAPPING, DISK_FULL, NETWORK_HALTED],
+      explainedBy: [...NODE_AWAY, NETWORK_HALTED],
       summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
       description:
         'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',

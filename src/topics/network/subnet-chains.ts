@@ -82,11 +82,11 @@ export const chainStatus = topic(
       name: "AvaxChainNotRun",
       severity: "warning",
       expr: `${status}{state=~"Created|Unknown"} == 1`,
-      for: "15m",
+      for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       description:
-        "For 15 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
+        "For 5 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
       runbook: {
         meaning:
           "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",

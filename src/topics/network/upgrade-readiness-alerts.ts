@@ -147,6 +147,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       severity: "critical",
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
       for: "2m",
+      keepFiringFor: "5m",
       explainedBy: [...NODE_AWAY, BOOTSTRAPPING],
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",

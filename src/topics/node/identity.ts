@@ -139,6 +139,7 @@ export const nodeChanges = reducer(
       severity: "critical",
       expr: `${matches} == 0 or time() - ${changed} < ${REPLACED_FOR}`,
       for: "0m",
+      keepFiringFor: "10m",
       loses: "The validator that belongs to this address is offline, or two nodes run with the same keys.",
       summary: "{{ $labels.node }} answers with another node ID",
       description:

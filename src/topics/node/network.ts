@@ -113,11 +113,12 @@ export const nodeNetwork = topic(
     {
       name: "AvaxNodeDiskFull",
       severity: "critical",
-      expr: `100 * (${diskRatio} < ${FULL_DISK_RATIO})`,
+      expr: `100 * (${diskRatio} < ${FULL_DISK_RATIO} or (last_over_time(${diskRatio}[1d]) < ${FULL_DISK_RATIO} and on (job, instance, node) avax_node_up == 0))`,
       for: "2m",
+      keepFiringFor: "10m",
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
-      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left and is about to stop',
-      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 3 % the node stops itself.`,
+      summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops, or has stopped',
+      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free, or had when it last answered. Below 3 % the node stops itself.`,
       runbook: {
         meaning:
           "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",

@@ -49,6 +49,7 @@ export const validatorView = topic(
         expr: `${observers} unless ${connectedToAny} == 1`,
         records: [observers, connectedToAny],
         for: "10m",
+        keepFiringFor: "4m",
         explainedBy: [
           ...VALIDATOR_AWAY,
           { ...CUT_OFF, equal: SAME_VALIDATOR_NODE },
