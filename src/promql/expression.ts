@@ -62,7 +62,15 @@ function operands(expression: Expression): readonly Expression[] {
 
 /** Whether the result depends on earlier samples: a range, an offset or a subquery. */
 export function needsHistory(expression: Expression): boolean {
+  if (lastOf(expression) !== undefined) return false;
   return expression.kind === "history" || operands(expression).some(needsHistory);
+}
+
+/** The operand of `last_over_time`: where there is a current sample, it is the last one. `undefined` for other expressions. */
+export function lastOf(expression: Expression): Selector | undefined {
+  if (expression.kind !== "call" || expression.name !== "last_over_time") return undefined;
+  const [range] = expression.parameters;
+  return range?.kind === "history" && range.of.kind === "selector" ? range.of : undefined;
 }
 
 export type Selector = Extract<Expression, { kind: "selector" }>;

@@ -34,6 +34,8 @@ function result(text: string): number | readonly string[] {
 
 test.each([
   ["a > 1", ["a{chain=C,node=x} 5"]],
+  // The current sample is the last one.
+  ["last_over_time(a[1d]) > 1", ["a{chain=C,node=x} 5"]],
   ["2 > a", ["a{chain=P,node=x} 1"]],
   ["a != 5", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
   ["a > bool 1", ["{chain=C,node=x} 1", "{chain=P,node=x} 0", "{chain=C,node=y} 0"]],
@@ -98,7 +100,7 @@ test.each([
   ["topk(NaN, a)", "the number of series is NaN"],
   ["topk(b, a)", "topk takes a number"],
   ["stddev(a)", "stddev is not evaluated here"],
-  ["last_over_time(a[5m])", "it needs history"],
+  ["last_over_time(a[5m:1m])[1m]", "it needs history"],
   ["min_over_time(a[5m]) > 0", "it needs history"],
   ["bare * max_over_time(a[5m])", "it needs history"],
   ["histogram_quantile(0.5, a)", "histogram_quantile takes a number"],
