@@ -25,7 +25,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",
       runbook: {
         meaning:
-          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeStandsStill.",
+          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
         confirm:
           'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
         commands: [
@@ -75,7 +75,7 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
         "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, but its newest block on any polled node is {{ $value | humanizeDuration }} old.",
       runbook: {
         meaning:
-          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeStandsStill.",
+          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
         confirm:
           "Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
         commands: [
