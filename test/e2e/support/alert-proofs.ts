@@ -7,7 +7,10 @@ const fleet = (labels: Readonly<Record<string, string>>) => ({ job: "fleet", ...
 export const PROOFS: Readonly<Record<string, Proof>> = {
   // The exporter and its polls.
   AvaxNodeDown: { by: "offline-validator", labels: fleet({ node: "alpha-14" }) },
-  AvaxNodeDownBudgetLow: { by: "offline-validator with edge-uptime and stake-ending", labels: fleet({ node: "alpha-12" }) },
+  AvaxNodeDownBudgetLow: {
+    by: "offline-validator with edge-uptime and stake-ending",
+    labels: fleet({ node: "alpha-12" }),
+  },
   AvaxApiNodeDown: { by: "validator-gone, then offline-validator", labels: fleet({ node: "alpha-2" }) },
   AvaxNodeRestarting: { by: "offline-validator", labels: fleet({ node: "alpha-14" }) },
   AvaxExporterCannotPoll: { by: "offline-validator on all nodes of an exporter", labels: { job: "blind" } },
@@ -59,7 +62,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxUptimeRewardAtRisk: { by: "low-uptime", labels: fleet({ node: "alpha-9" }) },
   AvaxRewardingStakeOverstated: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
   AvaxValidatorGone: { by: "validator-gone", labels: fleet({ network: "alpha", subnet: "primary" }) },
-  AvaxValidatorNotInSet: { by: "stake-ends-soon", labels: fleet({ network: "alpha", subnet: "primary", node: "alpha-13" }) },
+  AvaxValidatorNotInSet: {
+    by: "stake-ends-soon",
+    labels: fleet({ network: "alpha", subnet: "primary", node: "alpha-13" }),
+  },
   AvaxValidatorRewardAddressChanged: {
     by: "reward-address-changed",
     labels: fleet({ network: "alpha", subnet: "primary" }),
