@@ -179,6 +179,8 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly enabled?: boolean;
   /** A server can lack it: `unsupported` is then not a failure. */
   readonly optional?: boolean;
+  /** What polls write into the node's log at its default level, and when: a sentence. Without it they write nothing. */
+  readonly trace?: string;
 };
 
 /**
