@@ -89,6 +89,7 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
     network,
     nodeId: undefined,
     chains: [],
+    knownChains: [],
     subnets: [],
     networkSubnets: [],
     watch: [],

@@ -18,6 +18,9 @@ export type KnownNode = {
 /** The chains that every node of every network has. */
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
+/** The blockchain ID of the P-Chain on every network. */
+const PLATFORM_CHAIN: Chain = { id: "11111111111111111111111111111111LpoYY", label: "P", subnet: "primary" };
+
 /** The label `network` of a node: the configured one, else the reported one. */
 function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
@@ -42,6 +45,7 @@ export function factsReader(
     ...(isOfNetworks(part) ? others.map((node) => [node.network, node] as const) : []),
   ]);
   const names = nodeNames(nodes, others);
+  const knownChains = [...PRIMARY_CHAINS, PLATFORM_CHAIN, ...config.subnets.flatMap(chainsOf)];
   const watchedIn = new Map(
     [...new Set(nodes.map(networkOf))].map((network) => {
       const ids = exported(config, network, ownIds.get(network) ?? [], part);
@@ -63,6 +67,7 @@ export function factsReader(
         ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
         ...subnets.flatMap(chainsOf),
       ],
+      knownChains,
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
       watch:

@@ -3,7 +3,8 @@ import { Health, type HealthReport } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
-import { chainLabel, chainRows } from "../labels.ts";
+import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainRows } from "../labels.ts";
 import { withNodeId } from "../../catalogue/join.ts";
 import { gauges, type Context, type Metric } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -23,38 +24,38 @@ export const chains = topic(
     id: "chains",
     about: "Does each chain decide blocks on this node, and is it connected to enough stake?",
     scope: "node",
-    needs: { report: Health },
+    needs: { report: Health, ids: chainIds },
   },
   {
     processing: gauges(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ processing }) => processing),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ processing }) => processing),
     ),
     longestProcessing: gauges(
       "avax_chain_longest_processing_block_seconds",
       `How long the oldest undecided block has been processing; 0 without an undecided block ${SOURCE} \`longestProcessingBlock\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ longestProcessing }) => longestProcessing),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ longestProcessing }) => longestProcessing),
     ),
     acceptanceTime: gauges(
       "avax_chain_average_acceptance_duration_seconds",
       `Average time from issuing a block to accepting it; only from some releases ${SOURCE} \`avgAcceptanceTime\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ acceptanceTime }) => acceptanceTime),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ acceptanceTime }) => acceptanceTime),
     ),
     connected: gauges(
       "avax_chain_connected_stake_ratio",
       `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ connectedRatio }) => connectedRatio),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ connectedRatio }) => connectedRatio),
     ),
     disconnected: gauges(
       "avax_chain_disconnected_validators",
       `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ disconnected }) => disconnected),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ disconnected }) => disconnected),
     ),
   },
   ({ connected }) => [
@@ -112,8 +113,13 @@ function cutOff(connected: Metric<never, "chain">): string {
   return withNodeId(`100 * ${share} < ${100 * CUT_OFF_RATIO}`, nodeLabels.metrics.configured);
 }
 
-function rows(report: HealthReport, context: Context, read: (chain: ChainHealth) => number | undefined) {
-  return chainsOf(report).map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
+function rows(
+  report: HealthReport,
+  ids: ReturnType<typeof idsOf>,
+  context: Context,
+  read: (chain: ChainHealth) => number | undefined,
+) {
+  return chainsOf(report).map((chain) => [{ chain: checkLabel(context, ids, chain.check) }, read(chain)] as const);
 }
 
 export const bootstrapped = topic(
@@ -247,15 +253,15 @@ export const chainHeight = topic(
     id: "chain-height",
     about: "What is the height of each chain on this node?",
     scope: "node",
-    needs: { report: maybe(Health), height: maybe(PlatformHeight), heads: maybe(EvmHead) },
+    needs: { report: maybe(Health), ids: chainIds, height: maybe(PlatformHeight), heads: maybe(EvmHead) },
   },
   {
     height: gauges(
       "avax_chain_height",
       "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
-      ({ report, height, heads }, context) => {
-        const checked = report === undefined ? [] : rows(report, context, (chain) => chain.height);
+      ({ report, ids, height, heads }, context) => {
+        const checked = report === undefined ? [] : rows(report, idsOf(ids), context, (chain) => chain.height);
         const heights = new Map(checked.map(([{ chain }, value]) => [chain, value]));
         if (height !== undefined) heights.set("P", height.height);
         for (const [{ chain }, value] of chainRows(heads ?? NO_HEADS, context, (head) => head.height))

@@ -4,6 +4,7 @@ import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
+import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
 import {
   addReadings,
@@ -35,7 +36,7 @@ type State = {
   readonly since: ByChainAndNode<number>;
 };
 
-const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
+const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
 
 /** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
@@ -191,10 +192,11 @@ function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNo
       add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
     const { report, height, heads } = answers;
     if (report !== undefined) {
+      const ids = idsOf(answers.ids && new Map([...answers.ids].map(([alias, { value }]) => [alias, value])));
       const { askedAt, answeredAt } = report;
       for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
         if (accepted === undefined || checkedAt === undefined) continue;
-        const chain = chainLabel(facts, check);
+        const chain = checkLabel(facts, ids, check);
         add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
       }
     }

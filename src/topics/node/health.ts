@@ -1,10 +1,10 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
-import { Health, isFailing } from "../../api/node/health.ts";
+import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { chainLabel } from "../labels.ts";
 import { NETWORK_HALTED, NODE_OUT, SAME_NODE, SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
+import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -15,8 +15,16 @@ export const CHECKS_FROZEN_AFTER = 180;
 /** Checks whose failure has alerts of its own. */
 const REPORTED_ELSEWHERE = "bootstrapped|diskspace";
 
+const SUBNET =
+  "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
+
 export const health = topic(
-  { id: "health", about: "What health does the node report?", scope: "node", needs: { report: Health } },
+  {
+    id: "health",
+    about: "What health does the node report?",
+    scope: "node",
+    needs: { report: Health, ids: chainIds },
+  },
   {
     healthy: gauge(
       "avax_node_healthy",
@@ -25,37 +33,36 @@ export const health = topic(
     ),
     passing: gauges(
       "avax_node_health_check_passing",
-      "1 when this check passes, that is, has no `error` (health API, `checks`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, (check) => !isFailing(check)),
+      `1 when this check passes, that is, has no \`error\`; ${SUBNET} (health API, \`checks\`).`,
+      ["check", "subnet"],
+      (data, context) => rows(data, context, (check) => !isFailing(check)),
     ),
     failures: gauges(
       "avax_node_health_check_contiguous_failures",
       "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      ["check"],
-      ({ report }, context) =>
-        rows(report.checks, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
     ),
     firstFailure: gauges(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
     ),
     lastRun: gauges(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, ({ timestamp }) => timestamp),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, ({ timestamp }) => timestamp),
     ),
     duration: withoutPanel(
       DETAIL,
       gauges(
         "avax_node_health_check_duration_seconds",
         "How long the last run of this check took (health API, `duration`).",
-        ["check"],
-        ({ report }, context) =>
-          rows(report.checks, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+        ["check", "subnet"],
+        (data, context) =>
+          rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
       ),
     ),
   },
@@ -114,7 +121,7 @@ export const health = topic(
     {
       name: "AvaxHealthFrozen",
       severity: "warning",
-      expr: `time() - max without (check) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
+      expr: `time() - max without (check, subnet) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
       for: "5m",
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
@@ -215,14 +222,20 @@ export const health = topic(
   ],
 );
 
+type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
+
 /** One sample for each check, sorted by name so that the limit always keeps the same checks. */
-function rows<C, V>(
-  checks: Readonly<Record<string, C>>,
+function rows<V>(
+  { report: { checks }, ids: answers }: Answers,
   facts: Context,
-  read: (check: C) => V,
-): ReadonlyArray<readonly [{ check: string }, V]> {
+  read: (check: HealthReport["checks"][string]) => V,
+): ReadonlyArray<readonly [{ check: string; subnet: string }, V]> {
+  const ids = idsOf(answers);
   return Object.entries(checks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHECKS)
-    .map(([check, result]) => [{ check: chainLabel(facts, check) }, read(result)]);
+    .map((entry) => {
+      const labels = { check: checkLabel(facts, ids, entry[0]), subnet: subnetOfCheck(facts, ids, entry) };
+      return [labels, read(entry[1])];
+    });
 }
