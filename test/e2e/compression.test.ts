@@ -30,6 +30,24 @@ it("translates windows and the time of an expression to the fast clock, and keep
   );
 });
 
+it("translates offsets, subqueries, changes per second and predictions", () => {
+  expect(compressExpression("a offset 1h - b", BY_60)).toBe("a offset 60000ms - b");
+  expect(compressExpression("max_over_time(a[1h:5m])", BY_60)).toBe("max_over_time(a[60000ms:5000ms])");
+  expect(compressExpression("sum(rate(a[5m])) > 2 * deriv(b[1h])", BY_60)).toBe(
+    "sum((rate(a[5000ms]) / 60)) > 2 * (deriv(b[60000ms]) / 60)",
+  );
+  expect(compressExpression("predict_linear(a[6h], 4 * 3600) < (1)", BY_60)).toBe(
+    "predict_linear(a[360000ms], 4 * 3600 / 60) < (1)",
+  );
+});
+
+it("compresses how long an alert keeps firing", () => {
+  const rules = "groups: [{ name: g, rules: [{ alert: A, expr: a > 1, for: 5m, keep_firing_for: 10m }] }]";
+  expect(JSON.parse(compressRules(rules, BY_60))).toEqual({
+    groups: [{ name: "g", rules: [{ alert: "A", expr: "a > 1", for: "5000ms", keep_firing_for: "10000ms" }] }],
+  });
+});
+
 it("compresses every rule and loses none", () => {
   const before = rulesFile();
   const after = compressRules(before, BY_60);

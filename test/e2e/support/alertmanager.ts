@@ -15,12 +15,17 @@ export type Received = {
   readonly status: { readonly state: string; readonly inhibitedBy: readonly string[] };
 };
 
+/** An alert in a notification: `firing` or `resolved`. */
+export type Notified = Omit<Received, "status"> & { readonly status: string };
+
 /** A notification. */
 export type Notification = {
   readonly receiver: string;
   readonly status: string;
   readonly groupLabels: Readonly<Record<string, string>>;
-  readonly alerts: ReadonlyArray<Pick<Received, "labels" | "annotations">>;
+  readonly alerts: readonly Notified[];
+  /** When it was received, Unix milliseconds. */
+  readonly at: number;
 };
 
 export type Alertmanager = {
@@ -35,19 +40,22 @@ export type Alertmanager = {
 
 export type Routing = { readonly receivers: ReadonlyArray<{ readonly name: string }> };
 
-/** A real Alertmanager with this routing, whose receivers are replaced by webhooks into this process. */
-export async function startAlertmanager(routing: Routing): Promise<Alertmanager> {
+/**
+ * A real Alertmanager with this routing, whose receivers are replaced by webhooks into this process.
+ * @param sendResolved whether it notifies of resolved alerts, too
+ */
+export async function startAlertmanager(routing: Routing, sendResolved = false): Promise<Alertmanager> {
   const folder = await temporaryFolder();
   const sent: Notification[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      sent.push(JSON.parse(Buffer.concat(chunks).toString()) as Notification);
+      sent.push({ ...(JSON.parse(Buffer.concat(chunks).toString()) as Omit<Notification, "at">), at: Date.now() });
       response.writeHead(200).end();
     });
   });
-  const webhook = { url: `http://127.0.0.1:${await listenOn(server)}/`, send_resolved: false };
+  const webhook = { url: `http://127.0.0.1:${await listenOn(server)}/`, send_resolved: sendResolved };
   const receivers = routing.receivers.map(({ name }) => ({ name, webhook_configs: [webhook] }));
   const file = join(folder.path, "alertmanager.yaml");
   await writeFile(file, JSON.stringify({ ...routing, receivers }));

@@ -5,7 +5,8 @@ import { parse } from "yaml";
  * on a clock that is `factor` times as fast and agrees with the real one at `start` (`fast-clock.ts`), and durations in the
  * rules and the routing are translated:
  *
- * - `for` and the windows of ranges are divided by the factor: Prometheus measures them with its own clock;
+ * - `for`, `keep_firing_for`, offsets and the windows of ranges are divided by the factor: Prometheus measures them with its own clock;
+ * - so are changes per second (`rate`, `deriv`) and the seconds that `predict_linear` looks ahead;
  * - `time()` becomes the fast clock's time, so that thresholds in seconds hold unchanged against timestamps that come from
  *   nodes and exporter, and so do the figures in summaries;
  * - the waits of Alertmanager's groups are divided by the factor.
@@ -42,15 +43,31 @@ export function compressDuration(text: string, { factor }: Compression): string 
 export function compressExpression(expr: string, compression: Compression): string {
   const { start, factor } = compression;
   const time = `(${start / 1000} + (time() - ${start / 1000}) * ${factor})`;
-  return expr
-    .replaceAll("time()", time)
-    .replaceAll(/\[([0-9a-z]+)\]/g, (_, range: string) => `[${compressDuration(range, compression)}]`);
+  const durations = expr
+    .replaceAll(/\[([0-9a-z]+)(?::([0-9a-z]*))?\]/g, (_, range: string, step: string | undefined) => {
+      const between = step === undefined ? "" : `:${step === "" ? "" : compressDuration(step, compression)}`;
+      return `[${compressDuration(range, compression)}${between}]`;
+    })
+    .replaceAll(/\boffset\s+([0-9a-z]+)/g, (_, by: string) => `offset ${compressDuration(by, compression)}`);
+  const perSecond = wrapCalls(durations, /\b(?:rate|irate|deriv)\(/, (call) => `(${call} / ${factor})`);
+  const ahead = wrapCalls(perSecond, /\bpredict_linear\(/, (call) => `${call.slice(0, -1)} / ${factor})`);
+  return ahead.replaceAll(/\btime\(\)/g, time);
+}
+
+/** The expression with every call of a function replaced. @param start the name of the function and its parenthesis */
+function wrapCalls(expr: string, start: RegExp, wrap: (call: string) => string): string {
+  const match = start.exec(expr);
+  if (match === null) return expr;
+  let end = match.index + match[0].length;
+  for (let depth = 1; depth > 0 && end < expr.length; end++) depth += { "(": 1, ")": -1 }[expr.charAt(end)] ?? 0;
+  const inner = match[0] + wrapCalls(expr.slice(match.index + match[0].length, end), start, wrap);
+  return expr.slice(0, match.index) + wrap(inner) + wrapCalls(expr.slice(end), start, wrap);
 }
 
 type RuleFile = {
   readonly groups: ReadonlyArray<{
     readonly name: string;
-    readonly rules: ReadonlyArray<{ readonly expr: string; readonly for?: string }>;
+    readonly rules: ReadonlyArray<{ readonly expr: string; readonly for?: string; readonly keep_firing_for?: string }>;
   }>;
 };
 
@@ -63,6 +80,9 @@ export function compressRules(text: string, compression: Compression): string {
       ...rule,
       expr: compressExpression(rule.expr, compression),
       ...(rule.for === undefined ? {} : { for: compressDuration(rule.for, compression) }),
+      ...(rule.keep_firing_for === undefined
+        ? {}
+        : { keep_firing_for: compressDuration(rule.keep_firing_for, compression) }),
     })),
   }));
   return JSON.stringify({ groups: compressed });

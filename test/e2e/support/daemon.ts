@@ -44,9 +44,9 @@ export type RunningDaemon = {
   readonly isReady: () => Promise<boolean>;
 };
 
-/** Starts the real process on a port that the system chooses, and resolves when it listens. */
-export async function startDaemon(args: readonly string[], clock?: Compression): Promise<RunningDaemon> {
-  const child = runExporter(["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args], clock);
+/** Starts the real process, unless stated otherwise on a port that the system chooses, and resolves when it listens. */
+export async function startDaemon(args: readonly string[], clock?: Compression, port = 0): Promise<RunningDaemon> {
+  const child = runExporter([`--web.listen-address=127.0.0.1:${port}`, "--log.format=json", ...args], clock);
   const [, address = ""] = await written(child, /"address":"(http:[^"]+)"/).catch(async (error: unknown) => {
     await child.stop();
     throw error;

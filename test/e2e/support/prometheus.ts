@@ -16,10 +16,12 @@ export type Prometheus = {
   readonly stop: () => Promise<void>;
 };
 
-/** Rules, evaluated every second, with the address of the Alertmanager that gets the alerts, where there is one. */
+/** Rules, evaluated every second unless stated otherwise, with the address of the Alertmanager that gets the alerts, where there is one. */
 type Alerting = {
   readonly rules: string;
   readonly alertmanager?: string;
+  /** How often everything is scraped and evaluated, and alerts are sent again. */
+  readonly every?: { readonly scrape: string; readonly evaluation: string; readonly resend: string };
   /** How often single jobs are scraped, by name. */
   readonly intervals?: Readonly<Record<string, string>>;
 };
@@ -35,6 +37,7 @@ export async function startPrometheus(
   jobs: Readonly<Record<string, string | ScrapeConfig>>,
   alerting?: Alerting,
 ): Promise<Prometheus> {
+  const { scrape, evaluation, resend } = alerting?.every ?? { scrape: "1s", evaluation: "1s", resend: "1s" };
   const folder = await temporaryFolder();
   const port = await freePort();
   const targets = { prometheus: `http://127.0.0.1:${port}`, ...jobs };
@@ -48,7 +51,7 @@ export async function startPrometheus(
   await writeFile(
     config,
     JSON.stringify({
-      global: { scrape_interval: "1s", scrape_timeout: "1s", evaluation_interval: "1s" },
+      global: { scrape_interval: scrape, scrape_timeout: scrape, evaluation_interval: evaluation },
       scrape_configs: scrapes,
       ...(alerting === undefined ? {} : alertingConfig(alerting)),
     }),
@@ -58,7 +61,7 @@ export async function startPrometheus(
     `--storage.tsdb.path=${join(folder.path, "data")}`,
     `--web.listen-address=127.0.0.1:${port}`,
     "--log.level=warn",
-    ...(alerting === undefined ? [] : ["--rules.alert.resend-delay=1s"]),
+    ...(alerting === undefined ? [] : [`--rules.alert.resend-delay=${resend}`]),
   ]);
   const query = (promql: string, at?: number) => instantQuery(`http://127.0.0.1:${port}`, promql, at);
   return {

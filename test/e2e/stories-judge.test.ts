@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { judge, only, outcomeOf, pagesOf, storyOf, type Sent } from "./support/stories/judge.ts";
+import type { Story } from "./support/stories/story.ts";
+import { tableOf } from "./support/stories/table.ts";
+
+type Alert = Sent["alerts"][number];
+const alert = (alertname: string, status = "firing", node = "killed-2"): Alert => ({
+  status,
+  fingerprint: `${alertname} ${node}`,
+  labels: { alertname, node, network: "killed" },
+});
+const page = (minute: number, ...alerts: Alert[]): Sent => ({ minute, receiver: "page", alerts });
+
+const STORY: Story = {
+  name: "killed",
+  about: "",
+  network: () => ({}),
+  timeline: [],
+  fault: 5,
+  recovery: 30,
+  ends: 60,
+  pages: [{ alerts: ["AvaxNodeDown"], after: [2, 4], resolvedAfter: [0, 6] }],
+  tickets: ["AvaxLow"],
+};
+const TICKET: Sent = { minute: 9, receiver: "ticket", alerts: [alert("AvaxLow")] };
+const RIGHT: readonly Sent[] = [page(8, alert("AvaxNodeDown")), TICKET, page(34, alert("AvaxNodeDown", "resolved"))];
+
+const problems = (sent: readonly Sent[], story = STORY): readonly string[] => judge(story, outcomeOf(sent));
+
+it("accepts exactly what is expected", () => {
+  expect(problems(RIGHT)).toEqual([]);
+});
+
+describe("it refuses", () => {
+  it.each<readonly [string, readonly Sent[], readonly string[]]>([
+    [
+      "one page too many",
+      [...RIGHT, page(40, alert("AvaxNodeLagging"))],
+      ["2 pages, not 1", "page AvaxNodeLagging after 35.0 min, though it was not expected"],
+    ],
+    ["one page too few", [TICKET], ["0 pages, not 1", "no page AvaxNodeDown, though it was expected"]],
+    [
+      "a page that is late",
+      [page(9.1, alert("AvaxNodeDown")), ...RIGHT.slice(1)],
+      ["page AvaxNodeDown after 4.1 min, not within 2 to 4 min"],
+    ],
+    [
+      "a page that is early",
+      [page(6, alert("AvaxNodeDown")), ...RIGHT.slice(1)],
+      ["page AvaxNodeDown after 1.0 min, not within 2 to 4 min"],
+    ],
+    [
+      "another page",
+      [page(8, alert("AvaxNodeUp")), TICKET, page(34, alert("AvaxNodeUp", "resolved"))],
+      ["page AvaxNodeUp after 3.0 min, though it was not expected", "no page AvaxNodeDown, though it was expected"],
+    ],
+    [
+      "a second alert in the page",
+      [page(8, alert("AvaxNodeDown"), alert("AvaxOther")), ...RIGHT.slice(1)],
+      [
+        "page AvaxNodeDown, AvaxOther after 3.0 min, though it was not expected",
+        "no page AvaxNodeDown, though it was expected",
+      ],
+    ],
+    ["an unresolved page", RIGHT.slice(0, 2), ["page AvaxNodeDown resolved never, not within 0 to 6 min"]],
+    [
+      "a resolution that is late",
+      [...RIGHT.slice(0, 2), page(37, alert("AvaxNodeDown", "resolved"))],
+      ["page AvaxNodeDown resolved after 7.0 min, not within 0 to 6 min"],
+    ],
+    [
+      "a resolution before the recovery",
+      [...RIGHT.slice(0, 2), page(20, alert("AvaxNodeDown", "resolved"))],
+      ["page AvaxNodeDown resolved after -10.0 min, not within 0 to 6 min"],
+    ],
+    [
+      "an alert that fires, resolves and fires again",
+      [
+        page(8, alert("AvaxNodeDown")),
+        page(12, alert("AvaxNodeDown", "resolved")),
+        page(14, alert("AvaxNodeDown")),
+        page(34, alert("AvaxNodeDown", "resolved")),
+        TICKET,
+      ],
+      [
+        "2 pages, not 1",
+        "page AvaxNodeDown after 9.0 min, though it was not expected",
+        "page AvaxNodeDown resolved after -18.0 min, not within 0 to 6 min",
+      ],
+    ],
+    ["a missing ticket", RIGHT.filter((each) => each !== TICKET), ["tickets nothing, not AvaxLow"]],
+    [
+      "another ticket",
+      [...RIGHT, { ...TICKET, alerts: [alert("AvaxHigh")] }],
+      ["tickets AvaxHigh, AvaxLow, not AvaxLow"],
+    ],
+    [
+      "a page about another node in the same notification",
+      [page(8, alert("AvaxNodeDown"), alert("AvaxNodeDown", "firing", "killed-3")), ...RIGHT.slice(1)],
+      [
+        "page AvaxNodeDown, AvaxNodeDown after 3.0 min, though it was not expected",
+        "no page AvaxNodeDown, though it was expected",
+      ],
+    ],
+  ])("%s", (_, sent, wrong) => {
+    expect(problems(sent)).toEqual(wrong);
+  });
+
+  it("a page that is resolved though it must stay", () => {
+    const stays = { ...STORY, pages: [{ alerts: ["AvaxNodeDown"], after: [2, 4] as const }] };
+    expect(problems(RIGHT, stays)).toEqual([
+      "page AvaxNodeDown resolved after 4.0 min, though it was expected to stay",
+    ]);
+    expect(problems(RIGHT.slice(0, 2), stays)).toEqual([]);
+  });
+
+  it("any page, ticket or record in a story that must be silent", () => {
+    const silent: Story = { ...STORY, pages: [], tickets: [], records: [] };
+    const record = { ...TICKET, receiver: "record" };
+    expect(problems([], silent)).toEqual([]);
+    expect(problems([record], silent)).toEqual(["records AvaxLow, not nothing"]);
+    expect(problems(RIGHT, silent)).toHaveLength(3);
+  });
+});
+
+describe("pages", () => {
+  it("repeats and resolutions are no pages", () => {
+    const sent = [page(8, alert("A")), page(20, alert("A")), page(30, alert("A", "resolved"))];
+    expect(pagesOf(sent)).toEqual([{ minute: 8, alerts: ["A"], resolved: 30 }]);
+  });
+
+  it("several alerts in one notification are one page; what joins it later is another one", () => {
+    const sent = [page(8, alert("B"), alert("A")), page(12, alert("A"), alert("B"), alert("C"))];
+    expect(pagesOf(sent)).toEqual([
+      { minute: 8, alerts: ["A", "B"] },
+      { minute: 12, alerts: ["C"] },
+    ]);
+  });
+
+  it("a page is resolved with the last of its alerts", () => {
+    const sent = [page(8, alert("A"), alert("B")), page(12, alert("A", "resolved"), alert("B"))];
+    expect(pagesOf(sent)).toEqual([{ minute: 8, alerts: ["A", "B"] }]);
+    expect(pagesOf([...sent, page(15, alert("B", "resolved"))])).toEqual([
+      { minute: 8, alerts: ["A", "B"], resolved: 15 },
+    ]);
+  });
+
+  it("what other receivers get is no page, and what is resolved alone is no ticket", () => {
+    const resolved: Sent = { minute: 4, receiver: "ticket", alerts: [alert("A", "resolved")] };
+    expect(outcomeOf([TICKET, resolved, { ...TICKET, receiver: "record" }])).toEqual({
+      pages: [],
+      tickets: ["AvaxLow"],
+      records: ["AvaxLow"],
+    });
+  });
+});
+
+it("an alert belongs to the story of its network, or of its node, or to none", () => {
+  const stories = ["killed", "two-down"];
+  expect(storyOf({ network: "killed", node: "two-down-1" }, stories)).toBe("killed");
+  expect(storyOf({ node: "two-down-12" }, stories)).toBe("two-down");
+  expect(storyOf({ job: "stories" }, stories)).toBeUndefined();
+  expect(storyOf({ network: "kill" }, stories)).toBeUndefined();
+});
+
+it("a notification about several stories is cut, and one about another story is left out", () => {
+  const sent = [page(8, alert("A"), { ...alert("B"), labels: { alertname: "B", network: "hung" } })];
+  expect(only(sent, ({ network }) => network === "hung")).toEqual([
+    { minute: 8, receiver: "page", alerts: [expect.objectContaining({ labels: { alertname: "B", network: "hung" } })] },
+  ]);
+  expect(only(sent, ({ network }) => network === "other")).toEqual([]);
+});
+
+it("the table shows a row for each story", () => {
+  const outcome = outcomeOf(RIGHT);
+  const silent = { ...STORY, name: "silent", pages: [], tickets: [] };
+  const rows = [
+    { story: STORY, outcome, problems: judge(STORY, outcome) },
+    { story: silent, outcome: outcomeOf([]), problems: ["x"] },
+  ];
+  expect(tableOf("Stories", rows)).toBe(
+    [
+      "Stories",
+      "",
+      "| story  | first page after | pages | which         | tickets | resolved after | as expected |",
+      "| ------ | ---------------- | ----- | ------------- | ------- | -------------- | ----------- |",
+      "| killed | 3.0              | 1     | 3.0: NodeDown | Low     | 4.0            | yes         |",
+      "| silent |                  | 0     |               |         |                | no (1)      |",
+      "",
+    ].join("\n"),
+  );
+});

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { resolution } from "./support/stories/pace.ts";
+import { runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
+import { chosenStories } from "./support/stories/stories.ts";
+import { tableOf } from "./support/stories/table.ts";
+
+/**
+ * Proof by failure: what is sent about each failure, and nothing else. `STORIES=killed,hung` runs some of the stories,
+ * `STORIES_FACTOR=1` runs them in real time, with the intervals of the shipped configuration and unshortened `for`.
+ */
+const FACTOR = Number(process.env["STORIES_FACTOR"] ?? 30);
+const STORIES = chosenStories(process.env["STORIES"]);
+
+/** Real milliseconds: a story takes at most 70 fast minutes, and all processes start within two. */
+const TIMEOUT = (70 * 60_000) / FACTOR + 120_000;
+
+describe("failures of simulated networks", () => {
+  let told: Readonly<Record<Way, Told>>;
+  beforeAll(async () => {
+    const begun = performance.now();
+    told = await runStories(STORIES, { start: Math.floor(Date.now() / 1000) * 1000, factor: FACTOR });
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0);
+    for (const way of WAYS)
+      process.stdout.write(
+        `\n${tableOf(`Exporter ${way}, minutes. ${resolution(FACTOR)}. ${seconds} s.`, told[way].rows)}\n`,
+      );
+  }, TIMEOUT);
+
+  describe.each(WAYS)("with an exporter that is %s", (way) => {
+    it.each(STORIES.map(({ name, about }) => [name, about] as const))("%s: %s", (name) => {
+      expect(told[way].rows.find(({ story }) => story.name === name)?.problems).toEqual([]);
+    });
+
+    it("nothing is sent about anything else", () => {
+      expect(told[way].outside).toEqual({ pages: [], tickets: [], records: [] });
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { parse } from "yaml";
+import { simulate, type Simulation } from "../../../../src/simulator/simulate.ts";
+import { alertmanagerExample } from "../../../../src/generate/alertmanager.ts";
+import { rulesFile } from "../../../../src/generate/rules.ts";
+import { startAlertmanager, type Notification, type Routing } from "../alertmanager.ts";
+import { compressRouting, compressRules, fastClock, type Compression } from "../compression.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";
+import { cleanUpAfter, folder } from "../harness.ts";
+import { startPrometheus } from "../prometheus.ts";
+import { freePort } from "../recording-server.ts";
+import { cadences, prometheusIntervals } from "./pace.ts";
+import type { Story } from "./story.ts";
+
+/** The processes of a run: the networks of all stories, and a daemon with its own Prometheus and Alertmanager for each way to run it. */
+
+export const JOB = "stories";
+
+/** Flags with which the daemon keeps facts in a folder over a restart: none yet; `(folder) => --storage.path=<folder>` once it can. */
+const STATE_FLAGS: ReadonlyArray<(folder: string) => string> = [];
+
+export type Networks = ReadonlyMap<string, Simulation>;
+
+/** The network of each story. */
+export async function startNetworks(stories: readonly Story[], compression: Compression): Promise<Networks> {
+  const now = fastClock(compression);
+  const started = stories.map(async ({ name, network }) => {
+    const simulation = await simulate({ ...network(Math.floor(compression.start / 1000)), now });
+    cleanUpAfter(() => simulation.close());
+    return [name, simulation] as const;
+  });
+  return new Map(await Promise.all(started));
+}
+
+/** No node has a configured ID: whose validator a node is, must be learned and kept. */
+function configOf(stories: readonly Story[], networks: Networks, factor: number): object {
+  const each = stories.flatMap((story) => {
+    const simulation = networks.get(story.name);
+    return simulation === undefined ? [] : [{ story, simulation }];
+  });
+  return {
+    nodes: each.flatMap(({ story: { name }, simulation }) =>
+      simulation.nodes.map(({ url }, i) => ({ name: `${name}-${i + 1}`, network: name, url })),
+    ),
+    subnets: each.flatMap(({ story, simulation }) => (story.l1 === true ? [l1Of(story.name, simulation)] : [])),
+    endpoints: cadences(factor),
+  };
+}
+
+function l1Of(network: string, { subnets }: Simulation): object {
+  const [, { id = "", chainId = "" } = {}] = subnets;
+  const chain = { id: chainId, name: `${network}-l1one`, evm: true, evm_chain_id: 43_002 };
+  return { id, name: `${network} L1`, network, chains: [chain] };
+}
+
+export type Chain = {
+  readonly isReady: () => Promise<boolean>;
+  /** Stops the daemon. */
+  readonly stop: () => Promise<void>;
+  /** Starts it again at its address. */
+  readonly start: () => Promise<void>;
+  readonly notifications: () => readonly Notification[];
+};
+
+/** A daemon that polls the networks, with the shipped rules and routing. */
+export async function startChain(
+  stories: readonly Story[],
+  networks: Networks,
+  compression: Compression,
+): Promise<Chain> {
+  const { factor } = compression;
+  const at = await folder();
+  const file = await writeConfig(at, configOf(stories, networks, factor));
+  const port = await freePort();
+  const begin = (): Promise<RunningDaemon> =>
+    startDaemon(
+      [`--config.file=${file}`, "--log.level=info", ...STATE_FLAGS.map((flag) => flag(at))],
+      compression,
+      port,
+    );
+  let daemon = await begin();
+  cleanUpAfter(() => daemon.child.stop());
+  const routing = compressRouting(parse(alertmanagerExample()), compression) as Routing;
+  const alertmanager = await startAlertmanager(routing, true);
+  cleanUpAfter(alertmanager.stop);
+  const prometheus = await startPrometheus(
+    { [JOB]: daemon.address },
+    {
+      rules: compressRules(rulesFile(), compression),
+      alertmanager: alertmanager.address,
+      every: prometheusIntervals(factor),
+    },
+  );
+  cleanUpAfter(prometheus.stop);
+  return {
+    isReady: () => daemon.isReady(),
+    stop: () => daemon.child.stop(),
+    start: async () => {
+      daemon = await begin();
+    },
+    notifications: alertmanager.notifications,
+  };
+}

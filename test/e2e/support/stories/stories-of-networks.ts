@@ -1,0 +1,63 @@
+import { becomes, five, OLD_RELEASE, restart } from "./networks.ts";
+import type { Story } from "./story.ts";
+
+/** A node parts from its network, or a whole network changes. */
+export const STORIES_OF_NETWORKS: readonly Story[] = [
+  {
+    name: "cut-off",
+    about: "The network path of a validator is gone, its API answers: no peers, and its chains stop.",
+    network: () => five(),
+    l1: true,
+    timeline: [...becomes(5, 2, "cut-off"), ...becomes(30, 2, "healthy")],
+    fault: 5,
+    recovery: 30,
+    ends: 45,
+    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [1, 7], resolvedAfter: [0, 8] }],
+    tickets: [],
+  },
+  {
+    name: "left-behind",
+    about: "An upgrade is activated that one validator's release does not know, and installed 18 minutes later.",
+    network: (start) =>
+      five(3, {
+        heliconTime: start + 12 * 60,
+        overrides: [{ node: 2, version: OLD_RELEASE }],
+        scenario: [{ node: 2, name: "upgrade-missed" }],
+      }),
+    timeline: restart(30, 2),
+    fault: 12,
+    recovery: 37,
+    ends: 55,
+    pages: [{ alerts: ["AvaxNodeLeftBehind"], after: [1, 6], resolvedAfter: [-6, 8] }],
+    tickets: [],
+  },
+  {
+    name: "upgrade-due",
+    about: "An upgrade is due in a day and ten minutes; one validator's release does not know it until minute 30.",
+    network: (start) =>
+      five(3, {
+        heliconTime: start + 24 * 3600 + 10 * 60,
+        overrides: [{ node: 2, version: OLD_RELEASE }],
+        scenario: [{ node: 2, name: "upgrade-unknown" }],
+      }),
+    timeline: restart(30, 2),
+    fault: 10,
+    recovery: 37,
+    ends: 55,
+    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [0, 10], resolvedAfter: [-6, 12] }],
+    tickets: ["AvaxNodeUpgradeDue"],
+  },
+  {
+    name: "rolling",
+    about: "A healthy day: all five validators get a new release, one after the other.",
+    network: () => five(5, { version: OLD_RELEASE }),
+    l1: true,
+    timeline: [1, 2, 3, 4, 5].flatMap((node) => restart(7 * node - 2, node)),
+    fault: 5,
+    recovery: 40,
+    ends: 65,
+    pages: [],
+    tickets: [],
+    records: [],
+  },
+];

@@ -1,0 +1,16 @@
+import { STORIES_OF_NETWORKS } from "./stories-of-networks.ts";
+import { STORIES_OF_NODES } from "./stories-of-nodes.ts";
+import { STORIES_OF_STAKES } from "./stories-of-stakes.ts";
+import type { Story } from "./story.ts";
+
+const ALL: readonly Story[] = [...STORIES_OF_NODES, ...STORIES_OF_NETWORKS, ...STORIES_OF_STAKES];
+
+/** The stories with these names (comma-separated), or all. Throws for a name that no story has. */
+export function chosenStories(names: string | undefined): readonly Story[] {
+  if (names === undefined || names === "") return ALL;
+  return names.split(",").map((name) => {
+    const story = ALL.find((each) => each.name === name);
+    if (story === undefined) throw new Error(`no story ${name}: there are ${ALL.map((each) => each.name).join(", ")}`);
+    return story;
+  });
+}

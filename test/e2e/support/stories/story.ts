@@ -1,0 +1,36 @@
+import type { Simulation, SimulatorOptions } from "../../../../src/simulator/simulate.ts";
+
+/** A failure of a simulated network, and the notifications that it must cause: exactly these. Times are fast minutes. */
+export type Story = {
+  /** The label `network` of its nodes, which are called `<name>-1` and so on. */
+  readonly name: string;
+  readonly about: string;
+  /** @param start Unix seconds of minute 0 */
+  readonly network: (start: number) => Omit<SimulatorOptions, "now">;
+  /** Whether the L1 is configured, of which all validators are members. */
+  readonly l1?: boolean;
+  readonly timeline: ReadonlyArray<readonly [minute: number, happen: (network: Simulation) => void]>;
+  /** The minute from which the times of pages count. */
+  readonly fault: number;
+  /** The minute from which the times of resolutions count. */
+  readonly recovery?: number;
+  /** The minute at which it is judged. */
+  readonly ends: number;
+  /** Pages, in their order. */
+  readonly pages: readonly ExpectedPage[];
+  /** Names of the alerts that are sent as tickets. */
+  readonly tickets: readonly string[];
+  /** Names of the alerts that are sent for the record; not looked at where absent. */
+  readonly records?: readonly string[];
+};
+
+/** Earliest and latest minute after the fault or the recovery. */
+export type Within = readonly [earliest: number, latest: number];
+
+export type ExpectedPage = {
+  /** Names of all alerts in the page, one for each alert. */
+  readonly alerts: readonly string[];
+  readonly after: Within;
+  /** Absent: it is not resolved when the story ends. */
+  readonly resolvedAfter?: Within;
+};
