@@ -1,4 +1,4 @@
-import type { EvmChain } from "./evm-blocks.ts";
+import type { EvmChain } from "./evm-chain.ts";
 import { goJson } from "../world/gotime.ts";
 import { makeId } from "../world/ids.ts";
 import { balanceOf } from "../world/l1.ts";

@@ -1,5 +1,5 @@
 import { chainRoute, gate } from "../world/chains.ts";
-import { isEvmChain, type EvmChain } from "./evm-blocks.ts";
+import { isEvmChain, type EvmChain } from "./evm-chain.ts";
 import { evmMethod } from "./evm-methods.ts";
 import { chainValidators } from "./evm-validators.ts";
 import { goJson } from "../world/gotime.ts";
