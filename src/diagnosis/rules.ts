@@ -1,6 +1,7 @@
 import { ALERTS } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert } from "../catalogue/alert.ts";
+import { causesOf, type Causes } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
 import { selectorsIn } from "./template.ts";
@@ -21,6 +22,8 @@ export type Rule = {
 export type Rules = {
   readonly rules: readonly Rule[];
   readonly recorded: Recorded;
+  /** What explains the findings of each alert. */
+  readonly causes: Causes;
   /** Names of the alerts whose conditions need earlier samples. */
   readonly needHistory: readonly string[];
   /** Names of the alerts about Prometheus's own scrapes. */
@@ -44,6 +47,7 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   return {
     rules,
     recorded,
+    causes: causesOf(alerts),
     needHistory: named(parsed.filter(dependsOnHistory)),
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
     families: new Set(

@@ -45,7 +45,7 @@ async function examined(...names: readonly string[]): Promise<Report> {
 }
 
 const alerts = ({ diagnosis }: Report, severity = "critical") =>
-  diagnosis.findings.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
+  diagnosis.problems.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
 
 describe("a validator that an upgrade left behind", () => {
   it("is reported as healthy by its own account and left behind, next to one that is not", async () => {

@@ -69,11 +69,12 @@ function answering({ target, failing, condition }: TargetView): string {
     : count(endpoints.length, "endpoint");
 }
 
-/** The number of findings about a target, and whether it reports itself healthy. */
-function troubles({ problems: { critical, warning, claim } }: TargetView): Html {
+/** The number of problems and consequences of a target, and whether it reports itself healthy. */
+function troubles({ problems: { critical, warning, consequences, claim } }: TargetView): Html {
   const parts = [
     ...(critical > 0 ? [`${critical} critical`] : []),
     ...(warning > 0 ? [count(warning, "warning")] : []),
+    ...(consequences > 0 ? [count(consequences, "consequence")] : []),
   ];
   if (parts.length === 0) return safe``;
   const says = claim === undefined ? "" : claim ? ", reports itself healthy" : ", reports itself unhealthy";
