@@ -3,7 +3,7 @@ import { lag } from "../chains/lag.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { where } from "../../catalogue/selector.ts";
-import { BOOTSTRAPPING, NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -103,6 +103,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       severity: "critical",
       expr: `${left} < ${UPGRADE_IMMINENT} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} == 0)`,
       for: "5m",
+      records: [left],
       explainedBy: [
         ...NODE_AWAY,
         {
@@ -147,8 +148,9 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       severity: "critical",
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
       for: "2m",
+      records: [left],
       keepFiringFor: "5m",
-      explainedBy: [...NODE_AWAY, BOOTSTRAPPING],
+      explainedBy: [...NODE_AWAY],
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",

@@ -179,6 +179,7 @@ export const health = topic(
         },
         {
           alert: "AvaxValidatorDisconnected",
+          where: { subnet: "primary" },
           equal: SAME_VALIDATOR_NODE,
           why: "The validator has lost its connections.",
         },

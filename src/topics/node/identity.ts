@@ -173,7 +173,7 @@ export const nodeChanges = reducer(
           'avax_node_id_changed_timestamp_seconds{node="a",network="n"}': "60x90",
           'avax_node_id_matches{node="a",network="n"}': "1x90",
         },
-        at: "70m",
+        at: "80m",
         why: "the change was more than an hour ago, and the configured node answers",
       },
     },
