@@ -30,6 +30,8 @@ export type Moment = {
   readonly asked: Readonly<Record<string, number>>;
   /** Label of the network; empty while it is unknown. */
   readonly networkLabel: string;
+  /** In a comparison, the name of the network's reference node; `undefined` without one. */
+  readonly reference?: string | undefined;
 };
 
 /** Context of reads that concern a target: a node, a network, or one node's view of it. */

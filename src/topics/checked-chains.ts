@@ -1,4 +1,4 @@
-import type { Chain, TargetFacts } from "../api/endpoint.ts";
+import type { Answer, Chain, TargetFacts } from "../api/endpoint.ts";
 import type { HealthReport } from "../api/node/health.ts";
 import { BlockchainId } from "../api/node/info.ts";
 import { maybe } from "../catalogue/needs.ts";
@@ -11,15 +11,20 @@ export const chainIds = maybe(BlockchainId);
 
 /** By alias, its blockchain ID on the node. */
 type ChainIds = ReadonlyMap<string, string | undefined>;
-type AnsweredIds = ReadonlyMap<string, { readonly blockchainID: string | undefined }>;
+type AnsweredId = { readonly blockchainID: string | undefined };
 type Check = HealthReport["checks"][string];
 
 const NO_IDS: ChainIds = new Map();
 
 /** The answers of a node about its aliases, by alias. */
-export function idsOf(answers: AnsweredIds | undefined): ChainIds {
+export function idsOf(answers: ReadonlyMap<string, AnsweredId> | undefined): ChainIds {
   if (answers === undefined) return NO_IDS;
   return new Map([...answers].map(([alias, { blockchainID }]) => [alias, blockchainID]));
+}
+
+/** The same, of a node in a comparison. */
+export function comparedIds(answers: ReadonlyMap<string, Answer<AnsweredId>> | undefined): ChainIds {
+  return idsOf(answers && new Map([...answers].map(([alias, { value }]) => [alias, value])));
 }
 
 /** The known chain of a check: by its ID or label, by an alias of its ID, or by the ID of an alias. */

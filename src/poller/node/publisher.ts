@@ -112,7 +112,7 @@ export function createPublisher(
     /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
     comparisons(now: number, atOnce = false): void {
       for (const network of state.networks.values()) {
-        const { name, members } = network;
+        const { name, members, reference } = network;
         if (!network.changed) continue;
         if (!atOnce && now - network.comparedAt < members.length / COMPARED_PER_SECOND) continue;
         // A comparison of the same nodes that is under way goes on: where each took longer than the time to the next one, none
@@ -123,7 +123,8 @@ export function createPublisher(
         network.comparedMembers = members;
         const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
         const keep = isWhole ? undefined : keepOf(state, members);
-        for (const topic of comparisons) reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
+        for (const topic of comparisons)
+          reader.compare(topic, networkKey(name), members.map(viewOfNode), { reference, keep });
       }
     },
   };

@@ -27,6 +27,9 @@ export type View = {
 /** Whether a series of a comparison is exported, by its labels. */
 export type Keep = (labels: Labels) => boolean;
 
+/** What a comparison knows besides the answers: the name of the reference node, and which series it exports (default: all). */
+type Comparison = { readonly reference?: string | undefined; readonly keep?: Keep | undefined };
+
 type Labels = Readonly<Record<string, string>>;
 
 export type Reader = {
@@ -34,8 +37,8 @@ export type Reader = {
   readonly read: (topic: Topic, view: View, fresh: boolean) => void;
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
-  /** Compares the nodes of a network; exports the series whose labels `keep` accepts. */
-  readonly compare: (topic: Topic, network: string, members: readonly View[], keep?: Keep) => void;
+  /** Compares the nodes of a network. */
+  readonly compare: (topic: Topic, network: string, members: readonly View[], options?: Comparison) => void;
   /** Whether a topic of this node or network is being read. */
   readonly isReading: (topic: Topic, target: string) => boolean;
   /** Drops the states and the series of a node or network. */
@@ -115,14 +118,18 @@ export function createReader(
   }
 
   /** Collects the answers only when its turn comes, and in steps, because the nodes can be many. */
-  function* comparison(reading: Reading, views: readonly View[]): Generator<undefined, void> {
+  function* comparison(
+    reading: Reading,
+    views: readonly View[],
+    reference: string | undefined,
+  ): Generator<undefined, void> {
     const { topic, target } = reading;
     const [first] = views;
     if (first === undefined || topic.compare === undefined || !isLatest(reading)) return;
     const members: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
     yield* inSteps(views, (view) => members.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
     const data = { members };
-    const context = contextOf(first.facts, { times: { compared: clock.now() }, asked: {} });
+    const context = { ...contextOf(first.facts, { times: { compared: clock.now() }, asked: {} }), reference };
     try {
       const state = yield* topic.compare(stateOf(topic, target) as never, data as never, context as never);
       if (!isLatest(reading)) return;
@@ -179,13 +186,13 @@ export function createReader(
         failed(topic.id, "next", error);
       }
     },
-    compare(topic, target, members, keep) {
+    compare(topic, target, members, { reference, keep } = {}) {
       if (members.length === 0) {
         hide(topic, target);
         return;
       }
       const reading = { topic, target, keep };
-      begin(reading, comparison(reading, members));
+      begin(reading, comparison(reading, members, reference));
     },
     isReading: (topic, target) => latest.get(target)?.has(topic.id) === true,
     forget(target) {

@@ -4,7 +4,7 @@ import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
-import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
 import {
   addReadings,
@@ -192,7 +192,7 @@ function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNo
       add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
     const { report, height, heads } = answers;
     if (report !== undefined) {
-      const ids = idsOf(answers.ids && new Map([...answers.ids].map(([alias, { value }]) => [alias, value])));
+      const ids = comparedIds(answers.ids);
       const { askedAt, answeredAt } = report;
       for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
         if (accepted === undefined || checkedAt === undefined) continue;
