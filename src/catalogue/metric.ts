@@ -26,6 +26,8 @@ export type Moment = {
   readonly time: number;
   /** Time of the oldest answer of each need, by the need's name. */
   readonly times: Readonly<Record<string, number>>;
+  /** Time of each answer to a keyed need, by the need's name, then by key. */
+  readonly timesByKey: Readonly<Record<string, ReadonlyMap<string, number>>>;
   /** When the request for that answer was sent, by the need's name. */
   readonly asked: Readonly<Record<string, number>>;
   /** Label of the network; empty while it is unknown. */

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** A value, how often it changed since the exporter started, and when it changed last, in Unix seconds. */
 export type Changes = {
   readonly last: string | undefined;
@@ -16,3 +18,15 @@ export function countChange(state: Changes, value: string | undefined, at?: numb
   if (state.last === undefined) return { ...state, last: value };
   return { last: value, count: state.count + 1, ...(at === undefined ? {} : { changedAt: at }) };
 }
+
+const SAVED = z.object({
+  last: z.string().optional(),
+  count: z.number().int().nonnegative(),
+  changedAt: z.number().optional(),
+});
+
+/** How a count and its last value are saved, so that a change during a restart counts. */
+export const SAVED_CHANGES = {
+  save: (state: Changes): Changes => state,
+  restore: (saved: unknown): Changes => ({ last: undefined, ...SAVED.parse(saved) }),
+};

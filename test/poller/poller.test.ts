@@ -116,7 +116,7 @@ describe("a failing node", () => {
     expect(series.get('avax_node_ready{node="a",network="local"}')).toBe(1); // polled every minute: less than three intervals
     await bench.run(135);
     expect(await bench.value('avax_node_ready{node="a"}')).toBeUndefined();
-    expect(await bench.value('avax_node_configured{node="a"}')).toBe(1);
+    expect(await bench.value('avax_node_configured{node="a",node_id="NodeID-a"}')).toBe(1);
   });
 
   it("keeps its series through one and two failures", async () => {

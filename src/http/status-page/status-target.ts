@@ -53,8 +53,11 @@ function networkOf({ network }: TargetStatus): string {
   return network ?? "network unknown";
 }
 
-function nodeIdOf({ nodeId }: TargetStatus): string {
-  return nodeId ?? "node ID unknown";
+function nodeIdOf({ nodeId, validatorUnknown }: TargetStatus): string {
+  if (nodeId !== undefined) return nodeId;
+  return validatorUnknown === true
+    ? "node ID unknown: its validator is not known until it answers once; set node_id or --storage.path"
+    : "node ID unknown";
 }
 
 function answering({ target, failing, condition }: TargetView): string {

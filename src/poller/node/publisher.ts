@@ -6,6 +6,7 @@ import { OwnRecords } from "../../self/poll-record.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
 import { endpointRecords } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
+import { idMatchOf } from "./id-match.ts";
 import { configOf, isLabelled, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
@@ -55,7 +56,7 @@ export function createPublisher(
   function record(target: NodeTarget, now: number): void {
     const { config, up, missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
     const endpoints = endpointRecords(polls.values(), tallies);
-    const value = { up, missed, reasons, sockets, certificateExpiry, endpoints };
+    const value = { up, idMatches: idMatchOf(target, now), missed, reasons, sockets, certificateExpiry, endpoints };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }

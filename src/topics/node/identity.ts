@@ -1,9 +1,9 @@
 import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { counter, gauge, infos } from "../../catalogue/metric.ts";
+import { counter, gauges, infos } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { reducer, topic } from "../../catalogue/topic.ts";
-import { countChange, NO_CHANGES } from "../changes.ts";
+import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
   {
@@ -120,11 +120,12 @@ export const nodeChanges = reducer(
     needs: { id: NodeId },
     start: () => NO_CHANGES,
     next: (state, { id }, { time }) => countChange(state, id.nodeID, time),
+    saved: SAVED_CHANGES,
   },
   {
     changes: counter(
       "avax_node_id_changes_total",
-      "Changes of the node ID at this address since the exporter started (info.getNodeID, `nodeID`).",
+      "Changes of the node ID at this address since the exporter started; with `--storage.path` earlier ones and one during a restart count too (info.getNodeID, `nodeID`).",
       ({ state }) => state.count,
     ),
     changed: gauge(
@@ -215,10 +216,11 @@ export const nodeLabels = topic(
         (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
       ),
     ),
-    configured: gauge(
+    configured: gauges(
       "avax_node_configured",
-      "1 for each configured node, up or down (configuration, `nodes`).",
-      () => 1,
+      "1 for each configured node, up or down; `node_id` is the configured ID, else the last one that the node answered with, and absent while neither is known (configuration, `nodes`; info.getNodeID, `nodeID`).",
+      ["node_id"],
+      (_data, { nodeId }) => [[{ node_id: nodeId ?? "" }, 1]],
     ),
   },
 );

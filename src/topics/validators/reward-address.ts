@@ -1,8 +1,8 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { watched } from "./validator.ts";
 import { VALIDATOR_AWAY } from "../../catalogue/causes.ts";
+import { watched } from "./membership.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */
 const MOST_ADDRESSES = 5;

@@ -2,10 +2,12 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
+import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
 import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
@@ -20,15 +22,6 @@ const MOST_WEIGHT = 3_000_000n * 1_000_000_000n;
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
 
-/**
- * When pairs of subnet and node ID, as `subnet node_id`, were last watched, in Unix seconds: those that were in a set while
- * they were watched. A pair stays after the validator left the set, as long as it is watched.
- */
-type LastWatched = ReadonlyMap<string, number>;
-
-/** Seconds until an unwatched pair is dropped: after a reload a node is not watched until its identity is known again. */
-const DROPPED_AFTER = 3600;
-
 export const validator = reducer(
   {
     id: "validator",
@@ -36,8 +29,9 @@ export const validator = reducer(
     scope: "network",
     watched: true,
     needs: { sets: Validators },
-    start: (): LastWatched => new Map(),
-    next: (state: LastWatched, { sets }, context): LastWatched => updated(state, sets, context),
+    start: (): Members => new Map(),
+    next: (state: Members, { sets }, context): Members => updated(state, sets, context),
+    saved: SAVED_MEMBERS,
     formulas: [
       {
         metric: "avax_validator_delegation_capacity_avax",
@@ -55,9 +49,27 @@ export const validator = reducer(
   {
     active: gauges(
       "avax_validator_in_set",
-      `1 while a watched validator is in the set, 0 when it left since the exporter started, or is configured and was never found ${SOURCE} \`nodeID\`).`,
+      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with \`--storage.path\`), or is configured and was never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
+    ),
+    leftAt: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_validator_left_timestamp_seconds",
+        `When a watched validator left the set: the announced end of its period, or of its cycle, if that had passed at the first answer without it, else the time of this answer; absent for one in the set ${SOURCE} \`endTime\`).`,
+        LABELS,
+        ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, at }) => [labels, at]),
+      ),
+    ),
+    leftEarly: withoutPanel(
+      DETAIL,
+      gauges(
+        "avax_validator_left_early",
+        `1 when a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; 0 when its period had ended; absent for one in the set ${SOURCE} \`endTime\`).`,
+        LABELS,
+        ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, isEarly }) => [labels, isEarly]),
+      ),
     ),
     info: infos(
       "avax_validator_info",
@@ -280,31 +292,6 @@ export const validator = reducer(
   ],
 );
 
-/** Records of watched validators by subnet. */
-export function watched(
-  sets: ValidatorSets,
-  { watchNetwork }: Context,
-): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
-  const wanted = new Set(watchNetwork);
-  return [...sets].flatMap(([subnet, { validators }]) =>
-    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
-  );
-}
-
-function updated(state: LastWatched, sets: ValidatorSets, context: Context): LastWatched {
-  const { time, subnets, watchNetwork } = context;
-  const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
-  const wanted = new Set(watchNetwork);
-  const next = new Map<string, number>();
-  for (const [pair, watchedAt] of state) {
-    const [subnet = "", nodeId = ""] = pair.split(" ");
-    const isWatched = configured.has(subnet) && wanted.has(nodeId);
-    if (isWatched || time - watchedAt < DROPPED_AFTER) next.set(pair, isWatched ? time : watchedAt);
-  }
-  for (const [subnet, { nodeID }] of watched(sets, context)) next.set(`${subnet} ${nodeID}`, time);
-  return next;
-}
-
 /** One sample for each staker: members of L1s have a topic of their own. */
 function staking<V>(sets: ValidatorSets, context: Context, read: (validator: Validator, subnet: string) => V) {
   return watched(sets, context)
@@ -322,8 +309,8 @@ function delegationCapacity({ weight, delegatorWeight }: Validator): number | un
 }
 
 /** The names of each validator of which it is known whether it is in a set. */
-function named(sets: ValidatorSets, lastWatched: LastWatched, context: Context) {
-  const ids = new Set(activity(sets, lastWatched, context).map(([{ node_id: id }]) => id));
+function named(sets: ValidatorSets, members: Members, context: Context) {
+  const ids = new Set(activity(sets, members, context).map(([{ node_id: id }]) => id));
   return [...ids].map((id) => {
     const { name = "", node = "" } = context.watchDetails.get(id) ?? {};
     return { node_id: id, name, node };
@@ -334,13 +321,13 @@ function named(sets: ValidatorSets, lastWatched: LastWatched, context: Context) 
  * 1 for each set that a watched validator is in, 0 for each that it left. A configured validator that is in no set counts as
  * missing from the Primary Network. A polled node that never validated has no sample.
  */
-function activity(sets: ValidatorSets, lastWatched: LastWatched, { watchNetwork, watchConfigured }: Context) {
+function activity(sets: ValidatorSets, members: Members, { watchNetwork, watchConfigured }: Context) {
   const present = [...sets].map(
     ([subnet, { validators }]) => [subnet, new Set(validators.map(({ nodeID }) => nodeID))] as const,
   );
   const configured = new Set(watchConfigured);
   return watchNetwork.flatMap((nodeId) => {
-    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || lastWatched.has(`${subnet} ${nodeId}`));
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || members.has(`${subnet} ${nodeId}`));
     const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
     const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
     return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));
