@@ -3,7 +3,6 @@ import type { Alert } from "../catalogue/alert.ts";
 import type { Metric } from "../catalogue/metric.ts";
 import { recording } from "../catalogue/recording.ts";
 import { countOf, where } from "../catalogue/selector.ts";
-import { nodeDownAlerts } from "./node-down-alerts.ts";
 
 /** Least age of a stale answer. Seconds. */
 export const STALE_AFTER = 300;
@@ -48,7 +47,6 @@ export function pollingAlerts({
 }: Polling): readonly Alert[] {
   const ratio = missedRatio(missed, duration);
   return [
-    ...nodeDownAlerts(up),
     {
       name: "AvaxHealthNotServed",
       severity: "warning",

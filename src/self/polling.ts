@@ -3,7 +3,6 @@ import { OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.t
 import { counter, counters, gauge, gauges, recurring, summaries } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 import { pollingAlerts } from "./polling-alerts.ts";
-import { DETAIL, withoutPanel } from "../catalogue/without-panel.ts";
 
 /** One sample for each endpoint. */
 const eachEndpoint =
@@ -32,13 +31,10 @@ export const polling = topic(
       "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer (the exporter's own record).",
       ({ record }) => record.up,
     ),
-    idMatches: withoutPanel(
-      DETAIL,
-      gauge(
-        "avax_node_id_matches",
-        "1 when the node that answered last has the configured node ID, 0 while another node answers; absent without a configured ID and when nothing has answered for three minutes or three intervals (header `node-id` of every answer; info.getNodeID, `nodeID`).",
-        ({ record }) => record.idMatches,
-      ),
+    idMatches: gauge(
+      "avax_node_id_matches",
+      "1 when the node that answered last has the configured node ID, 0 while another node answers; absent without a configured ID and when nothing has answered for three minutes or three intervals (header `node-id` of every answer; info.getNodeID, `nodeID`).",
+      ({ record }) => record.idMatches,
     ),
     endpointUp: gauges(
       "avax_endpoint_up",

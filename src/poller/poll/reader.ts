@@ -131,7 +131,10 @@ export function createReader(
     const members: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
     yield* inSteps(views, (view) => members.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
     const data = { members };
-    const context = { ...contextOf(first.facts, { times: { compared: clock.now() }, timesByKey: {}, asked: {} }), reference };
+    const context = {
+      ...contextOf(first.facts, { times: { compared: clock.now() }, timesByKey: {}, asked: {} }),
+      reference,
+    };
     try {
       const state = yield* topic.compare(states.get(topic, target) as never, data as never, context as never);
       if (!isLatest(reading)) return;

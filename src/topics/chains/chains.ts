@@ -5,19 +5,13 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
 import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
 import { chainRows } from "../labels.ts";
-import { withNodeId } from "../../catalogue/join.ts";
-import { gauges, type Context, type Metric } from "../../catalogue/metric.ts";
+import { gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { nodeLabels } from "../node/identity.ts";
-import { validator } from "../validators/validator.ts";
-import { NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(health API, chain check:";
-
-/** With less of the stake connected a node is cut off: a network that has lost less still has most of its nodes. */
-export const CUT_OFF_RATIO = 0.5;
 
 export const chains = topic(
   {
@@ -58,60 +52,7 @@ export const chains = topic(
       ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ disconnected }) => disconnected),
     ),
   },
-  ({ connected }) => [
-    {
-      name: "AvaxNodeCutOff",
-      severity: "critical",
-      expr: `${cutOff(connected)} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
-      for: "5m",
-      keepFiringFor: "6m",
-      loses: "The validator is offline for the network: its downtime budget is used up.",
-      explainedBy: [...NODE_AWAY, NETWORK_HALTED],
-      summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
-      description:
-        'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',
-      runbook: {
-        meaning:
-          "The validator has lost most of its peers. It follows no blocks, it does not vote, and the others count it as offline.",
-        confirm:
-          "`avax_node_peers` and `avax_chain_connected_stake_ratio` of this node, compared with other nodes of the network. `avax_validator_connected` of its node ID on another node.",
-        commands: [
-          { run: "call <node> info.peers", see: "`numPeers` is small, and `lastReceived` of the peers is old." },
-          {
-            run: "call <node> info.getNodeIP",
-            see: "The address at which others try to reach the node: it must be the public one.",
-          },
-        ],
-        action:
-          "Check the machine's network, the firewall of TCP port 9651 in both directions, and the public IP. Restart the node when the path is open and the peers do not return.",
-        falseWhen: "More than half of the network's stake is offline: all nodes of the network report the same.",
-      },
-      fires: {
-        series: {
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "1x2 0.2x20",
-          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
-        },
-        at: "9m",
-        labels: { node: "a", network: "n" },
-      },
-      silent: {
-        series: {
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="P"}': "0.6x20",
-          'avax_chain_connected_stake_ratio{node="a",network="n",chain="l1one"}': "0.2x20",
-          'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-a"}': "1x20",
-        },
-        at: "9m",
-        why: "it is connected to more than half of the Primary Network",
-      },
-    },
-  ],
 );
-
-/** Polled nodes that are cut off, with their node IDs and the percentage of the stake that they are connected to. */
-function cutOff(connected: Metric<never, "chain">): string {
-  const share = `max without (chain) (${where(connected, { chain: "P" })})`;
-  return withNodeId(`100 * ${share} < ${100 * CUT_OFF_RATIO}`, nodeLabels.metrics.configured);
-}
 
 function rows(
   report: HealthReport,

@@ -10,7 +10,6 @@ import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
 import { exampleAnswer, exampleAnswers, exampleL1, examplePeers } from "../examples.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { perAnswer } from "../per-answer.ts";
-import { quorumAlerts } from "./quorum-alerts.ts";
 import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, TRACKS_S, weightOf } from "./quorum.ts";
 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
@@ -74,7 +73,6 @@ export const quorumMargin = comparingTopic(
       ({ state }) => [...state.margins].map(([subnet, { spare }]) => [{ subnet }, spare]),
     ),
   },
-  quorumAlerts,
 );
 
 /** The reference node with an L1 of five validators: the last is away. */

@@ -2,7 +2,6 @@ import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts"
 import { toAvax } from "../../api/wire.ts";
 import { gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
-import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
 import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
@@ -53,23 +52,17 @@ export const validator = reducer(
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
     ),
-    leftAt: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_validator_left_timestamp_seconds",
-        `When a watched validator left the set: the announced end of its period, or of its cycle, if that had passed at the first answer without it, else the time of this answer; absent for one in the set ${SOURCE} \`endTime\`).`,
-        LABELS,
-        ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, at }) => [labels, at]),
-      ),
+    leftAt: gauges(
+      "avax_validator_left_timestamp_seconds",
+      `When a watched validator left the set: the announced end of its period, or of its cycle, if that had passed at the first answer without it, else the time of this answer; absent for one in the set ${SOURCE} \`endTime\`).`,
+      LABELS,
+      ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, at }) => [labels, at]),
     ),
-    leftEarly: withoutPanel(
-      DETAIL,
-      gauges(
-        "avax_validator_left_early",
-        `1 when a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; 0 when its period had ended; absent for one in the set ${SOURCE} \`endTime\`).`,
-        LABELS,
-        ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, isEarly }) => [labels, isEarly]),
-      ),
+    leftEarly: gauges(
+      "avax_validator_left_early",
+      `1 when a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; 0 when its period had ended; absent for one in the set ${SOURCE} \`endTime\`).`,
+      LABELS,
+      ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, isEarly }) => [labels, isEarly]),
     ),
     info: infos(
       "avax_validator_info",
@@ -172,11 +165,11 @@ export const validator = reducer(
         ),
     ),
   },
-  ({ active, end, nextPeriod }) => [
+  ({ active, end, nextPeriod, leftAt, leftEarly }) => [
     {
       name: "AvaxValidatorGone",
       severity: "critical",
-      expr: `${leftEarly} == 1 and time() - ${left} < ${GONE_FOR}`,
+      expr: `${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR}`,
       for: "2m",
       loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
       summary: "{{ or $labels.name $labels.node_id }} left the validator set before its end",
@@ -216,7 +209,7 @@ export const validator = reducer(
     {
       name: "AvaxValidatorNotInSet",
       severity: "warning",
-      expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${left} < ${GONE_FOR})`,
+      expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR})`,
       for: "5m",
       explainedBy: [
         {

@@ -1,9 +1,9 @@
 import type { Alert } from "../catalogue/alert.ts";
 import { SAME_NODE } from "../catalogue/causes.ts";
 import { withNodeId } from "../catalogue/join.ts";
-import type { Metric } from "../catalogue/metric.ts";
 import { recording } from "../catalogue/recording.ts";
 import { where } from "../catalogue/selector.ts";
+import { polling } from "../self/polling.ts";
 import { referenceNode } from "../topics/network/reference-node.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
 import { LITTLE_BUDGET, medianOfObservers } from "../topics/validators/reward-verdict-alerts.ts";
@@ -64,7 +64,8 @@ const BUDGET =
   'avax_validator_downtime_budget_remaining_seconds{network="n",subnet="primary",node_id="NodeID-a",node="b"}';
 
 /** Alerts about a node that does not answer, by what it loses meanwhile. */
-export function nodeDownAlerts(up: Metric<never>): readonly Alert[] {
+export function nodeDownAlerts(): readonly Alert[] {
+  const { up } = polling.metrics;
   const down = `${up} == 0`;
   const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${LITTLE_BUDGET}`;
   return [

@@ -1,17 +1,16 @@
-import type { Alert } from "../../catalogue/alert.ts";
-import { SUBNET } from "../../catalogue/alert-texts.ts";
-import type { Metric } from "../../catalogue/metric.ts";
-import { where } from "../../catalogue/selector.ts";
-import { chains, CUT_OFF_RATIO } from "../chains/chains.ts";
-import { referenceNode } from "../network/reference-node.ts";
-import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "./quorum.ts";
+import type { Alert } from "../catalogue/alert.ts";
+import { SUBNET } from "../catalogue/alert-texts.ts";
+import { referenceNode } from "../topics/network/reference-node.ts";
+import { quorumMargin } from "../topics/l1/quorum-margin.ts";
+import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../topics/l1/quorum.ts";
+import { CUT_OFF } from "./cut-off-alerts.ts";
 
-type Margin = Readonly<Record<"requirement" | "spare", Metric<never, "subnet">>>;
-
-export function quorumAlerts({ requirement, spare }: Margin): readonly Alert[] {
+/** The weight that the chains of a subnet need, for blocks and for signatures. */
+export function quorumAlerts(): readonly Alert[] {
   const { connected } = quorum.metrics;
+  const { requirement, spare } = quorumMargin.metrics;
   // A reference node that is cut off sees nobody: that is no news of the subnet.
-  const referenceCutOff = `(${where(chains.metrics.connected, { chain: "P" })} < ${CUT_OFF_RATIO} and on (job, instance, node) ${referenceNode.metrics.node})`;
+  const referenceCutOff = `(${CUT_OFF} and on (job, instance, node) ${referenceNode.metrics.node})`;
   return [
     {
       name: "AvaxSubnetQuorumLost",
