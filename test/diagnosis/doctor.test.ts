@@ -44,21 +44,24 @@ describe("a diagnosis", () => {
       await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
-    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeReplaced")]).toEqual([
+    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeRestarting")]).toEqual([
       ["AvaxExporterAbsent", "AvaxExporterShardMissing", "AvaxLabelsOverwritten"],
       true,
       true,
     ]);
-    const unhealthy = problems.find(({ alert }) => alert === "AvaxNodeUnhealthy");
-    expect(unhealthy).toMatchObject({
-      severity: "critical",
-      for: "5m",
-      labels: { node: "sim-2" },
-      value: 0,
-      summary: "sim-2 reports itself unhealthy",
-      evidence: [{ series: 'avax_node_healthy{network="local",node="sim-2"}', value: 0, words: undefined }],
+    const low = problems.find(({ alert }) => alert === "AvaxNodeDiskLow");
+    expect(low).toMatchObject({
+      severity: "warning",
+      for: "30m",
+      labels: { node: "sim-2", network: "local" },
+      summary: "sim-2 has 9 % of its disk left",
     });
-    expect(unhealthy?.runbook).toMatch(/\/docs\/runbooks\/AvaxNodeUnhealthy\.md$/);
+    expect(low?.evidence).toContainEqual({
+      series: 'avax_node_disk_available_ratio{network="local",node="sim-2"}',
+      value: 0.09,
+      words: "9%",
+    });
+    expect(low?.runbook).toMatch(/\/docs\/runbooks\/AvaxNodeDiskLow\.md$/);
     const ranks = problems.map(({ severity }) => SEVERITIES.indexOf(severity));
     expect(ranks).toEqual([...ranks].sort());
     expect(counts.critical + counts.warning + counts.info).toBe(problems.length);

@@ -108,7 +108,7 @@ describe("a real Prometheus", () => {
     const firing = sizes.filter(([, size]) => size > 0).map(([name]) => name);
     expect(firing.length).toBeGreaterThan(8);
     expect(firing).toEqual(
-      expect.arrayContaining(["AvaxNodeUnhealthy", "AvaxNodeDiskLow", "AvaxChainNotBootstrapped"]),
+      expect.arrayContaining(["AvaxNodeBootstrapping", "AvaxNodeDiskLow", "AvaxChainNotBootstrapped"]),
     );
   });
 
