@@ -2,6 +2,7 @@ import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
 import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
 import { diskAlerts } from "../alerts/disk-alerts.ts";
 import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
+import { lagAlerts } from "../alerts/lag-alerts.ts";
 import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
 import { quorumAlerts } from "../alerts/quorum-alerts.ts";
@@ -32,6 +33,7 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
     about: "Is each validator connected to the network?",
     alerts: [...cutOffAlerts(), ...disconnectedAlerts(), ...fewPeersAlerts()],
   },
+  { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
   { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
   { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
