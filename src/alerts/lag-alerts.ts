@@ -12,7 +12,7 @@ export function lagAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${LAGGING_FOR}`,
       for: "2m",
-      loses: "A validator that does not follow its chains does not vote; a node that stands still serves old data.",
+      loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
       explainedBy: [
         ...NODE_AWAY,
         BOOTSTRAPPING,
@@ -29,9 +29,9 @@ export function lagAlerts(): readonly Alert[] {
       description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
         meaning:
-          "Another node accepted the next block of a chain more than ten minutes ago. The node stands still, or it follows too slowly. It can still report itself healthy.",
+          "Another node accepted the next block of a chain more than ten minutes ago. The node is stalled, or it follows too slowly. It can still report itself healthy.",
         confirm:
-          "`avax_chain_behind_since_timestamp_seconds` is constant on a chain that stands still, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
+          "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [
           {
             run: "call <node> platform.getHeight",
@@ -43,7 +43,7 @@ export function lagAlerts(): readonly Alert[] {
           },
         ],
         action:
-          "Behind and rising: check disk and CPU. Standing still: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
+          "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
         falseWhen: "No known false positives: another node has a block that this one has not accepted for ten minutes.",
       },
       fires: {

@@ -192,7 +192,7 @@ export function nodeDownAlerts(): readonly Alert[] {
         "{{ $labels.node }} is down, or answers again since less than 10 minutes. It is never sent: it holds back the consequences of a restart.",
       runbook: {
         meaning:
-          "A node that has just started reconnects to its peers and catches up. What fails meanwhile is no news. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
+          "A node that has just started reconnects to its peers and catches up. What fails meanwhile is expected. The state ends ten minutes after the node answers again; a node that stays down is reported by AvaxNodeDown.",
         confirm: "`avax_node_up` of the last ten minutes.",
         commands: [{ run: "call <node> /ext/health/readiness", see: "Answers once the node has finished its start." }],
         action: "None. See AvaxNodeDown if the node stays down.",

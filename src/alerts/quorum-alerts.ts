@@ -9,7 +9,7 @@ import { CUT_OFF } from "./cut-off-alerts.ts";
 export function quorumAlerts(): readonly Alert[] {
   const { connected } = quorum.metrics;
   const { requirement, spare } = quorumMargin.metrics;
-  // A reference node that is cut off sees nobody: that is no news of the subnet.
+  // A reference node that is cut off sees nobody: this does not concern the subnet.
   const referenceCutOff = `(${CUT_OFF} and on (job, instance, node) ${referenceNode.metrics.node})`;
   return [
     {
@@ -22,7 +22,7 @@ export function quorumAlerts(): readonly Alert[] {
       summary: `${SUBNET}: quorum lost, only {{ $value | printf "%.1f" }} % of the weight is connected`,
       description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected to the network's reference node. Its consensus needs ${DEFAULT_QUORUM_RATIO * 100} % unless its configuration says otherwise. Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,
       runbook: {
-        meaning: `Consensus needs ${DEFAULT_QUORUM_RATIO * 100} % of the weight by default; \`avax_subnet_quorum_requirement_ratio\` is the share that the nodes' health checks state. With less, the chains stand still. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
+        meaning: `Consensus needs ${DEFAULT_QUORUM_RATIO * 100} % of the weight by default; \`avax_subnet_quorum_requirement_ratio\` is the share that the nodes' health checks state. With less, the chains stall. Signatures of messages to other chains need ${SIGNATURE_RATIO * 100} %. Offline validators and those without balance do not vote, and their weight stays in the total.`,
         confirm:
           "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
         commands: [
@@ -74,7 +74,7 @@ export function quorumAlerts(): readonly Alert[] {
         },
       ],
       summary: `${SUBNET}: the next validator that fails costs the quorum`,
-      description: `For 30 minutes {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected. If its heaviest connected validator fails too, its chains stand still.`,
+      description: `For 30 minutes {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected. If its heaviest connected validator fails too, its chains stall.`,
       runbook: {
         meaning: "A validator is offline or inactive, and the rest has no reserve.",
         confirm:

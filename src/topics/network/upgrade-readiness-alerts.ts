@@ -220,7 +220,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
           },
           { run: "call <any-node> info.upgrades", see: "The time of the upgrade that is active." },
         ],
-        action: "Upgrade your own nodes that are among them, and tell the operators of the others.",
+        action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
         falseWhen: "Validators announce an upgrade that comes later than the active one.",
       },
       fires: {
