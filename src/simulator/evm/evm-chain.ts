@@ -1,5 +1,5 @@
 import type { ChainName } from "../world/genesis.ts";
-import { digest } from "../world/ids.ts";
+import { digest } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
 import { behaviourAt, heliconActive } from "../world/network.ts";
 import type { View } from "../world/wire.ts";

@@ -2,7 +2,7 @@ import { chainRoute, gate } from "../world/chains.ts";
 import { answerCall, answerText, failure, readCall } from "./evm.ts";
 import { blockJson } from "./evm-blocks.ts";
 import { headOf, isEvmChain, type EvmChain } from "./evm-chain.ts";
-import { goJson } from "../world/gotime.ts";
+import { goJson } from "../encoding/gotime.ts";
 import { behaviourAt } from "../world/network.ts";
 import type { Reply, View } from "../world/wire.ts";
 

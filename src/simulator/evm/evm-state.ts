@@ -1,4 +1,4 @@
-import { digest } from "../world/ids.ts";
+import { digest } from "../encoding/ids.ts";
 import { walletsAt } from "../world/wallets.ts";
 import type { View } from "../world/wire.ts";
 import {

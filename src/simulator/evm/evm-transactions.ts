@@ -1,4 +1,4 @@
-import { chance } from "../world/ids.ts";
+import { chance } from "../encoding/ids.ts";
 import { remember } from "../world/network.ts";
 import type { View } from "../world/wire.ts";
 import {

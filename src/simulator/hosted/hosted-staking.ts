@@ -1,5 +1,5 @@
-import { otherKey } from "../world/bls.ts";
-import { chance, makeId, ZERO_ID } from "../world/ids.ts";
+import { otherKey } from "../encoding/bls.ts";
+import { chance, makeId, ZERO_ID } from "../encoding/ids.ts";
 import { AVAX_ASSET, eventsOf, money, units, walletOf, type Events, type HostedView } from "./hosted-world.ts";
 
 /** Simulated Data API: staking periods, rewards, outputs and proposed blocks, newest record first. */

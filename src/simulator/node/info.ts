@@ -1,8 +1,8 @@
-import { otherKey, proofOf, publicKeyOf, type BlsKey } from "../world/bls.ts";
+import { otherKey, proofOf, publicKeyOf, type BlsKey } from "../encoding/bls.ts";
 import { chainState, namedChain } from "../world/chains.ts";
 import { SUBNET_EVM, type Member } from "../world/genesis.ts";
-import { goTime } from "../world/gotime.ts";
-import { isNodeId, makeNodeId } from "../world/ids.ts";
+import { goTime } from "../encoding/gotime.ts";
+import { isNodeId, makeNodeId } from "../encoding/ids.ts";
 import {
   behaviourAt,
   fullWeight,

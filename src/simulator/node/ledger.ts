@@ -1,6 +1,6 @@
 import { chainRoute, gate, namedChain } from "../world/chains.ts";
-import { goJson } from "../world/gotime.ts";
-import { addressFault, bech32, cb58, chainAddress, isId, makeId, ZERO_ID } from "../world/ids.ts";
+import { goJson } from "../encoding/gotime.ts";
+import { addressFault, bech32, cb58, chainAddress, isId, makeId, ZERO_ID } from "../encoding/ids.ts";
 import { heliconActive } from "../world/network.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { utxoAt, utxoCount, withChecksum } from "../world/utxos.ts";

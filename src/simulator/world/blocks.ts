@@ -1,6 +1,6 @@
 import type { World } from "./genesis.ts";
 import { blockSeconds, heightOf } from "./heights.ts";
-import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "./ids.ts";
+import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "../encoding/ids.ts";
 import type { Network } from "./network.ts";
 import { withChecksum } from "./utxos.ts";
 import {

@@ -1,4 +1,4 @@
-import { bech32, chance, digest, makeId, makeNodeId, ZERO_ID } from "./ids.ts";
+import { bech32, chance, digest, makeId, makeNodeId, ZERO_ID } from "../encoding/ids.ts";
 import type { Settings } from "./options.ts";
 
 /** Constant facts of the network: members, stakes, chains and owners. */

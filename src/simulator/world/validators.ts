@@ -1,7 +1,7 @@
-import { proofOf, publicKeyOf } from "./bls.ts";
+import { proofOf, publicKeyOf } from "../encoding/bls.ts";
 import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
-import { goJson, percent } from "./gotime.ts";
-import { bech32, digest, isId, isNodeId, makeId } from "./ids.ts";
+import { goJson, percent } from "../encoding/gotime.ts";
+import { bech32, digest, isId, isNodeId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
 import { behaviourAt, heliconActive, linked, remember, rosterAt, stakeOf, type Stake } from "./network.ts";

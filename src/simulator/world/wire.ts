@@ -1,4 +1,4 @@
-import { goJson } from "./gotime.ts";
+import { goJson } from "../encoding/gotime.ts";
 import type { Network } from "./network.ts";
 import { atLeast, type Dialect } from "./options.ts";
 

@@ -80,7 +80,7 @@ export const health = topic(
           equal: SAME_VALIDATOR_NODE,
           why: "The validator has lost its connections.",
         },
-        { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A chain that stands still fails its check." },
+        { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
         { alert: "AvaxNodeUpgradeNotReady", equal: SAME_NODE, why: "The node's own check warns of the same upgrade." },
       ],
       summary: "{{ $labels.node }} reports itself unhealthy",

@@ -109,7 +109,9 @@ describe("blockchains", () => {
       context,
     );
     expect(samples.size).toBe(5);
-    expect(only(samples, `state="${state}"`)).toEqual({ [`avax_chain_state{chain="${chain}",subnet="${chain === "perm1" ? S1 : S2}",state="${state}"}`]: 1 });
+    expect(only(samples, `state="${state}"`)).toEqual({
+      [`avax_chain_state{chain="${chain}",subnet="${chain === "perm1" ? S1 : S2}",state="${state}"}`]: 1,
+    });
     expect([...samples.values()].reduce((a, b) => a + b, 0)).toBe(1);
   });
 
