@@ -21,10 +21,10 @@ function faults(alert: Alert, { alert: name, equal, where = {}, only = {}, why, 
   const [ofCause, ofAlert] = [labelsOf(name), labelsOf(alert.name)];
   const isOutranked = rank(cause) > rank(alert);
   const parts = PARTS.filter((label) => ofCause.includes(label) && !equal.includes(label) && !(label in where));
-  // The node ID of a node is determined by its name; a cause of a whole network is one of its nodes.
-  const loose = parts.filter(
-    (label) => !(label === "node_id" && equal.includes("node")) && ofAlert.includes(label) && !(label in only),
-  );
+  // A node and its node ID determine each other.
+  const isNode = (label: string): boolean => label === "node" || label === "node_id";
+  const isSameNode = equal.some(isNode);
+  const loose = parts.filter((label) => !(isNode(label) && isSameNode) && ofAlert.includes(label) && !(label in only));
   return [
     ...(name === alert.name ? ["explains itself"] : []),
     ...equal.filter((label) => !ofCause.includes(label)).map((label) => `${name} has no label ${label}`),

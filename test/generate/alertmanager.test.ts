@@ -75,7 +75,10 @@ describe("the example for Alertmanager", () => {
       target_matchers: ['alertname=~"AvaxEndpointFailing"', 'api_endpoint=~"evm\\\\..+"'],
       equal: ["job", "instance", "node"],
     });
-    const halted = rules.filter(({ source_matchers }) => source_matchers.includes('subnet="primary"'));
+    const halted = rules.filter(
+      ({ source_matchers: [source, where] }) =>
+        source === 'alertname="AvaxSubnetQuorumLost"' && where === 'subnet="primary"',
+    );
     expect(halted.length).toBeGreaterThan(0);
     for (const { equal = [] } of halted) expect(equal).toEqual(["network"]);
   });
