@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../config/base/words.ts";
-import { NOTHING_REMEMBERED, type Memory } from "../poller/memory.ts";
+import { NOTHING_REMEMBERED, type Memory } from "../poller/poll/memory.ts";
 import type { Shard } from "../poller/shard/shard.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";

@@ -20,7 +20,7 @@ import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
-import { NOTHING_REMEMBERED, type Memory } from "./memory.ts";
+import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import type { Nodes } from "./shard/shard.ts";
 import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";

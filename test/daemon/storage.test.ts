@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { readState, stateText } from "../../src/daemon/state-file.ts";
 import { openStorage, type Storage } from "../../src/daemon/storage.ts";
-import { NOTHING_REMEMBERED, type Memory } from "../../src/poller/memory.ts";
+import { NOTHING_REMEMBERED, type Memory } from "../../src/poller/poll/memory.ts";
 import { ALONE, type Shard } from "../../src/poller/shard/shard.ts";
 import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
 import { createExporterMetrics } from "../../src/self/exporter-metrics.ts";

@@ -1,5 +1,5 @@
 import type { NodeConfig } from "../../config/config.ts";
-import { addressOf, confirmedAt, notForgotten, type Memory, type RememberedNode } from "../memory.ts";
+import { addressOf, confirmedAt, notForgotten, type Memory, type RememberedNode } from "../poll/memory.ts";
 import type { TopicStates } from "../poll/topic-states.ts";
 import { networkKey, nodeKey, type NodeTarget, type State } from "./state.ts";
 

@@ -5,7 +5,7 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
-import type { RememberedNode } from "../memory.ts";
+import type { RememberedNode } from "../poll/memory.ts";
 import type { Store } from "../poll/store.ts";
 import type { Target } from "../poll/target.ts";
 import type { Identity } from "./target-facts.ts";

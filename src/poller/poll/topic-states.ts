@@ -1,6 +1,6 @@
 import type { Topic } from "../../catalogue/topic.ts";
 import type { Log } from "../../runtime/events.ts";
-import { confirmedAt, type RememberedState } from "../memory.ts";
+import { confirmedAt, type RememberedState } from "./memory.ts";
 
 /** The states of topics that count, by node or network. */
 export type TopicStates = {
