@@ -69,7 +69,7 @@ function addIdentity(expected: Expected, { recording }: FleetNode): void {
     network_id: given<{ networkID: string }>(recording, "info.getNetworkID").networkID,
     network_name: given<{ networkName: string }>(recording, "info.getNetworkName").networkName,
   };
-  expected.add("avax_node_configured", {}, 1);
+  expected.add("avax_node_configured", { node_id: nodeID }, 1);
   expected.add("avax_node_up", {}, 1);
   expected.add("avax_node_info", info, 1);
   expected.add("avax_node_id_changes_total", {}, 0);
