@@ -6,6 +6,7 @@ import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
 import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
+import { addBehind, addMaxima, NOT_BEHIND, type Behind } from "./behind-since.ts";
 import {
   addReadings,
   mapNodes,
@@ -26,6 +27,7 @@ type State = {
   readonly lags: ByChainAndNode<number>;
   /** Unix seconds of the first answer with the present height. */
   readonly since: ByChainAndNode<number>;
+  readonly behind: ReadonlyMap<string, Behind>;
 };
 
 const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
@@ -41,7 +43,15 @@ const exampleMember = (node: string, height: number, askedAt: number, answeredAt
   answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
 });
 
-const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map() };
+/** Two nodes that answer with these P-Chain heights. */
+const exampleRound = (
+  a: readonly [height: number, askedAt: number],
+  b: readonly [height: number, askedAt: number],
+) => ({
+  members: [exampleMember("a", ...a, a[1]), exampleMember("b", ...b, b[1])],
+});
+
+const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map() };
 
 export const lag = comparingTopic(
   {
@@ -63,6 +73,19 @@ export const lag = comparingTopic(
           labels: { node: "a", chain: "P" },
         }),
       },
+      {
+        metric: "avax_chain_behind_since_timestamp_seconds",
+        formula:
+          "time of the first answer of another node with a height above this node's present height, where this node was polled after such an answer, and no earlier than its height last fell; of a long lag some of these times are dropped, which makes it up to a few percent shorter",
+        example:
+          "Another node returns 70 at 5 s, 76 at 15 s and 100 at 25 s. A node returns 70 at 6 s and 75 at 30 s: it is behind since 15 s.",
+        result: 15,
+        given: () => ({
+          before: [exampleRound([70, 6], [70, 5]), exampleRound([70, 6], [76, 15])],
+          data: exampleRound([75, 30], [100, 25]),
+          labels: { node: "a", chain: "P" },
+        }),
+      },
     ],
   },
   {
@@ -71,6 +94,15 @@ export const lag = comparingTopic(
       "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.lags).map(([chain, node, value]) => [{ node, chain }, value]),
+    ),
+    behindSince: gauges(
+      "avax_chain_behind_since_timestamp_seconds",
+      "When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["node", "chain"],
+      ({ state }) =>
+        flat(new Map([...state.behind].map(([chain, { since }]) => [chain, since] as const))).map(
+          ([chain, node, value]) => [{ node, chain }, value],
+        ),
     ),
     changed: gauges(
       "avax_chain_height_changed_timestamp_seconds",
@@ -180,17 +212,24 @@ function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
   const histories = new Map<string, ByNode<History>>();
   const lags = new Map<string, ByNode<number>>();
   const since = new Map<string, ByNode<number>>();
+  const behind = new Map<string, Behind>();
   for (const [chain, nodes] of readings) {
     const before = state.histories.get(chain) ?? NO_NODES;
     const now = addReadings(before, nodes);
     histories.set(chain, now);
     yield;
-    lags.set(chain, lagsOf(before, now, state.lags.get(chain) ?? NO_NODES));
+    const lagging = lagsOf(before, now, state.lags.get(chain) ?? NO_NODES);
+    lags.set(chain, lagging);
+    yield;
+    const last = state.behind.get(chain) ?? NOT_BEHIND;
+    const maxima = addMaxima(last.maxima, now);
+    yield;
+    behind.set(chain, addBehind(last, before, now, maxima, lagging));
     yield;
     since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
     yield;
   }
-  return { histories, lags, since };
+  return { histories, lags, since, behind };
 }
 
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();
