@@ -76,7 +76,7 @@ export const lag = comparingTopic(
       {
         metric: "avax_chain_behind_since_timestamp_seconds",
         formula:
-          "time of the first answer of another node with a height above this node's present height, where this node was asked after such an answer and no earlier than its height last fell; of a long lag some of these times are dropped, which makes it up to a few percent shorter",
+          "time of the first answer of another node with a height above this node's present height, where this node was polled after such an answer, and no earlier than its height last fell; of a long lag some of these times are dropped, which makes it up to a few percent shorter",
         example:
           "Another node returns 70 at 5 s, 76 at 15 s and 100 at 25 s. A node returns 70 at 6 s and 75 at 30 s: it is behind since 15 s.",
         result: 15,

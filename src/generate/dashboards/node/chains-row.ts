@@ -19,7 +19,7 @@ export const chainsRow = {
         title: "Blocks behind",
         about:
           "Blocks behind the highest polled node at the time of the answer. Empty without a second node to compare with.",
-        width: 8,
+        width: 6,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
@@ -29,11 +29,24 @@ export const chainsRow = {
     ),
     lines(
       {
+        id: 310,
+        title: "Time behind",
+        about:
+          "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
+        width: 6,
+        unit: Seconds,
+        softMax: 2 * STANDING_AFTER,
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`time() - ${where(lag.metrics.behindSince, NODE_CHAIN)}`, SERIES]],
+    ),
+    lines(
+      {
         id: 302,
         title: "Stalled for",
         about:
           "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
-        width: 8,
+        width: 6,
         unit: Seconds,
         softMax: 2 * LAGGING_FOR,
         thresholds: redAbove(LAGGING_FOR),
@@ -46,7 +59,7 @@ export const chainsRow = {
         id: 303,
         title: "Blocks per second",
         about: "Growth of the height of each chain on the node.",
-        width: 8,
+        width: 6,
         unit: Short,
         alerts: ["AvaxNodeLagging"],
       },
