@@ -2,7 +2,7 @@ import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
-import type { RememberedNode } from "../poll/memory.ts";
+import { addressOf, type RememberedNode } from "../poll/memory.ts";
 import type { Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
 import { endpointStatus, type TargetStatus } from "../poll/status.ts";
@@ -29,6 +29,7 @@ export function newTarget(
     named: { node: config.name },
     config,
     auxiliary,
+    address: addressOf(config.url),
     reasons: reasonsOf(config),
     identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
     rememberedAt: remembered?.confirmedAt,

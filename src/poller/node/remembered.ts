@@ -4,13 +4,13 @@ import type { TopicStates } from "../poll/topic-states.ts";
 import { networkKey, nodeKey, type NodeTarget, type State } from "./state.ts";
 
 /** What is remembered of a target: the last identity; `undefined` where none is known. */
-function rememberedOf({ config, identity, lastAnswer, rememberedAt }: NodeTarget): RememberedNode | undefined {
+function rememberedOf({ config, address, identity, lastAnswer, rememberedAt }: NodeTarget): RememberedNode | undefined {
   const { nodeId, networkName } = identity;
   const at = lastAnswer ?? rememberedAt;
   if (at === undefined || (nodeId === undefined && networkName === undefined)) return undefined;
   return {
     name: config.name,
-    address: addressOf(config.url),
+    address,
     ...(nodeId === undefined ? {} : { nodeId }),
     ...(networkName === undefined ? {} : { networkName }),
     confirmedAt: confirmedAt(at),

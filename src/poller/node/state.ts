@@ -18,6 +18,8 @@ export type NodeTarget = Target & {
   readonly client: Client;
   /** Reasons for which a poll of the node can fail. */
   readonly reasons: readonly Reason[];
+  /** Digest of its URL. */
+  readonly address: string;
   identity: Identity;
   /** When a process before this one, or the target before this one, had the identity confirmed. Unix seconds. */
   readonly rememberedAt: number | undefined;
