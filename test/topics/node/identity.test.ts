@@ -89,13 +89,14 @@ describe("identity", () => {
           nextState(nodeChanges, { id: { nodeID: "a" } }, context),
         ),
       ),
-    ).toEqual({ avax_node_id_changes_total: 1 });
+    ).toEqual({ avax_node_id_changes_total: 1, avax_node_id_changed_timestamp_seconds: context.time });
   });
 
   it("counts a change of the node while the exporter did not run, and not its first value", () => {
     const restored = nodeChanges.saved?.restore({ last: "a", count: 3 });
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, restored))).toEqual({
       avax_node_id_changes_total: 4,
+      avax_node_id_changed_timestamp_seconds: context.time,
     });
     const empty = nodeChanges.saved?.restore({ count: 0 });
     expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, empty))).toEqual({
