@@ -3,14 +3,32 @@ import { TOPICS } from "../../../../src/definitions/topics.ts";
 
 /**
  * How often everything happens at a factor of the fast clock. At factor 1 all values are the defaults of the exporter and those of
- * the shipped Prometheus configuration. Above, two processors set the limits: nothing happens more often than once in some
- * part of a real second, and deadlines are longer, so that a busy machine causes no failure.
+ * the shipped Prometheus configuration. Above, two processors set the limits, in real time: an endpoint is polled by its default
+ * cadence, but not more often than a class of endpoints bears, and deadlines are longer, so that a busy machine causes no failure.
  */
 
-/** Real seconds between two polls of an endpoint, scrapes or evaluations, at least. */
-const SHORTEST = 1;
-/** Real seconds of a deadline, at least, on a fast clock. */
-const PATIENCE = 2;
+/** Real seconds between two scrapes and evaluations, and of a deadline, at least. */
+const SCRAPE = 1;
+const DEADLINE = 2;
+
+/** What alerts with a short `for` read. */
+const OFTEN: ReadonlySet<string> = new Set([
+  ...["health", "info.isBootstrapped", "platform.getHeight", "evm.head", "platform.getCurrentValidators.watched"],
+]);
+/** What no alert reads, or what does not change. */
+const SELDOM: ReadonlySet<string> = new Set([
+  ...["health.readiness", "health.liveness", "info.uptime.subnet", "info.acps", "info.getBlockchainID"],
+  ...["info.getNetworkID", "info.getNetworkName", "info.getNodeIP", "info.getVMs", "evm.identity", "evm.proof"],
+  ...["platform.getTimestamp", "platform.getCurrentSupply", "platform.getBlockchains"],
+]);
+
+/** Real seconds between two polls, at least. */
+const SHORTEST = { often: 1.5, sometimes: 4, seldom: 20 } as const;
+
+function shortestOf(id: string): number {
+  if (OFTEN.has(id)) return SHORTEST.often;
+  return SELDOM.has(id) ? SHORTEST.seldom : SHORTEST.sometimes;
+}
 
 /** Fast seconds between two scrapes and between two evaluations, by the shipped configuration. */
 const DEFAULT_INTERVAL = 15;
@@ -18,7 +36,7 @@ const DEFAULT_INTERVAL = 15;
 const DEFAULT_RESEND = 60;
 
 const real = (fastSeconds: number, factor: number): string =>
-  `${Math.round(1000 * Math.max(fastSeconds / factor, factor === 1 ? 0 : SHORTEST))}ms`;
+  `${Math.round(1000 * Math.max(fastSeconds / factor, factor === 1 ? 0 : SCRAPE))}ms`;
 
 /** Intervals of Prometheus, in real time. */
 export const prometheusIntervals = (factor: number) => ({
@@ -36,16 +54,20 @@ export function cadences(factor: number): Readonly<Record<string, object>> {
       .map(({ id, every, timeout }) => [
         id,
         {
-          every: `${Math.max(every, SHORTEST * factor)}s`,
-          timeout: `${Math.max(timeout, PATIENCE * factor)}s`,
+          every: `${Math.max(every, shortestOf(id) * factor)}s`,
+          timeout: `${Math.max(timeout, DEADLINE * factor)}s`,
         },
       ]),
   );
 }
 
-/** Fast seconds between two steps of each stage, for the table. */
+/** The time resolution in fast seconds, for the table. */
 export function resolution(factor: number): string {
-  const step = Math.max(DEFAULT_INTERVAL, factor === 1 ? 0 : SHORTEST * factor);
-  const cadence = factor === 1 ? "default cadences" : `default cadences, but at least ${SHORTEST * factor} s`;
-  return `1 real second is ${factor} s. Scrape and evaluation every ${step} s; endpoints: ${cadence}`;
+  if (factor === 1) return "Real time: scrape and evaluation every 15 s, default cadences";
+  const step = Math.max(DEFAULT_INTERVAL, SCRAPE * factor);
+  const [often, others] = [SHORTEST.often * factor, SHORTEST.sometimes * factor];
+  return (
+    `1 real second is ${factor} s. Scrape and evaluation every ${step} s; health, bootstrapping, heights and watched validators ` +
+    `every ${often} s, other endpoints every ${others} s, or by their defaults where these are longer`
+  );
 }

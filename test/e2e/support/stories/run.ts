@@ -16,11 +16,17 @@ const INTERRUPTIONS: ReadonlyArray<readonly [stop: number, start: number]> = [
   [40, 41],
 ];
 
-/** The nodes are known to the daemons by then; no story has a fault before. */
-const READY_BY = 4.5;
+/** Real seconds from the start of the processes to minute 0 of the stories: every node has been polled by then. */
+const WARM_UP = 45;
+
+/** A run with fewer scrapes says nothing. */
+const LEAST_SCRAPED = 0.8;
 
 export type Told = {
   readonly rows: readonly Row[];
+  /** Share of the scrapes that succeeded. */
+  readonly scraped: number;
+  readonly cpu: ReturnType<Chain["cpu"]>;
   /** What was sent about none of the stories. */
   readonly outside: Outcome;
 };
@@ -31,15 +37,17 @@ export async function runStories(
   compression: Compression,
 ): Promise<Readonly<Record<Way, Told>>> {
   const now = fastClock(compression);
-  const minute = (at = now()): number => (at - compression.start) / 60_000;
-  const networks = await startNetworks(stories, compression);
+  const origin = compression.start + WARM_UP * compression.factor * 1000;
+  const minute = (at = now()): number => (at - origin) / 60_000;
+  const networks = await startNetworks(stories, origin, compression);
   const [running, interrupted] = await Promise.all(WAYS.map(() => startChain(stories, networks, compression)));
   if (running === undefined || interrupted === undefined) throw new Error("no daemons");
-  await vi.waitUntil(async () => (await running.isReady()) && (await interrupted.isReady()), { timeout: 120_000 });
-  if (minute() > READY_BY) throw new Error(`the daemons are ready at minute ${minute().toFixed(1)}, too late`);
+  const polled = async () => (await Promise.all([running.hasPolledAll(), interrupted.hasPolledAll()])).every(Boolean);
+  await vi.waitUntil(polled, { timeout: 120_000, interval: 250 });
+  if (minute() > 0) throw new Error(`all nodes are polled at minute ${minute().toFixed(1)}, too late`);
   const happen = happenings([...stepsOf(stories, networks), ...interruptions(interrupted)]);
   const end = Math.max(...stories.map(({ ends }) => ends));
-  const timeout = ((end + 5) * 60_000) / compression.factor;
+  const timeout = WARM_UP * 1000 + ((end + 5) * 60_000) / compression.factor;
   await vi.waitUntil(
     async () => {
       await happen(minute());
@@ -47,12 +55,13 @@ export async function runStories(
     },
     { timeout, interval: 50 },
   );
-  const told = (chain: Chain): Told =>
-    tell(
-      stories,
-      chain.notifications().map((each) => sentAt(each, minute(fastClock(compression, () => each.at)()))),
-    );
-  return { running: told(running), interrupted: told(interrupted) };
+  const told = async (chain: Chain): Promise<Told> => {
+    const scraped = await chain.scraped();
+    if (scraped < LEAST_SCRAPED) throw new Error(`only ${(scraped * 100).toFixed(0)} % of the scrapes succeeded`);
+    const sent = chain.notifications().map((each) => sentAt(each, minute(fastClock(compression, () => each.at)())));
+    return { ...tell(stories, sent), scraped, cpu: chain.cpu() };
+  };
+  return { running: await told(running), interrupted: await told(interrupted) };
 }
 
 type Step = readonly [minute: number, happen: () => unknown];
@@ -82,7 +91,7 @@ function happenings(steps: readonly Step[]): (minute: number) => Promise<void> {
 
 const sentAt = ({ receiver, alerts }: Notification, minute: number): Sent => ({ minute, receiver, alerts });
 
-function tell(stories: readonly Story[], sent: readonly Sent[]): Told {
+function tell(stories: readonly Story[], sent: readonly Sent[]): Pick<Told, "rows" | "outside"> {
   const names = stories.map(({ name }) => name);
   const rows = stories.map((story): Row => {
     const about = only(sent, (labels) => storyOf(labels, names) === story.name);

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { parse } from "yaml";
 import { simulate, type Simulation } from "../../../../src/simulator/simulate.ts";
 import { alertmanagerExample } from "../../../../src/generate/alertmanager.ts";
@@ -8,23 +9,30 @@ import { startDaemon, writeConfig, type RunningDaemon } from "../daemon.ts";
 import { cleanUpAfter, folder } from "../harness.ts";
 import { startPrometheus } from "../prometheus.ts";
 import { freePort } from "../recording-server.ts";
+import { cpuSeconds } from "./cpu.ts";
 import { cadences, prometheusIntervals } from "./pace.ts";
 import type { Story } from "./story.ts";
 
 /** The processes of a run: the networks of all stories, and a daemon with its own Prometheus and Alertmanager for each way to run it. */
 
-export const JOB = "stories";
+const JOB = "stories";
 
 /** Flags with which the daemon keeps facts in a folder over a restart: none yet; `(folder) => --storage.path=<folder>` once it can. */
 const STATE_FLAGS: ReadonlyArray<(folder: string) => string> = [];
 
 export type Networks = ReadonlyMap<string, Simulation>;
 
-/** The network of each story. */
-export async function startNetworks(stories: readonly Story[], compression: Compression): Promise<Networks> {
+/** The network of each story. @param origin minute 0 of the stories, Unix milliseconds */
+export async function startNetworks(
+  stories: readonly Story[],
+  origin: number,
+  compression: Compression,
+): Promise<Networks> {
   const now = fastClock(compression);
   const started = stories.map(async ({ name, network }) => {
-    const simulation = await simulate({ ...network(Math.floor(compression.start / 1000)), now });
+    // Networks of one seed would have the same subnets.
+    const seed = crc32(name);
+    const simulation = await simulate({ seed, ...network(Math.floor(origin / 1000)), now });
     cleanUpAfter(() => simulation.close());
     return [name, simulation] as const;
   });
@@ -53,12 +61,17 @@ function l1Of(network: string, { subnets }: Simulation): object {
 }
 
 export type Chain = {
-  readonly isReady: () => Promise<boolean>;
+  /** Whether every endpoint of every node has been polled. `/-/ready` waits for an idle moment, too, which a fast clock hardly leaves. */
+  readonly hasPolledAll: () => Promise<boolean>;
   /** Stops the daemon. */
   readonly stop: () => Promise<void>;
   /** Starts it again at its address. */
   readonly start: () => Promise<void>;
   readonly notifications: () => readonly Notification[];
+  /** Share of the scrapes that succeeded, 0 to 1: without samples, silence would prove nothing. */
+  readonly scraped: () => Promise<number>;
+  /** Processor seconds that each of its processes has used. */
+  readonly cpu: () => Readonly<Record<"exporter" | "prometheus" | "alertmanager", number>>;
 };
 
 /** A daemon that polls the networks, with the shipped rules and routing. */
@@ -78,6 +91,7 @@ export async function startChain(
       port,
     );
   let daemon = await begin();
+  let ended = 0;
   cleanUpAfter(() => daemon.child.stop());
   const routing = compressRouting(parse(alertmanagerExample()), compression) as Routing;
   const alertmanager = await startAlertmanager(routing, true);
@@ -92,11 +106,23 @@ export async function startChain(
   );
   cleanUpAfter(prometheus.stop);
   return {
-    isReady: () => daemon.isReady(),
-    stop: () => daemon.child.stop(),
+    hasPolledAll: async () => {
+      const { targets } = await daemon.status();
+      return targets.flatMap(({ endpoints }) => endpoints).every(({ state }) => state !== "waiting");
+    },
+    stop: async () => {
+      ended += cpuSeconds(daemon.child.pid) ?? 0;
+      await daemon.child.stop();
+    },
     start: async () => {
       daemon = await begin();
     },
     notifications: alertmanager.notifications,
+    scraped: async () => (await prometheus.value(`avg_over_time(up{job="${JOB}"}[1d])`)) ?? 0,
+    cpu: () => ({
+      exporter: ended + (cpuSeconds(daemon.child.pid) ?? 0),
+      prometheus: cpuSeconds(prometheus.child.pid) ?? 0,
+      alertmanager: cpuSeconds(alertmanager.child.pid) ?? 0,
+    }),
   };
 }
