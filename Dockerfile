@@ -10,7 +10,9 @@ ENV NODE_ENV=production
 WORKDIR /opt/avax-exporter
 COPY --from=build /src/dist/avax-exporter.mjs ./
 COPY --from=build /src/LICENSE /src/config.example.yaml ./
-# The image's own unprivileged account; nothing is written, so the root file system can be read-only.
+# A volume here gets this owner. Nothing is written without --storage.path, so the root file system can be read-only.
+RUN install -d -o node -g node -m 700 /var/lib/avax-exporter
+# The image's own unprivileged account.
 USER node
 EXPOSE 9750
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s \

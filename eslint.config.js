@@ -18,6 +18,7 @@ const GUARDED = [
   { name: "pino", where: ["src/daemon/logger.ts"] },
   { name: "commander", where: ["src/cli/arguments.ts"] },
   { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
+  { name: "@noble/curves", where: ["src/simulator/encoding/bls.ts"] },
   { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
 ];
 

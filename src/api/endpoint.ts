@@ -64,6 +64,8 @@ export type TargetFacts = {
   readonly nodeId: string | undefined;
   /** P, X, C and the chains of the subnets that this node serves. */
   readonly chains: readonly Chain[];
+  /** P, X, C and the chains of all configured subnets: a node can report one that it is not configured to serve. For labels. */
+  readonly knownChains: readonly Chain[];
   readonly subnets: readonly Subnet[];
   /** IDs of the configured subnets that any polled node of the network serves. */
   readonly networkSubnets: readonly string[];
@@ -179,6 +181,8 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly enabled?: boolean;
   /** A server can lack it: `unsupported` is then not a failure. */
   readonly optional?: boolean;
+  /** What polls write into the node's log at its default level, and when: a sentence. Without it they write nothing. */
+  readonly trace?: string;
 };
 
 /**

@@ -1,7 +1,28 @@
 import type { Recording, Series } from "./recording.ts";
 
-/** How urgent an alert is: critical pages a person, warning is for the same day, info is kept for the record. */
-export type Severity = "critical" | "warning" | "info";
+/**
+ * How urgent an alert is. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this week. `info` is for
+ * a look at the next occasion. `none` is never sent: it is a state that explains other alerts.
+ */
+export type Severity = "critical" | "warning" | "info" | "none";
+
+/** All severities, the most urgent first. */
+export const SEVERITIES = ["critical", "warning", "info", "none"] as const satisfies readonly Severity[];
+
+/** An alert that explains another one: while it fires, the other one is not sent and is listed as its consequence. */
+export type Cause = {
+  readonly alert: Alert["name"];
+  /** Labels that both alerts carry and that must be equal. */
+  readonly equal: readonly string[];
+  /** Only where the explaining alert has these label values. */
+  readonly where?: Readonly<Record<string, string>>;
+  /** Only where these labels of the explained alert match; a value begins with `=~`, `!~` or `!=`, else it must be equal. */
+  readonly only?: Readonly<Record<string, string>>;
+  /** A sentence. */
+  readonly why: string;
+  /** Why an alert of lower severity may hold this one back, in a sentence; required where it does. */
+  readonly outranked?: string;
+};
 
 /** A command of the exporter that confirms a condition at its source, and what its answer must show. */
 export type Command = {
@@ -24,6 +45,14 @@ export type Alert = {
   readonly ofPrometheus?: true;
   /** Prometheus duration; "0m" fires at once. */
   readonly for: string;
+  /** How long it fires on after its condition has ended; a Prometheus duration. */
+  readonly keepFiringFor?: string;
+  /** What is lost by waiting until the morning, in a sentence; a critical alert has one. */
+  readonly loses?: string;
+  /** The alerts that explain it. */
+  readonly explainedBy?: readonly Cause[];
+  /** Its label `node` is not a configured node of the same exporter, so its node ID is not added. */
+  readonly foreignNode?: true;
   readonly summary: string;
   readonly description: string;
   readonly runbook: {

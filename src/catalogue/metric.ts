@@ -26,10 +26,14 @@ export type Moment = {
   readonly time: number;
   /** Time of the oldest answer of each need, by the need's name. */
   readonly times: Readonly<Record<string, number>>;
+  /** Time of each answer to a keyed need, by the need's name, then by key. */
+  readonly timesByKey: Readonly<Record<string, ReadonlyMap<string, number>>>;
   /** When the request for that answer was sent, by the need's name. */
   readonly asked: Readonly<Record<string, number>>;
   /** Label of the network; empty while it is unknown. */
   readonly networkLabel: string;
+  /** In a comparison, the name of the network's reference node; `undefined` without one. */
+  readonly reference?: string | undefined;
 };
 
 /** Context of reads that concern a target: a node, a network, or one node's view of it. */

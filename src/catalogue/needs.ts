@@ -1,6 +1,9 @@
 import type { Answer, Source, TargetFacts } from "../api/endpoint.ts";
 
-/** An optional need: its data is `undefined` while there is no fresh answer. */
+/**
+ * An optional need: its data is `undefined` while there is no fresh answer. In a comparison, where every need is optional, it is
+ * one that only names what is compared.
+ */
 export type Optional<S> = { readonly optional: true; readonly source: S };
 
 export function maybe<S extends Source<unknown>>(source: S): Optional<S> {
@@ -23,7 +26,13 @@ export type Member<N extends Needs> = {
   readonly answers: { readonly [K in keyof N]: ComparedAnswer<N[K]> | undefined };
 };
 type ComparedAnswer<E> =
-  E extends Source<infer A, infer Keyed> ? (true extends Keyed ? ReadonlyMap<string, Answer<A>> : Answer<A>) : never;
+  E extends Optional<infer S>
+    ? ComparedAnswer<S>
+    : E extends Source<infer A, infer Keyed>
+      ? true extends Keyed
+        ? ReadonlyMap<string, Answer<A>>
+        : Answer<A>
+      : never;
 
 /** Input of the reads of a topic that compares nodes. */
 export type ComparedData<N extends Needs> = { readonly members: ReadonlyArray<Member<N>> };

@@ -14,9 +14,13 @@ export function where<L extends string>(
   metric: Named<L>,
   matchers: { readonly [K in L | ScopeLabel]?: string },
 ): string {
-  const inside = Object.entries(matchers).map(([label, matcher]) => {
+  return `${metric.name}{${matchersOf(matchers).join(",")}}`;
+}
+
+/** Matchers by label as text; `=` unless the value begins with another operator. */
+export function matchersOf(matchers: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.entries(matchers).map(([label, matcher]) => {
     const [, operator, value] = /^(=~|!~|!=)?(.*)$/s.exec(String(matcher)) ?? [];
     return `${label}${operator ?? "="}${JSON.stringify(value ?? "")}`;
   });
-  return `${metric.name}{${inside.join(",")}}`;
 }

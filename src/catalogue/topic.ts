@@ -29,6 +29,15 @@ type Concern = {
 type Counting<S, D> = {
   readonly start: () => S;
   readonly next: (state: S, data: D, context: Context) => S;
+  readonly saved?: Saved<S>;
+};
+
+/** How a state outlives the process and the settings of its node. Without it a state begins again at each start. */
+type Saved<S> = {
+  /** The state as plain data for JSON, without times that advance with every answer: each change is written. */
+  readonly save: (state: S) => unknown;
+  /** The state of saved data, which can have any form. @throws where they are not usable */
+  readonly restore: (saved: unknown) => S;
 };
 
 type Comparing<S, D> = {
@@ -50,6 +59,7 @@ export type Topic = {
   /** The state before the first answer, and the state after each, of a topic that counts. */
   readonly start?: () => unknown;
   readonly next?: (state: never, data: never, context: never) => unknown;
+  readonly saved?: { readonly save: (state: never) => unknown; readonly restore: (saved: unknown) => unknown };
   /** The next state of a topic that compares the nodes of a network, instead of `next`. */
   readonly compare?: (state: never, data: never, context: Context) => Work<unknown>;
 };

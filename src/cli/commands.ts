@@ -25,7 +25,7 @@ const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   run: {
     about: "Poll the nodes and serve /metrics (the default).",
-    flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, ...SHARD, "log.level", "log.format"],
+    flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
     load: async () => (await import("./run.ts")).run,
   },

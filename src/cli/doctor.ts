@@ -11,7 +11,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 
-/** Polls once and prints a diagnosis. Fails on a critical finding, and when a node could not be examined. */
+/** Polls once and prints a diagnosis. Fails on a critical problem, and when a node could not be examined. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
   const config = chosen(flags, system, args);
   if ("usage" in config) {

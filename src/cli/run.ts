@@ -1,12 +1,15 @@
 import { nodesOf } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
-import { createDaemon } from "../daemon/daemon.ts";
+import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
+import { openStorage } from "../daemon/storage.ts";
+import { systemClock } from "../runtime/clock.ts";
 import { ownShard } from "../daemon/own-shard.ts";
+import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 
@@ -42,9 +45,16 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     const { own, auxiliary } = nodesOf(config, shard);
     log.info({ ...shard, nodes: own.length, auxiliary: auxiliary.length }, "polling one shard of the nodes");
   }
+  const folder = flags["storage.path"];
+  const storage = folder === undefined ? undefined : openStorage({ folder, shard, clock: systemClock, log });
+  if (storage !== undefined && "problem" in storage) {
+    system.err(`${storage.problem}\n`);
+    return 1;
+  }
   const daemon = createDaemon({
     config,
     shard,
+    storage,
     log,
     ...aboutOf(system),
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
@@ -59,8 +69,26 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     reload,
     maskedConfig: masked,
     onListening: ({ address }) => log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening"),
-    onComplete: () => log.info({ series: daemon.exposition.series() }, "first round of polls is complete"),
+    onComplete() {
+      log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
+      logUnknownValidators(daemon, storage !== undefined, log);
+    },
   });
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
+}
+
+/** Node names in one line of the log. */
+const MOST_NAMES = 20;
+
+/** Logs the nodes whose validators nothing watches: they are down and have never answered this exporter. */
+function logUnknownValidators({ poller }: Daemon, isStoring: boolean, log: Log): void {
+  const { targets } = poller.status();
+  const unknown = targets.filter(({ validatorUnknown }) => validatorUnknown).map(({ name }) => name);
+  if (unknown.length === 0) return;
+  const remedy = isStoring ? "set node_id" : "set node_id or --storage.path";
+  log.info(
+    { nodes: unknown.slice(0, MOST_NAMES).join(" "), count: unknown.length, remedy },
+    "the validator of a node is not known until the node answers once",
+  );
 }

@@ -15,6 +15,7 @@ import { createExporterMetrics, type ExporterMetrics } from "../self/exporter-me
 import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
+import type { Storage } from "./storage.ts";
 
 export type Daemon = Pick<HttpDependencies, "metrics" | "fleet" | "probe" | "modules"> & {
   /** Polls the nodes and the hosted services. */
@@ -34,6 +35,8 @@ type DaemonOptions = {
   readonly exporterMetrics: boolean;
   /** Default: this process has the whole fleet. */
   readonly shard?: Shard;
+  /** Default: nothing outlives the process. */
+  readonly storage?: Storage | undefined;
   readonly clock?: Clock;
 };
 
@@ -43,6 +46,7 @@ export function createDaemon({
   log,
   exporterMetrics,
   shard = ALONE,
+  storage,
   clock = systemClock,
   ...about
 }: DaemonOptions): Daemon {
@@ -56,8 +60,10 @@ export function createDaemon({
     shard,
     probing: () => probing.running(),
     series: () => exposition.series(),
+    storing: storage !== undefined,
     startedAt: clock.now(),
   });
+  storage?.onWrite(own.stored);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
   const polling = createPoller({
@@ -68,6 +74,7 @@ export function createDaemon({
     events,
     part,
     nodesOf: (next) => polledNodes(next, shard),
+    ...(storage === undefined ? {} : { memory: storage.memory }),
   });
   const poller: Poller = {
     ...polling,
@@ -75,6 +82,14 @@ export function createDaemon({
       current = next;
       own.addModules(probing.modules());
       polling.apply(next);
+    },
+    tick() {
+      polling.tick();
+      storage?.tick(polling.memory);
+    },
+    async close() {
+      await storage?.close(polling.memory());
+      await polling.close();
     },
     status: () => ({
       ...polling.status(),

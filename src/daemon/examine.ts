@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { catalogueOf, sourceOf } from "../catalogue/catalogue.ts";
+import { catalogueOf, isOptional, sourceOf } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import type { Report } from "../diagnosis/finding.ts";
@@ -21,7 +21,11 @@ const NOT_AGAIN = 3600;
 const AT_ONCE = 80;
 /** Endpoints that nodes are compared by. */
 const COMPARED: ReadonlySet<string> = new Set(
-  TOPICS.filter(({ id }) => id === "lag").flatMap(({ needs }) => Object.values(needs).map((need) => sourceOf(need).id)),
+  TOPICS.filter(({ id }) => id === "lag").flatMap(({ needs }) =>
+    Object.values(needs)
+      .filter((need) => !isOptional(need))
+      .map((need) => sourceOf(need).id),
+  ),
 );
 
 type Examination = {

@@ -1,6 +1,15 @@
+import { cutOffAlerts } from "../alerts/cut-off-alerts.ts";
+import { disconnectedAlerts } from "../alerts/disconnected-alerts.ts";
+import { diskAlerts } from "../alerts/disk-alerts.ts";
+import { fewPeersAlerts } from "../alerts/few-peers-alerts.ts";
+import { lagAlerts } from "../alerts/lag-alerts.ts";
+import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
+import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
+import { quorumAlerts } from "../alerts/quorum-alerts.ts";
 import type { Alert } from "../catalogue/alert.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../self/exporter-alerts.ts";
+import { explained, joined } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
 export const RUNBOOKS = "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks";
@@ -15,10 +24,20 @@ export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
 /** Alerts of one question: a rule group, and a section of the list of runbooks. */
 export type AlertGroup = { readonly id: string; readonly about: string; readonly alerts: readonly Alert[] };
 
-/** Every alert by topic; those about the exporter itself come last. */
+/** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export const ALERT_GROUPS: readonly AlertGroup[] = [
+  { id: "node-down", about: "Does each node answer?", alerts: nodeDownAlerts() },
+  { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
+  {
+    id: "cut-off",
+    about: "Is each validator connected to the network?",
+    alerts: [...cutOffAlerts(), ...disconnectedAlerts(), ...fewPeersAlerts()],
+  },
+  { id: "lag", about: "Does each node follow its chains?", alerts: lagAlerts() },
+  { id: "quorum", about: "Is enough weight of each subnet connected?", alerts: quorumAlerts() },
+  { id: "disk", about: "Is there room on the disk of each node?", alerts: diskAlerts() },
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
-];
+].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -1,17 +1,16 @@
 import { runbookUrl } from "../definitions/alerts.ts";
 import { health } from "../topics/node/health.ts";
-import type { Severity } from "../catalogue/alert.ts";
 import { evaluate } from "../promql/evaluate.ts";
 import { PromqlError } from "../promql/expression.ts";
 import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
-import type { Work } from "../runtime/work.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
+import { groupByCause, type Group } from "./causes.ts";
+import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
-import type { Diagnosis, Finding } from "./finding.ts";
+import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
-
-export const SEVERITIES = ["critical", "warning", "info"] as const satisfies readonly Severity[];
 
 /** The metric of a node's own health report. */
 export const OWN_HEALTH = health.metrics.healthy.name;
@@ -20,55 +19,92 @@ export const OWN_HEALTH = health.metrics.healthy.name;
 const LISTED = 1_000;
 const WITH_EVIDENCE = 50;
 
+/** A condition that is true, before its texts are written. */
+type True = Pick<Finding, "alert" | "severity" | "labels"> & { readonly rule: Rule; readonly sample: Sample };
+type Failures = Map<string, string>;
+
 /** Evaluates every rule on the samples, in steps. `who` names the exporter in texts, where Prometheus uses its address. */
-export function* diagnose({ rules, needHistory, ofPrometheus }: Rules, samples: Samples, who: string): Work<Diagnosis> {
-  const counts: Record<Severity, number> = { critical: 0, warning: 0, info: 0 };
-  const failed: Array<{ alert: string; why: string }> = [];
-  const found: Array<readonly [rule: Rule, finding: Finding]> = [];
+export function* diagnose(rules: Rules, samples: Samples, who: string): Work<Diagnosis> {
+  const failed: Failures = new Map();
+  const groups = yield* groupByCause(yield* trueConditions(rules.rules, samples, failed), rules.causes);
+  return {
+    at: samples.now,
+    problems: yield* problemsOf(groups, samples, who, failed),
+    ...(yield* countProblems(groups)),
+    claims: yield* claimsOf(samples),
+    judged: rules.rules.length - failed.size,
+    needHistory: rules.needHistory,
+    ofPrometheus: rules.ofPrometheus,
+    failed: [...failed].map(([alert, why]) => ({ alert, why })),
+  };
+}
+
+function* trueConditions(rules: readonly Rule[], samples: Samples, failed: Failures): Work<readonly True[]> {
+  const found: True[] = [];
   for (const rule of rules) {
     const { name, severity } = rule.alert;
     try {
       const value = yield* evaluate(rule.condition, samples);
       if (typeof value === "number") throw new PromqlError("the condition is a number");
-      counts[severity] += value.length;
-      for (const [index, sample] of value.slice(0, LISTED).entries()) {
-        found.push([rule, yield* findingOf(rule, sample, samples, who, index < WITH_EVIDENCE)]);
-        if (index % 100 === 99) yield;
-      }
+      yield* inSteps(value, (sample) => {
+        found.push({ alert: name, severity, labels: Object.fromEntries(labelsOf(sample)), rule, sample });
+      });
     } catch (error) {
-      // An alert that cannot be evaluated or rendered must not hide the others.
-      if (!(error instanceof PromqlError || error instanceof RangeError)) throw error;
-      failed.push({ alert: name, why: error.message });
+      noteFailure(error, name, failed);
     }
     yield;
   }
-  found.sort(([a, one], [b, other]) => byUrgency(one, other) || a.index - b.index);
-  return {
-    at: samples.now,
-    findings: found.map(([, finding]) => finding),
-    counts,
-    claims: yield* claimsOf(samples),
-    judged: rules.length - failed.length,
-    needHistory,
-    ofPrometheus,
-    failed,
-  };
+  return found;
+}
+
+/** An alert that cannot be evaluated or rendered must not hide the others. */
+function noteFailure(error: unknown, alert: string, failed: Failures): void {
+  if (!(error instanceof PromqlError || error instanceof RangeError)) throw error;
+  if (!failed.has(alert)) failed.set(alert, error.message);
+}
+
+/** The problems with their texts, within the limits of each alert; causes are listed before consequences. */
+function* problemsOf(
+  groups: ReadonlyArray<Group<True>>,
+  samples: Samples,
+  who: string,
+  failed: Failures,
+): Work<readonly Problem[]> {
+  const numbers = new Map<string, number>();
+  let steps = 0;
+  function* listed({ rule, sample }: True): Work<Finding | undefined> {
+    if (++steps % 100 === 0) yield;
+    const number = numbers.get(rule.alert.name) ?? 0;
+    if (number === LISTED) return undefined;
+    numbers.set(rule.alert.name, number + 1);
+    try {
+      return yield* findingOf(rule, sample, samples, who, number < WITH_EVIDENCE);
+    } catch (error) {
+      noteFailure(error, rule.alert.name, failed);
+      const { name } = rule.alert;
+      return yield* findingOf({ ...rule, alert: { ...rule.alert, summary: name } }, sample, samples, who, false);
+    }
+  }
+  const causes: Array<readonly [Finding, Group<True>]> = [];
+  for (const group of groups) {
+    const cause = yield* listed(group.cause);
+    if (cause !== undefined) causes.push([cause, group]);
+  }
+  const problems: Problem[] = [];
+  for (const [cause, group] of causes) {
+    const consequences: Consequence[] = [];
+    for (const { finding, by } of group.consequences) {
+      const found = yield* listed(finding);
+      if (found !== undefined) consequences.push({ ...found, explainedBy: by.alert, why: by.why });
+    }
+    problems.push({ ...cause, consequences, consequenceCount: group.consequences.length });
+  }
+  return problems;
 }
 
 function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
   const reported = yield* samples.samples(OWN_HEALTH);
   return Object.fromEntries(reported.map((sample) => [labelsOf(sample).get("node") ?? "", sample.value === 1]));
-}
-
-function byUrgency(a: Finding, b: Finding): number {
-  const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
-  const [one, other] = [subjectOf(a), subjectOf(b)];
-  return severity !== 0 ? severity : one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** The node of a finding, otherwise its network, otherwise "". */
-export function subjectOf({ labels }: Finding): string {
-  return labels["node"] ?? labels["network"] ?? "";
 }
 
 function* findingOf(
@@ -86,7 +122,7 @@ function* findingOf(
     for: alert.for,
     labels: Object.fromEntries(labels),
     value: sample.value,
-    summary: expand(alert.summary, { labels: named, value: sample.value }),
+    summary: yield* expand(alert.summary, { labels: named, value: sample.value, samples }),
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),

@@ -2,7 +2,7 @@ import type { Selector } from "../promql/expression.ts";
 import { formatLabels, labelsOf, type Labels, type Sample } from "../promql/sample.ts";
 import type { Work } from "../runtime/work.ts";
 import type { Evidence } from "./finding.ts";
-import { humanizeDuration, humanizePercentage } from "./template.ts";
+import { humanizeDuration, humanizePercentage } from "./humanize.ts";
 import { utcText } from "./wording.ts";
 import type { Samples } from "./samples.ts";
 
@@ -49,6 +49,6 @@ function inWords({ name, value }: Sample, now: number): string | undefined {
     const distance = humanizeDuration(Math.round(Math.abs(now - value)));
     return `${utcText(value)}, ${value <= now ? `${distance} ago` : `in ${distance}`}`;
   }
-  if (name.endsWith("_seconds")) return humanizeDuration(value);
+  if (name.endsWith("_seconds")) return value < 0 ? `${humanizeDuration(-value)} below 0` : humanizeDuration(value);
   return name.endsWith("_ratio") ? humanizePercentage(value) : undefined;
 }

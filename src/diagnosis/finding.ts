@@ -27,14 +27,54 @@ export type Finding = {
   readonly evidence: readonly Evidence[];
 };
 
-/** The findings at one instant. */
+/** A finding that another one explains. */
+export type Consequence = Finding & {
+  /** Name of the alert that explains it: that of the problem, or of another consequence of the problem. */
+  readonly explainedBy: string;
+  /** A sentence. */
+  readonly why: string;
+};
+
+/** A finding that no other one explains, with everything that follows from it. */
+export type Problem = Finding & {
+  /** Worst first: by severity, then by node. */
+  readonly consequences: readonly Consequence[];
+  /** Number of all consequences, including those that are not listed. */
+  readonly consequenceCount: number;
+};
+
+/** The severities by which problems are counted. */
+export const COUNTED = ["critical", "warning", "info"] as const satisfies readonly Severity[];
+type Counted = (typeof COUNTED)[number];
+
+/** Numbers of problems by severity, and of their consequences. */
+export type Counts = Readonly<Record<Counted | "consequences", number>>;
+
+/** The severity by which a problem is counted. A state such as bootstrapping is info, whatever follows from it. */
+export function countedAs(severity: Severity): Counted {
+  return severity === "none" ? "info" : severity;
+}
+
+/** The severity as a word: one without a notification is a state. */
+export function severityWord(severity: Severity): string {
+  return severity === "none" ? "state" : severity;
+}
+
+/** The node of a finding, otherwise its network, otherwise "". */
+export function subjectOf({ labels }: Pick<Finding, "labels">): string {
+  return labels["node"] ?? labels["network"] ?? "";
+}
+
+/** The problems at one instant. */
 export type Diagnosis = {
   /** Unix seconds. */
   readonly at: number;
-  /** Worst first: by severity, then by node. */
-  readonly findings: readonly Finding[];
-  /** Counts of all findings, including those that are not listed. */
-  readonly counts: Readonly<Record<Severity, number>>;
+  /** Worst first: by severity, then by node. States come last. */
+  readonly problems: readonly Problem[];
+  /** Counts of all problems, including those that are not listed. */
+  readonly counts: Counts;
+  /** The same by node. Nodes without problems and consequences are absent. */
+  readonly byNode: Readonly<Record<string, Counts>>;
   /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
   /** Number of evaluated conditions. */

@@ -1,32 +1,34 @@
+import type { Severity } from "../catalogue/alert.ts";
 import type { TargetStatus } from "../poller/poll/status.ts";
-import { SEVERITIES, subjectOf } from "./diagnose.ts";
-import type { Evidence, Finding, Report } from "./finding.ts";
+import { countsOf } from "./counts.ts";
+import { COUNTED, countedAs, severityWord, subjectOf, type Evidence, type Problem, type Report } from "./finding.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
-import { amount, listed, paragraph, paint, utcText, WIDTH, type Paint } from "./wording.ts";
+import { amount, listed, MARK, paragraph, paint, utcText, WIDTH, type Paint } from "./wording.ts";
 
-const LABELS = { critical: "CRITICAL", warning: "WARNING", info: "INFO" } as const;
-/** Findings of one alert in a group that are listed in full. */
+/** Problems of one alert in a group that are listed in full. */
 const LISTED = 3;
-/** Up to this number of nodes and networks the findings are grouped by them, otherwise by alert. */
+/** Consequences of them that are listed. */
+const FOLLOWING = 6;
+/** Up to this number of nodes and networks the problems are grouped by them, otherwise by alert. */
 const SUBJECTS = 12;
 
-/** The report for a terminal: findings, worst first; what was not observed; and the verdict in the last line. */
+/** The report for a terminal: problems, worst first, with what follows from each; what was not observed; and the verdict in the last line. */
 export function reportOf(report: Report, colours: boolean): string {
   const tone = paint(colours);
-  const { findings } = report.diagnosis;
-  const groups = Map.groupBy(findings, subjectOf);
-  // The findings are sorted, so the groups are sorted by their worst finding.
+  const { problems } = report.diagnosis;
+  const groups = Map.groupBy(problems, subjectOf);
+  // The problems are sorted, so the groups are sorted by their worst problem.
   const wrong =
     groups.size <= SUBJECTS
       ? [...groups].map(([subject, found]) => bySubject(subject, found, report, tone))
-      : [...Map.groupBy(findings, ({ alert }) => alert).values()].map((found) => byAlert(found, tone));
+      : [...Map.groupBy(problems, ({ alert }) => alert).values()].map((found) => byAlert(found, tone));
   const lines = [
     headline(report),
     "",
     ...wrong.flatMap((group) => [...group, ""]),
-    ...withoutFindings(report, groups),
+    ...withoutProblems(report),
     ...unobservedLines(report),
-    verdict(report, groups, tone),
+    verdict(report, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -35,13 +37,13 @@ function headline({ nodes, took, diagnosis }: Report): string {
   return `Polled ${amount(nodes.length, "node")} in ${took.toFixed(1)} s, ${utcText(diagnosis.at)}`;
 }
 
-function bySubject(subject: string, findings: readonly Finding[], report: Report, tone: Paint): readonly string[] {
+function bySubject(subject: string, problems: readonly Problem[], report: Report, tone: Paint): readonly string[] {
   const target = report.status.targets.find(({ name }) => name === subject);
   return [
     ...(target === undefined
       ? [tone.bold(subject === "" ? "This exporter" : `Network ${subject}`)]
-      : nodeTitle(target, findings, report, tone)),
-    ...[...Map.groupBy(findings, ({ alert }) => alert).values()].flatMap((same) => [
+      : nodeTitle(target, report, tone)),
+    ...[...Map.groupBy(problems, ({ alert }) => alert).values()].flatMap((same) => [
       "",
       ...alertText(same, tone, same.length > LISTED ? [`    and ${same.length - LISTED} more like this`] : []),
     ]),
@@ -49,87 +51,112 @@ function bySubject(subject: string, findings: readonly Finding[], report: Report
 }
 
 /** One alert about many nodes: their number, the first findings in full, and the names of others. */
-function byAlert(findings: readonly Finding[], tone: Paint): readonly string[] {
-  const subjects = [...new Set(findings.map(subjectOf))].filter((name) => name !== "");
-  const [first] = findings;
+function byAlert(problems: readonly Problem[], tone: Paint): readonly string[] {
+  const subjects = [...new Set(problems.map(subjectOf))].filter((name) => name !== "");
+  const [first] = problems;
   const about = ` on ${subjects.length} nodes or networks`;
-  const others = subjects.filter((name) => !findings.slice(0, LISTED).some((each) => subjectOf(each) === name));
+  const others = subjects.filter((name) => !problems.slice(0, LISTED).some((each) => subjectOf(each) === name));
   return [
-    tone.bold(`${first?.alert ?? ""}: ${amount(findings.length, "finding")}${subjects.length > 1 ? about : ""}`),
+    tone.bold(`${first?.alert ?? ""}: ${amount(problems.length, "finding")}${subjects.length > 1 ? about : ""}`),
     "",
-    ...alertText(findings, tone, others.length === 0 ? [] : paragraph("also", listed(others), "    ")),
+    ...alertText(problems, tone, others.length === 0 ? [] : paragraph("also", listed(others), "    ")),
   ];
 }
 
-function nodeTitle(
-  target: TargetStatus,
-  findings: readonly Finding[],
-  { diagnosis }: Report,
-  tone: Paint,
-): readonly string[] {
+function nodeTitle(target: TargetStatus, { diagnosis }: Report, tone: Paint): readonly string[] {
   const claim = diagnosis.claims[target.name];
-  const critical = findings.filter(({ severity }) => severity === "critical").length;
+  const critical = countsOf(diagnosis, target.name).critical;
   const but = claim === true && critical > 0 ? `, but has ${amount(critical, "critical problem")}` : "";
   const report = claim === undefined ? "no health report" : `reports itself ${claim ? "healthy" : "unhealthy"}`;
   const facts = [target.network ?? "network unknown", target.nodeId ?? "node ID unknown", target.url];
   return [tone.bold(`${target.name}: ${report}${but}`), `  ${facts.join("  ")}`];
 }
 
-/** Findings of one alert with evidence, then `more` lines, then the alert's meaning and action. */
-function alertText(same: readonly Finding[], tone: Paint, more: readonly string[]): readonly string[] {
+/** Problems of one alert with evidence, then `more` lines, then the alert's meaning and action, then the consequences. */
+function alertText(same: readonly Problem[], tone: Paint, more: readonly string[]): readonly string[] {
   const [first] = same;
   if (first === undefined) return [];
   return [
     ...same
       .slice(0, LISTED)
       .flatMap(({ severity, summary, evidence }) => [
-        ...paragraph(tone[severity](LABELS[severity]), summary, "  ", LABELS[severity].length),
+        ...paragraph(tone[countedAs(severity)](label(severity)), summary, "  ", label(severity).length),
         ...evidence.flatMap((each, index) => evidenceLines(each, index === 0)),
       ]),
     ...more,
     ...paragraph("means", first.meaning, "    "),
     ...paragraph("do", first.action, "    "),
-    `    more   docs/runbooks/${first.alert}.md; ${waiting(first)}`,
+    ...paragraph("more", `docs/runbooks/${first.alert}.md; ${waiting(first)}`, "    "),
+    ...followingLines(same),
+  ];
+}
+
+function label(severity: Severity): string {
+  return severityWord(severity).toUpperCase();
+}
+
+/** What follows from problems of one alert, with the reason for it. */
+function followingLines(same: readonly Problem[]): readonly string[] {
+  const total = same.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0);
+  if (total === 0) return [];
+  const shown = same.flatMap(({ consequences }) => consequences).slice(0, FOLLOWING);
+  const indent = " ".repeat(4 + MARK + 1);
+  return [
+    ...paragraph("follows", amount(total, "consequence"), "    "),
+    ...[...Map.groupBy(shown, ({ why }) => why)].flatMap(([why, some]) => [
+      ...paragraph("", why, "    "),
+      ...some.flatMap(({ summary }) => paragraph("-", summary, indent)),
+    ]),
+    ...(total > shown.length ? [`${indent}and ${total - shown.length} more`] : []),
   ];
 }
 
 /** A series and its value, on one line if they fit. */
 function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
-  const name = `    ${first ? "data " : "     "}  ${series}`;
+  const name = `    ${(first ? "data" : "").padEnd(MARK)} ${series}`;
   const text = words === undefined ? String(value) : `${value} (${words})`;
-  return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `             ${text}`];
+  return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `${" ".repeat(4 + MARK + 3)}${text}`];
 }
 
-function waiting({ for: time }: Finding): string {
+function waiting({ severity, for: time }: Problem): string {
+  if (severity === "none") return "a state that is not sent as an alert";
   return time.startsWith("0") ? "the alert fires immediately" : `the alert fires after ${time}`;
 }
 
-/** Nodes that were observed and have no findings. */
-function withoutFindings(report: Report, groups: ReadonlyMap<string, unknown>): readonly string[] {
+/** Nodes that were observed and have no problems of their own. */
+function withoutProblems(report: Report): readonly string[] {
+  const { diagnosis } = report;
   const unobserved = new Set(unobservedNodes(report));
-  const names = report.status.targets.map(({ name }) => name);
-  const fine = names.filter((name) => !groups.has(name) && !unobserved.has(name));
-  return fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""];
+  const names = report.status.targets.map(({ name }) => name).filter((name) => !unobserved.has(name));
+  const own = (name: string): number => COUNTED.reduce((sum, severity) => sum + countsOf(diagnosis, name)[severity], 0);
+  const others = names.filter((name) => own(name) === 0);
+  const following = others.filter((name) => countsOf(diagnosis, name).consequences > 0);
+  const fine = others.filter((name) => !following.includes(name));
+  return [
+    ...(following.length === 0 ? [] : [...paragraph("Only consequences on", listed(following), ""), ""]),
+    ...(fine.length === 0 ? [] : [...paragraph("No problems on", listed(fine), ""), ""]),
+  ];
 }
 
-function verdict(report: Report, groups: ReadonlyMap<string, readonly Finding[]>, tone: Paint): string {
-  const { diagnosis, nodes } = report;
+function verdict(report: Report, tone: Paint): string {
+  const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return "Verdict: no nodes configured";
-  const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
+  const causes = COUNTED.filter((severity) => counts[severity] > 0).map(
     (severity) => `${counts[severity]} ${severity}`,
   );
   const unobserved = unobservedNodes(report).length;
   const but = unobserved === 0 ? "" : `; ${unobserved} of ${amount(nodes.length, "node")} not observed`;
-  if (parts.length === 0) {
+  if (causes.length === 0) {
     const nothing = "Verdict: no problems";
     return unobserved === 0 ? tone.good(nothing) : tone.critical(`${nothing} found${but}`);
   }
-  if (counts.critical === 0) return tone.warning(`Verdict: no critical problems; ${parts.join(", ")}${but}`);
-  const falselyHealthy = [...groups].filter(
-    ([name, findings]) => claims[name] === true && findings[0]?.severity === "critical",
-  );
-  const names = falselyHealthy.map(([name]) => name);
+  const following = counts.consequences === 0 ? "" : ` (and ${amount(counts.consequences, "consequence")})`;
+  const found = `${causes.join(", ")}${following}`;
+  if (counts.critical === 0) return tone.warning(`Verdict: no critical problems; ${found}${but}`);
+  const names = status.targets
+    .map(({ name }) => name)
+    .filter((name) => claims[name] === true && countsOf(diagnosis, name).critical > 0);
   const healthy = names.length === 0 ? "" : `. Reported healthy despite critical problems: ${listed(names)}`;
-  return tone.critical(`Verdict: ${parts.join(", ")}${but}${healthy}`);
+  return tone.critical(`Verdict: ${found}${but}${healthy}`);
 }

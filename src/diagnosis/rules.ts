@@ -1,8 +1,10 @@
 import { ALERTS } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert } from "../catalogue/alert.ts";
+import { causesOf, type Causes } from "./causes.ts";
 import { needsHistory, selectorsOf, type Expression, type Selector } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
+import { selectorsIn } from "./template.ts";
 
 /** The expressions of recorded series, by name. */
 export type Recorded = ReadonlyMap<string, Expression>;
@@ -20,11 +22,13 @@ export type Rule = {
 export type Rules = {
   readonly rules: readonly Rule[];
   readonly recorded: Recorded;
+  /** What explains the findings of each alert. */
+  readonly causes: Causes;
   /** Names of the alerts whose conditions need earlier samples. */
   readonly needHistory: readonly string[];
   /** Names of the alerts about Prometheus's own scrapes. */
   readonly ofPrometheus: readonly string[];
-  /** Families that the conditions use. */
+  /** Families that the conditions and the texts of the alerts use. */
   readonly families: ReadonlySet<string>;
 };
 
@@ -43,9 +47,14 @@ export function rulesOf(alerts: readonly Alert[] = ALERTS): Rules {
   return {
     rules,
     recorded,
+    causes: causesOf(alerts),
     needHistory: named(parsed.filter(dependsOnHistory)),
     ofPrometheus: named(parsed.filter(isOfPrometheus)),
-    families: new Set(rules.flatMap(({ selectors }) => selectors.map(({ name }) => name))),
+    families: new Set(
+      rules.flatMap(({ alert, selectors }) =>
+        [...selectors, ...selectorsIn(alert.summary), ...selectorsIn(alert.description)].map(({ name }) => name),
+      ),
+    ),
   };
 }
 

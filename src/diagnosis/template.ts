@@ -1,93 +1,191 @@
+import type { Source } from "../promql/evaluate.ts";
+import { evaluate } from "../promql/evaluate.ts";
+import { selectorsOf, withoutMatchersOf, type Selector } from "../promql/expression.ts";
+import { parse } from "../promql/parse.ts";
+import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import type { Work } from "../runtime/work.ts";
+import { fixed, general, humanize, humanizeDuration, humanizePercentage } from "./humanize.ts";
+import { parseTemplate, unsupported, type Command, type Node, type Operand, type Pipeline } from "./template-syntax.ts";
+
 /**
- * Expands the templates in the texts of alerts. Labels, values and the supported functions are formatted as Prometheus formats
- * them, so that a finding has the same text as a notification.
+ * Expands the templates in the texts of alerts as Prometheus does, so that a finding has the same text as a notification:
+ * labels, values, comparisons with a number, `printf`, and queries of the current samples.
  */
 
-type Filling = { readonly labels: ReadonlyMap<string, string>; readonly value: number };
-
-const FUNCTIONS: Readonly<Record<string, (value: number) => string>> = {
-  humanize,
-  humanizeDuration,
-  humanizePercentage,
+export type Filling = {
+  readonly labels: Labels;
+  readonly value: number;
+  /** The samples that a template queries; without them every result is empty. */
+  readonly samples?: Source | undefined;
 };
 
-/** A choice between two texts by the sign of the value. */
-const CHOICE = /\{\{ if lt \$value 0\.0 \}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g;
+type Value = string | number | boolean | Sample | readonly Sample[];
 
-/** @throws RangeError for an unsupported function */
-export function expand(template: string, { labels, value }: Filling): string {
-  const chosen = template.replaceAll(CHOICE, (_all, negative: string, other: string) => (value < 0 ? negative : other));
-  return chosen.replaceAll(/\{\{ (.*?) \}\}/g, (_all, inside: string) => {
-    const [, label, how] = /^(?:\$labels\.(\w+)|\$value(?: \| (\w+))?)$/.exec(inside) ?? [];
-    if (label !== undefined) return labels.get(label) ?? "";
-    if (inside === "$value") return general(value, Infinity);
-    const [, digits, form] = /^\$value \| printf "%\.(\d)([fg])"$/.exec(inside) ?? [];
-    if (form === "g" || (form === "f" && !Number.isFinite(value))) return general(value, Number(digits));
-    if (form === "f") return value.toFixed(Number(digits));
-    const write = FUNCTIONS[how ?? ""];
-    if (write === undefined) throw new RangeError(`unsupported template: {{ ${inside} }}`);
-    return write(value);
-  });
+/** A scrape adds these labels. The samples of one exporter lack them. */
+const OF_SCRAPE: readonly string[] = ["instance", "job"];
+
+/** @throws RangeError for what is not supported, and where Prometheus fails too; PromqlError for an invalid query */
+export function* expand(template: string, filling: Filling): Work<string> {
+  return yield* written(parseTemplate(template), filling, undefined);
 }
 
-const LARGE = ["", "k", "M", "G", "T", "P", "E", "Z", "Y"] as const;
-const SMALL = ["", "m", "u", "n", "p", "f", "a", "z", "y"] as const;
-
-/** Four significant digits with an SI prefix: `1.234k`. */
-export function humanize(value: number): string {
-  const [scaled, prefix] = scale(value);
-  return `${general(scaled)}${prefix}`;
+/** The selectors of the queries in a template. Their label values are empty where the template inserts them. */
+export function selectorsIn(template: string): readonly Selector[] {
+  const inside = (nodes: readonly Node[]): readonly Selector[] =>
+    nodes.flatMap((node) => {
+      if (node.kind === "text") return [];
+      const own = queriesOf(node.pipeline).flatMap((query) => selectorsOf(parse(query)));
+      return node.kind === "output" ? own : [...own, ...inside(node.body), ...inside(node.otherwise)];
+    });
+  return inside(parseTemplate(template));
 }
 
-/** Formats seconds: `1d 2h 3m 4s`; below a minute `12.5s`, below a second `12.5ms`. */
-export function humanizeDuration(value: number): string {
-  if (!Number.isFinite(value)) return general(value);
-  const [scaled, prefix] = scale(value);
-  const length = Math.floor(Math.abs(value));
-  if (length < 1) return value === 0 ? "0s" : `${general(scaled)}${prefix}s`;
-  if (length < 60) return `${general(value)}s`;
-  const parts = [
-    [Math.floor(length / 86_400), "d"],
-    [Math.floor(length / 3_600) % 24, "h"],
-    [Math.floor(length / 60) % 60, "m"],
-    [length % 60, "s"],
-  ] as const;
-  const first = parts.findIndex(([amount]) => amount > 0);
-  return (
-    (value < 0 ? "-" : "") +
-    parts
-      .slice(first)
-      .map(([amount, unit]) => `${amount}${unit}`)
-      .join(" ")
-  );
+function queriesOf(pipeline: Pipeline): readonly string[] {
+  if (!pipeline.some(({ name }) => name === "query")) return [];
+  return pipeline
+    .filter(({ name }) => name === "printf" || name === "query")
+    .flatMap(({ operands: [first] }) =>
+      first?.kind === "constant" ? [String(first.value).replaceAll("%q", '""')] : [],
+    );
 }
 
-/** Formats a ratio as a percentage with four significant digits: `12.34%`. */
-export function humanizePercentage(value: number): string {
-  return `${general(value * 100)}%`;
-}
-
-function scale(value: number): readonly [number, string] {
-  if (value === 0 || !Number.isFinite(value)) return [value, ""];
-  const [prefixes, factor] = Math.abs(value) >= 1 ? [LARGE, 1e-3] : [SMALL, 1e3];
-  let power = 0;
-  let scaled = value;
-  const done = () => (factor < 1 ? Math.abs(scaled) < 1000 : Math.abs(scaled) >= 1);
-  while (!done() && power < prefixes.length - 1) {
-    scaled *= factor;
-    power += 1;
+function* written(nodes: readonly Node[], filling: Filling, dot: Value | undefined): Work<string> {
+  let text = "";
+  for (const node of nodes) {
+    if (node.kind === "text") text += node.text;
+    else {
+      const value = yield* evaluated(node.pipeline, filling, dot);
+      if (node.kind === "output") text += textOf(value);
+      else if (!isTrue(value)) text += yield* written(node.otherwise, filling, dot);
+      else if (node.kind === "range")
+        for (const each of vectorOf(value)) text += yield* written(node.body, filling, each);
+      else text += yield* written(node.body, filling, node.kind === "with" ? value : dot);
+    }
   }
-  return [scaled, prefixes[power] ?? ""];
+  return text;
 }
 
-/** A number as Go's `%.4g` and `%v` format it. */
-function general(value: number, digits = 4): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
-  if (value === 0) return "0";
-  const written = digits === Infinity ? value.toExponential() : value.toExponential(digits - 1);
-  const [mantissa = "", exponent = ""] = written.split("e");
-  const power = Number(exponent);
-  if (power >= -4 && power < Math.min(digits, 21)) return String(Number(written));
-  const sign = power < 0 ? "-" : "+";
-  return `${Number(mantissa)}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+/** Empty texts, empty results and 0 are not true. */
+function isTrue(value: Value): boolean {
+  return isVector(value) ? value.length > 0 : Boolean(value);
+}
+
+/** A pipeline passes each result on as the last argument of the next command. */
+function* evaluated(pipeline: Pipeline, filling: Filling, dot: Value | undefined): Work<Value> {
+  let result: Value | undefined;
+  for (const command of pipeline) {
+    const given = command.operands.map((operand) => valueOf(operand, filling, dot));
+    if (result !== undefined) given.push(result);
+    result = command.name === "query" ? yield* queried(given, filling.samples) : computed(command, given);
+  }
+  if (result === undefined) throw unsupported("");
+  return result;
+}
+
+function* queried([query, ...rest]: readonly Value[], samples: Source | undefined): Work<readonly Sample[]> {
+  if (typeof query !== "string" || rest.length > 0) throw unsupported("query");
+  const expression = withoutMatchersOf(parse(query), OF_SCRAPE);
+  if (samples === undefined) return [];
+  const value = yield* evaluate(expression, samples);
+  if (typeof value === "number") throw unsupported(`query ${query}`);
+  return value;
+}
+
+function valueOf(operand: Operand, { labels, value }: Filling, dot: Value | undefined): Value {
+  switch (operand.kind) {
+    case "constant":
+      return operand.value;
+    case "label":
+      return labels.get(operand.name) ?? "";
+    case "value":
+      return value;
+    case "dot":
+      return fieldOf(dot, operand.path);
+  }
+}
+
+function fieldOf(dot: Value | undefined, [field, label, ...rest]: readonly string[]): Value {
+  if (dot === undefined) throw unsupported(".");
+  if (field === undefined) return dot;
+  if (!isSample(dot) || rest.length > 0) throw unsupported(`.${field}`);
+  if (field === "Value" && label === undefined) return dot.value;
+  if (field !== "Labels" || label === undefined) throw unsupported(`.${field}`);
+  return labelsOf(dot).get(label) ?? "";
+}
+
+const FUNCTIONS: Readonly<Record<string, (...given: readonly Value[]) => Value>> = {
+  humanize: (value) => humanize(numberOf(value)),
+  humanizeDuration: (value) => humanizeDuration(numberOf(value)),
+  humanizePercentage: (value) => humanizePercentage(numberOf(value)),
+  printf: (format, ...given) => formatted(textOf(format), given),
+  lt: (a, b) => numberOf(a) < numberOf(b),
+  le: (a, b) => numberOf(a) <= numberOf(b),
+  gt: (a, b) => numberOf(a) > numberOf(b),
+  ge: (a, b) => numberOf(a) >= numberOf(b),
+  // Go's `or`: the first argument that is not empty.
+  or: (...given) => given.find(isTrue) ?? given.at(-1) ?? "",
+  first(samples) {
+    const [first] = vectorOf(samples);
+    if (first === undefined) throw new RangeError("first is given no samples");
+    return first;
+  },
+  label: (name, sample) => fieldOf(sample, ["Labels", textOf(name)]),
+  value: (sample) => fieldOf(sample, ["Value"]),
+  sortByLabel(name, samples) {
+    const by = (sample: Sample): string => labelsOf(sample).get(textOf(name)) ?? "";
+    return vectorOf(samples).toSorted((a, b) => (by(a) < by(b) ? -1 : by(a) > by(b) ? 1 : 0));
+  },
+};
+
+function computed({ name }: Command, given: readonly Value[]): Value {
+  if (name === undefined) {
+    const [value, ...more] = given;
+    if (value === undefined || more.length > 0) throw unsupported("a value with arguments");
+    return value;
+  }
+  const compute = FUNCTIONS[name];
+  if (compute === undefined) throw unsupported(name);
+  return compute(...given);
+}
+
+/** Go's `printf` with %q and %s for texts, %f and %g for numbers, %v for both. */
+function formatted(format: string, given: readonly Value[]): string {
+  let used = 0;
+  const text = format.replaceAll(/%(?:\.(\d+))?([a-z%])/g, (whole, digits: string | undefined, verb: string) => {
+    if (verb === "%") return "%";
+    const value = given[used++];
+    if (verb === "v" && value !== undefined) return textOf(value);
+    if (verb === "q" && typeof value === "string") return JSON.stringify(value);
+    if (verb === "s" && typeof value === "string") return value;
+    if (verb === "f" && typeof value === "number" && Number.isFinite(value)) return fixed(value, Number(digits ?? 6));
+    if ((verb === "f" || verb === "g") && typeof value === "number") return general(value, Number(digits ?? Infinity));
+    throw unsupported(`printf ${whole}`);
+  });
+  if (used !== given.length) throw unsupported(`printf ${JSON.stringify(format)}`);
+  return text;
+}
+
+function textOf(value: Value | undefined): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return general(value, Infinity);
+  if (typeof value === "boolean") return String(value);
+  throw new RangeError("the result of a query is not a text");
+}
+
+function numberOf(value: Value | undefined): number {
+  if (typeof value !== "number") throw new RangeError(`not a number: ${JSON.stringify(value)}`);
+  return value;
+}
+
+function vectorOf(value: Value | undefined): readonly Sample[] {
+  if (value === undefined || !isVector(value)) throw new RangeError("not the result of a query");
+  return value;
+}
+
+function isVector(value: Value): value is readonly Sample[] {
+  return Array.isArray(value);
+}
+
+function isSample(value: Value | undefined): value is Sample {
+  return typeof value === "object" && "series" in value;
 }

@@ -1,12 +1,15 @@
 /** Columns of a line, unless a word is longer. */
 export const WIDTH = 96;
 
+/** Columns of a mark. */
+export const MARK = 7;
+
 /**
  * A mark, then the text, wrapped with a hanging indent.
  * @param length visible length of `mark`, which can contain colour codes
  */
 export function paragraph(mark: string, text: string, indent: string, length = mark.length): readonly string[] {
-  const start = Math.max(length, mark.length < 6 && mark !== "-" ? 6 : 0) + 1;
+  const start = Math.max(length, mark.length < MARK && mark !== "-" ? MARK : 0) + 1;
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(/\s+/)) {

@@ -1,168 +1,42 @@
 import { stringify } from "yaml";
+import { SEVERITIES, type Alert, type Cause, type Severity } from "../catalogue/alert.ts";
+import { matchersOf } from "../catalogue/selector.ts";
 import { ALERTS } from "../definitions/alerts.ts";
-import type { Alert, Severity } from "../catalogue/alert.ts";
-import { TOPICS } from "../definitions/topics.ts";
-import type { Scope } from "../catalogue/metric.ts";
+import { POLICY } from "./alert-policy.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 type Name = Alert["name"];
 
-/** Labels that identify one exporter, where the expression of an alert keeps them. */
-const EXPORTER = ["job", "instance"] as const;
+/** Alerts that hold others back while they fire: `explainedBy` of the others, seen from the cause. */
+export type Inhibition = Omit<Cause, "alert"> & { readonly source: Name; readonly targets: readonly Name[] };
 
-/** An alert that explains others: while it fires, they are not sent. */
-type Inhibition = {
-  readonly why: string;
-  readonly source: Name;
-  readonly targets: readonly Name[];
-  /** Labels that must be equal. */
-  readonly equal: readonly string[];
-};
-
-const all = ALERTS.map(({ name }) => name);
-const without = (names: readonly Name[], ...excluded: readonly Name[]): readonly Name[] =>
-  names.filter((name) => !excluded.includes(name));
-const ofScopes = (...scopes: readonly Scope[]): readonly Alert[] =>
-  TOPICS.filter(({ scope }) => scopes.includes(scope)).flatMap(({ alerts }) => alerts);
-const withLabel = (alerts: readonly Alert[], label: string): readonly Name[] =>
-  alerts.filter(({ fires }) => label in fires.labels).map(({ name }) => name);
-
-/** Alerts with the label of a node. */
-const OF_NODE = withLabel(ALERTS, "node");
-/** Alerts about facts that a reference node reports. */
-const OF_REFERENCE_NODE = withLabel(ofScopes("network"), "network");
-/** Alerts that fire for many nodes at once, because of a common cause. */
-const OF_MANY: readonly Name[] = ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind"];
-
-/** Inhibitions, from the exporter to the details. */
-export const INHIBITIONS: readonly Inhibition[] = [
-  {
-    why: "No scrape succeeds: alerts that still fire rest on old samples.",
-    source: "AvaxExporterAbsent",
-    targets: without(all, "AvaxExporterAbsent"),
-    equal: [],
-  },
-  {
-    why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
-    source: "AvaxExporterCannotPoll",
-    targets: without(all, "AvaxExporterAbsent", "AvaxExporterCannotPoll"),
-    equal: EXPORTER,
-  },
-  {
-    why: "The node is down: its other alerts are consequences.",
-    source: "AvaxNodeDown",
-    targets: without(OF_NODE, "AvaxNodeDown"),
-    equal: [...EXPORTER, "node"],
-  },
-  {
-    why: "The node is down and cannot serve as an auxiliary node.",
-    source: "AvaxNodeDown",
-    targets: ["AvaxAuxiliaryNodeFailing"],
-    equal: ["job", "node"],
-  },
-  {
-    why: "The network has no usable reference node: its facts are old or absent.",
-    source: "AvaxNetworkWithoutReferenceNode",
-    targets: without(OF_REFERENCE_NODE, "AvaxNetworkWithoutReferenceNode"),
-    equal: [...EXPORTER, "network"],
-  },
-  {
-    why: "Another node answers: its reports are not about the configured node.",
-    source: "AvaxNodeReplaced",
-    targets: ["AvaxNodeStoppedValidating", "AvaxUptimeRewardAtRisk", "AvaxRewardingStakeOverstated"],
-    equal: [...EXPORTER, "node"],
-  },
-  {
-    why: "A node that is still bootstrapping fails in many ways.",
-    source: "AvaxChainNotBootstrapped",
-    targets: [
-      ...(["AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeUnhealthy", "AvaxHealthCheckFailing"] as const),
-      ...(["AvaxNodeLagging", "AvaxNodeStandsStill", "AvaxEvmWebSocketDown"] as const),
-    ],
-    equal: [...EXPORTER, "node"],
-  },
-  {
-    why: "The alert about the whole node lists the failing checks.",
-    source: "AvaxNodeUnhealthy",
-    targets: ["AvaxHealthCheckFailing"],
-    equal: [...EXPORTER, "node"],
-  },
-  {
-    why: "The network's chain has stopped: the cause is not a single node.",
-    source: "AvaxPublicChainStalled",
-    targets: ["AvaxEvmChainStalled"],
-    equal: ["job", "network", "chain"],
-  },
-  {
-    why: "The node is behind because it missed an upgrade.",
-    source: "AvaxNodeLeftBehind",
-    targets: ["AvaxNodeLagging", "AvaxNodeStandsStill", "AvaxNodeUpgradeNotReady"],
-    equal: [...EXPORTER, "node"],
-  },
-  {
-    why: "A stalled node always lags.",
-    source: "AvaxNodeStandsStill",
-    targets: ["AvaxNodeLagging"],
-    equal: [...EXPORTER, "node", "chain"],
-  },
-  {
-    why: "The reward is already lost.",
-    source: "AvaxRewardLost",
-    targets: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
-    equal: ["network", "subnet", "node_id"],
-  },
-  {
-    why: "Without a valid key or budget, hosted data gets old or never arrives.",
-    source: "AvaxHostedKeyRefused",
-    targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
-    equal: [...EXPORTER, "api"],
-  },
-  {
-    why: "Without a valid key or budget, hosted data gets old or never arrives.",
-    source: "AvaxHostedBudgetExhausted",
-    targets: ["AvaxHostedDataStale", "AvaxHostedNeverAnswered"],
-    equal: [...EXPORTER, "api"],
-  },
-];
-
-/** Receiver and repeat interval by severity. */
-const RECEIVERS: Readonly<Record<Severity, { readonly name: string; readonly repeat: string; readonly for: string }>> =
-  {
-    critical: { name: "page", repeat: "4h", for: "pages on-call" },
-    warning: { name: "ticket", repeat: "1d", for: "handle today" },
-    info: { name: "record", repeat: "3d", for: "for the record" },
-  };
-const SEVERITIES = Object.keys(RECEIVERS) as readonly Severity[];
+/** The inhibitions, in the order of the causes; causes that are alike for several alerts are one. */
+export function inhibitionsOf(alerts: readonly Alert[] = ALERTS): readonly Inhibition[] {
+  const found = new Map<string, { readonly cause: Cause; readonly targets: Name[] }>();
+  for (const { name, explainedBy = [] } of alerts)
+    for (const cause of explainedBy) {
+      const key = JSON.stringify([cause.alert, cause.equal, cause.where, cause.only]);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { cause, targets: [name] });
+      else known.targets.push(name);
+    }
+  const order = (alert: Name): number => alerts.findIndex(({ name }) => name === alert);
+  return [...found.values()]
+    .map(({ cause: { alert, ...how }, targets }) => ({ ...how, source: alert, targets }))
+    .sort((a, b) => order(a.source) - order(b.source));
+}
 
 const OWN_ALERTS = 'alertname=~"Avax.+"';
 
-/** Groupings; the first that matches applies. */
-const GROUPINGS = [
-  { why: "One notification per upgrade, however many nodes.", matchers: among(OF_MANY), by: ["alertname"] },
-  { why: "One notification per node.", matchers: [OWN_ALERTS, 'node=~".+"'], by: ["job", "instance", "node"] },
-  {
-    why: "One notification per network event, not per validator.",
-    matchers: [OWN_ALERTS, 'network=~".+"'],
-    by: ["alertname", "network"],
-  },
-  { why: "The exporter and the hosted services.", matchers: [OWN_ALERTS], by: ["alertname", "job"] },
-] as const;
+/**
+ * Nodes with the same symptom are one notification: they rarely have a cause each. A second symptom of the same node is a
+ * notification of its own, which does not wait for the interval of the first.
+ */
+const GROUP_BY = ["alertname", "job", "network"] as const;
 
-/** An example of Alertmanager's configuration: routing by severity, grouping by subject, and inhibition. */
+/** An example of Alertmanager's configuration: routing by severity, grouping by symptom, and inhibition by cause. */
 export function alertmanagerExample(): string {
-  const routes = GROUPINGS.map(({ why, matchers, by }) => ({
-    why,
-    value: { matchers: [...matchers], group_by: [...by], routes: SEVERITIES.map(severityRoute) },
-  }));
-  const inhibitions = INHIBITIONS.map(({ why, source, targets, equal }) => ({
-    why,
-    value: {
-      source_matchers: [`alertname="${source}"`],
-      target_matchers: among(targets),
-      ...(equal.length === 0 ? {} : { equal: [...equal] }),
-    },
-  }));
-  const root = { receiver: RECEIVERS.warning.name, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
+  const root = { receiver: POLICY.warning.receiver, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
   return [
     YAML_HEAD.trimEnd(),
     "# An example: add your notification channels to the receivers and merge it with your configuration.",
@@ -170,31 +44,48 @@ export function alertmanagerExample(): string {
     "route:",
     indented(stringify(root)),
     "  routes:",
-    ...routes.map((route) => indented(commented(route), 4)),
+    ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity)), 4)),
     "receivers:",
     ...SEVERITIES.map(
-      (severity) =>
-        `  # ${severity}: ${RECEIVERS[severity].for}. Sends only with webhook_configs, slack_configs, email_configs …\n  - name: ${RECEIVERS[severity].name}`,
+      (severity) => `  # ${plain(POLICY[severity].means)}${channels(severity)}\n  - name: ${POLICY[severity].receiver}`,
     ),
     "",
     "inhibit_rules:",
-    ...inhibitions.map((rule) => indented(commented(rule))),
+    ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition)))),
     "",
   ].join("\n");
 }
 
-function severityRoute(severity: Severity) {
-  const { name, repeat } = RECEIVERS[severity];
-  return { matchers: [`severity="${severity}"`], receiver: name, repeat_interval: repeat };
+function routeOf(severity: Severity) {
+  const { receiver, groupWait, groupInterval, repeat } = POLICY[severity];
+  return {
+    matchers: [OWN_ALERTS, `severity="${severity}"`],
+    receiver,
+    group_by: [...GROUP_BY],
+    group_wait: groupWait,
+    group_interval: groupInterval,
+    repeat_interval: repeat,
+  };
 }
 
-/** Matchers for some alerts; for nearly all alerts by those that are excluded. */
-function among(names: readonly Name[]): readonly string[] {
-  const others = without(all, ...names);
-  return others.length > 3 ? [`alertname=~"${names.join("|")}"`] : [OWN_ALERTS, `alertname!~"${others.join("|")}"`];
+function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition) {
+  return {
+    source_matchers: [`alertname="${source}"`, ...matchersOf(where)],
+    target_matchers: [`alertname=~"${targets.join("|")}"`, ...matchersOf(only)],
+    ...(equal.length === 0 ? {} : { equal: [...equal] }),
+  };
 }
 
-function commented({ why, value }: { readonly why: string; readonly value: unknown }): string {
+function channels(severity: Severity): string {
+  return severity === "none" ? "" : " Sends only with webhook_configs, slack_configs, email_configs …";
+}
+
+/** Without the marks of Markdown. */
+function plain(text: string): string {
+  return text.replaceAll("**", "");
+}
+
+function commented(why: string, value: unknown): string {
   return `# ${why}\n${stringify([value], { lineWidth: 0, flowCollectionPadding: false })}`;
 }
 

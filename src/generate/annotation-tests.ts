@@ -5,23 +5,24 @@ export const ANNOTATION_TESTS = [
   {
     name: "AvaxNodeUnhealthy names the failing checks",
     input_series: [
-      { series: 'avax_node_healthy{node="a",instance="e:9750",job="avax"}', values: "0x10" },
-      { series: check("a", "diskspace"), values: "0x10" },
-      { series: check("a", "network"), values: "0x10" },
-      { series: check("a", "bls"), values: "1x10" },
-      { series: check("b", "router"), values: "0x10" },
+      { series: 'avax_node_healthy{node="a",instance="e:9750",job="avax"}', values: "0x20" },
+      { series: check("a", "router"), values: "0x20" },
+      { series: check("a", "network"), values: "0x20" },
+      { series: check("a", "bls"), values: "1x20" },
+      { series: check("b", "router"), values: "0x20" },
+      configured("a"),
     ],
     alert_rule_test: [
       {
         alertname: "AvaxNodeUnhealthy",
-        eval_time: "6m",
+        eval_time: "12m",
         exp_alerts: [
           {
-            exp_labels: { severity: "critical", node: "a", instance: "e:9750", job: "avax" },
+            exp_labels: { severity: "warning", node: "a", node_id: "NodeID-a", instance: "e:9750", job: "avax" },
             exp_annotations: {
               summary: "a reports itself unhealthy",
               description:
-                "The health API of a has answered healthy=false for 5 minutes. Failing now: diskspace network.",
+                "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes. Failing now: network router.",
               runbook_url: runbookUrl("AvaxNodeUnhealthy"),
             },
           },
@@ -31,19 +32,84 @@ export const ANNOTATION_TESTS = [
   },
   {
     name: "AvaxNodeDiskLow shows the free share",
-    input_series: [{ series: 'avax_node_disk_available_ratio{node="a"}', values: "0.08x20" }],
+    input_series: [
+      { series: 'avax_node_disk_available_ratio{node="a",instance="e:9750",job="avax"}', values: "0.08x40" },
+      configured("a"),
+    ],
     alert_rule_test: [
       {
         alertname: "AvaxNodeDiskLow",
-        eval_time: "12m",
+        eval_time: "32m",
         exp_alerts: [
           {
-            exp_labels: { severity: "critical", node: "a" },
+            exp_labels: { severity: "warning", node: "a", node_id: "NodeID-a", instance: "e:9750", job: "avax" },
             exp_annotations: {
-              summary: "a has 8.0 % of its disk left",
+              summary: "a has 8 % of its disk left",
               description:
-                "The database's disk of a has 8.0 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+                "The database's disk of a has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
               runbook_url: runbookUrl("AvaxNodeDiskLow"),
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: "AvaxSubnetQuorumLost names the subnet and the nodes that are down",
+    input_series: [
+      { series: 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}', values: "0.755x20" },
+      { series: 'avax_subnet_quorum_requirement_ratio{network="n",subnet="S"}', values: "0.8x20" },
+      { series: 'avax_subnet_info{network="n",subnet="S",name="game"}', values: "1x20" },
+      { series: 'avax_node_up{network="n",node="b"}', values: "0x20" },
+      { series: 'avax_node_up{network="n",node="a"}', values: "1x20" },
+    ],
+    alert_rule_test: [
+      {
+        alertname: "AvaxSubnetQuorumLost",
+        eval_time: "7m",
+        exp_alerts: [
+          {
+            exp_labels: { severity: "critical", network: "n", subnet: "S" },
+            exp_annotations: {
+              summary: "game: quorum lost, only 75.5 % of the weight is connected",
+              description:
+                "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
+              runbook_url: runbookUrl("AvaxSubnetQuorumLost"),
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    name: "AvaxL1RunwayCritical says when the balance has run out",
+    input_series: [
+      {
+        series: 'avax_l1_validator_active{network="n",subnet="S",node_id="NodeID-A",validation_id="V"}',
+        values: "0x20",
+      },
+      { series: 'avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"}', values: "1x20" },
+    ],
+    alert_rule_test: [
+      {
+        alertname: "AvaxL1RunwayCritical",
+        eval_time: "7m",
+        exp_alerts: [
+          {
+            exp_labels: {
+              severity: "critical",
+              network: "n",
+              subnet: "S",
+              node_id: "NodeID-A",
+              validation_id: "V",
+              name: "one",
+              node: "a",
+            },
+            exp_annotations: {
+              summary: "one: L1 balance has run out, it is inactive",
+              description:
+                "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
+              runbook_url: runbookUrl("AvaxL1RunwayCritical"),
             },
           },
         ],
@@ -79,5 +145,12 @@ export const ANNOTATION_TESTS = [
 ];
 
 function check(node: string, name: string): string {
-  return `avax_node_health_check_passing{node="${node}",check="${name}",instance="e:9750",job="avax"}`;
+  return `avax_node_health_check_passing{node="${node}",check="${name}",subnet="",instance="e:9750",job="avax"}`;
+}
+
+function configured(node: string) {
+  return {
+    series: `avax_node_configured{node="${node}",node_id="NodeID-${node}",instance="e:9750",job="avax"}`,
+    values: "1x100",
+  };
 }

@@ -1,4 +1,5 @@
 import { ALERTS } from "../definitions/alerts.ts";
+import { alertsPage } from "./alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
@@ -19,6 +20,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "docs/reference/failure-reasons.md", text: () => failureReasonsReference() },
   { path: "docs/reference/coverage.md", text: () => coverageReference() },
   { path: "docs/reference/interface.json", text: () => interfaceFile() },
+  { path: "docs/alerts.md", text: () => alertsPage() },
   { path: "docs/runbooks/README.md", text: () => runbookIndex() },
   ...ALERTS.map((alert) => ({ path: `docs/runbooks/${alert.name}.md`, text: () => runbook(alert) })),
   { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },

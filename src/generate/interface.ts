@@ -31,18 +31,10 @@ type Named = { readonly name: string; readonly labels: readonly string[] };
 const SCRAPED: readonly string[] = ["instance", "job"];
 
 export function currentInterface(): Interface {
-  const families = [
-    ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => familyOf(metric, labelsOf(topic, metric)))),
-    ...Object.values(EXPORTER_FAMILIES).map((family) => familyOf(family, family.labels)),
-    ...Object.values(PROBE_FAMILIES).map((family) => familyOf(family, family.labels)),
-  ];
-  let known: SeriesLabels = new Map(families.flatMap(seriesNames));
+  const families = currentFamilies();
+  const known = knownSeries(families);
   const labelled = (expr: string) => resultLabels(expr, known).filter((label) => !SCRAPED.includes(label));
-  const recordings: Named[] = [];
-  for (const { name, expr } of RECORDINGS) {
-    recordings.push({ name, labels: labelled(expr) });
-    known = new Map([...known, [name, resultLabels(expr, known)]]);
-  }
+  const recordings: Named[] = RECORDINGS.map(({ name, expr }) => ({ name, labels: labelled(expr) }));
   return {
     version: manifest.version,
     families: families.toSorted(byName),
@@ -50,6 +42,27 @@ export function currentInterface(): Interface {
     recordings: recordings.toSorted(byName),
     configuration: configurationKeys().toSorted(),
   };
+}
+
+function currentFamilies(): Interface["families"] {
+  return [
+    ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => familyOf(metric, labelsOf(topic, metric)))),
+    ...Object.values(EXPORTER_FAMILIES).map((family) => familyOf(family, family.labels)),
+    ...Object.values(PROBE_FAMILIES).map((family) => familyOf(family, family.labels)),
+  ];
+}
+
+/** Labels of all series of these families, and of the recorded series. */
+function knownSeries(families: Interface["families"]): SeriesLabels {
+  let known: SeriesLabels = new Map(families.flatMap(seriesNames));
+  for (const { name, expr } of RECORDINGS) known = new Map([...known, [name, resultLabels(expr, known)]]);
+  return known;
+}
+
+/** The labels that each alert carries when it fires, those of a scrape included. */
+export function alertLabels(): ReadonlyMap<string, readonly string[]> {
+  const known = knownSeries(currentFamilies());
+  return new Map(ALERTS.map(({ name, expr }) => [name, resultLabels(expr, known)]));
 }
 
 function familyOf({ name, type }: { readonly name: string; readonly type: MetricType }, labels: readonly string[]) {

@@ -116,7 +116,7 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
   return page(
     "# Endpoints",
     "What the exporter polls, on which nodes and how often. Interval and deadline are the defaults of the configuration. Where two methods are listed, `health.transport` selects GET or JSON-RPC.",
-    "The answer size is the largest one recorded on a network of seven validators. Facts about a whole network are polled from one of its nodes. Five nodes observe each validator, however many are polled. Polls that are enabled by default leave no trace in a node's log.",
+    "The answer size is the largest one recorded on a network of seven validators. Facts about a whole network are polled from one of its nodes. Five nodes observe each validator, however many are polled. A poll writes into the node's log, at the node's default level, only where the remarks say so.",
     table(["endpoint", "content", "methods", "every", "deadline", "polled", "answer", "remarks"], rows),
   );
 }
@@ -137,6 +137,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
     ...("probe" in endpoint && endpoint.probe === true
       ? ["Polled at its full rate even while the node does not answer."]
       : []),
+    ...(endpoint.trace === undefined ? [] : [`Log: ${endpoint.trace}`]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
+import { isOfValidator, namedValidator } from "../definitions/joined-alert.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
 import type { Alert } from "../catalogue/alert.ts";
 import type { Recording, Series } from "../catalogue/recording.ts";
@@ -73,12 +74,31 @@ function cases(alert: Alert) {
         },
       ],
     },
+    ...(isOfValidator(alert) ? [withName(alert)] : []),
     {
       name: `${name} is silent: ${silent.why}`,
       input_series: seriesOf(silent.series, SCRAPED),
       promql_expr_test: [{ expr: selector("ALERTS", firing), eval_time: silent.at, exp_samples: [] }],
     },
   ];
+}
+
+/** An alert about a validator has the name of the validator and of the polled node that it is. */
+function withName({ name, severity, fires }: Alert) {
+  const firing = { alertname: name, alertstate: "firing" };
+  return {
+    name: `${name} fires with the name of the validator`,
+    input_series: seriesOf({ ...fires.series, ...namedValidator(fires.labels) }),
+    promql_expr_test: [
+      {
+        expr: selector("ALERTS", firing),
+        eval_time: fires.at,
+        exp_samples: [
+          { labels: selector("ALERTS", { ...firing, severity, ...fires.labels, name: "one", node: "a" }), value: 1 },
+        ],
+      },
+    ],
+  };
 }
 
 /** Promtool's input series; the labels of the series win over the added ones. */

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
+import { POLICY } from "./alert-policy.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */
 export const YAML_HEAD = "# Generated from src/topics and src/generate; change those and run `npm run update`.\n";
@@ -22,13 +23,18 @@ function ruleGroup({ id, alerts }: AlertGroup) {
     name: `avax-${id}`,
     rules: [
       ...recordingsOf(alerts).map(({ name, expr }) => ({ record: name, expr })),
-      ...alerts.map(({ name, expr, for: duration, severity, summary, description }) => ({
+      ...alerts.map(({ name, expr, for: duration, keepFiringFor, severity, summary, description }) => ({
         alert: name,
         expr,
         for: duration,
+        ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
         labels: { severity },
         annotations: { summary, description, runbook_url: runbookUrl(name) },
       })),
     ],
   };
+}
+
+function keptFor(time: string | undefined) {
+  return time === undefined ? {} : { keep_firing_for: time };
 }

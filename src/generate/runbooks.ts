@@ -1,13 +1,8 @@
-import type { Alert } from "../catalogue/alert.ts";
+import { SEVERITIES, type Alert } from "../catalogue/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
-import { page, table } from "./markdown.ts";
+import { POLICY } from "./alert-policy.ts";
+import { code, page, table } from "./markdown.ts";
 import { commandsText } from "./runbook-commands.ts";
-
-const SEVERITIES = {
-  critical: "critical: act now",
-  warning: "warning: act today",
-  info: "info: for the record",
-} as const;
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
@@ -16,7 +11,7 @@ export function runbook(alert: Alert): string {
   return page(
     `# ${name}`,
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
-    `Severity: ${SEVERITIES[severity]}. ${waiting(alert)}`,
+    `Severity: ${severity}. ${POLICY[severity].means} ${waiting(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
     ...(alert.records ?? []).map(
       (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
@@ -25,14 +20,31 @@ export function runbook(alert: Alert): string {
     `## How to confirm it\n\n${commandsText(alert)}\n\n${confirm}`,
     `## What to do\n\n${action}`,
     `## False positives\n\n${falseWhen}`,
+    ...causesOf(alert),
     "[All runbooks](README.md) · [Metrics](../reference/metrics.md)",
   );
 }
 
-/** A template in readable form: placeholders become slanted words, a loop becomes the label that it lists. */
-function inWords(template: string): string {
+/** The alerts that often cause this one, without those that explain every alert. */
+function causesOf({ explainedBy = [] }: Alert): readonly string[] {
+  const causes = new Map(
+    explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent").map((each) => [each.alert, each]),
+  );
+  if (causes.size === 0) return [];
+  const lines = [...causes.values()].map(({ alert, why }) => `- [${alert}](${alert}.md): ${why}`);
+  return [`## Often caused by\n\nWhile one of these fires, this alert is not sent.\n\n${lines.join("\n")}`];
+}
+
+/**
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
+ * replaces it, and a choice both of its texts.
+ */
+export function inWords(template: string): string {
   return template
+    .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
+    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
+    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
     .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
     .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
 }
@@ -42,6 +54,11 @@ export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): stri
   return page(
     "# Runbooks",
     "Every alert with its meaning, confirmation, action and false positives. Prometheus fills in the *slanted* words.",
+    table(
+      ["severity", "meaning"],
+      SEVERITIES.map((severity) => [code(severity), POLICY[severity].means]),
+    ),
+    "[The policy, the pages and the causes](../alerts.md)",
     ...groups.map(
       ({ about, alerts }) =>
         `## ${about}\n\n${table(

@@ -16,9 +16,11 @@ import { newTarget, targetStatus } from "./node/node-target.ts";
 import type { Outcome, Poll } from "./poll/poll.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
+import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
 import { createRunner } from "./poll/runner.ts";
+import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import type { Nodes } from "./shard/shard.ts";
 import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
@@ -26,6 +28,8 @@ import type { Status } from "./poll/status.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import type { Identity } from "./node/target-facts.ts";
+import { noteIdOfOutcome, noteNodeId } from "./node/id-match.ts";
+import { memoryOf, recalled } from "./node/remembered.ts";
 import { expire, isRoundComplete, takeOutcome } from "./poll/target.ts";
 
 export type PollerOptions = {
@@ -38,6 +42,8 @@ export type PollerOptions = {
   readonly part?: Part;
   /** The nodes of a configuration to poll; default: all of them. */
   readonly nodesOf?: (config: Config) => Nodes;
+  /** What a poller before this one learned of the same nodes. */
+  readonly memory?: Memory;
   /** Seconds between two publications of the answers of hosted services. */
   readonly publishEvery?: number;
   /** Replaced in tests. */
@@ -50,6 +56,8 @@ export type Poller = {
   /** Must be called once a second. */
   readonly tick: () => void;
   readonly status: () => Status;
+  /** What a later poller of the same nodes can continue from. */
+  readonly memory: () => Memory;
   /** The record of the requests to hosted services. */
   readonly hostedRecord: () => HostedRecord;
   /** Resolves when every poll of a node has ended once and its series are published. */
@@ -78,6 +86,7 @@ export function createPoller({
   events,
   part = "whole",
   nodesOf = ({ nodes }) => ({ own: nodes, auxiliary: [] }),
+  memory = NOTHING_REMEMBERED,
   publishEvery = 15,
   connect = createClient,
 }: PollerOptions): Poller {
@@ -91,9 +100,16 @@ export function createPoller({
   let concluding = false;
   let applied: Config | undefined;
 
-  const state: State = { config: undefined, targets: new Map(), networks: new Map(), joining: 0 };
+  const state: State = {
+    config: undefined,
+    targets: new Map(),
+    networks: new Map(),
+    remembered: new Map(),
+    joining: 0,
+  };
   const store = createStore();
-  const reader = createReader(store, exposition, clock, log, events);
+  const states = createTopicStates(log);
+  const reader = createReader(store, exposition, clock, log, events, states);
   const publisher = createPublisher(catalogue, part, state, store, reader);
   const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
   const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome) => {
@@ -105,16 +121,24 @@ export function createPoller({
       announce();
     }
   });
+  const recall = (remembered: Memory): void => {
+    for (const node of remembered.nodes) state.remembered.set(node.name, node);
+    states.recall(remembered.states);
+  };
+  recall(memory);
   const subscriptions = createSubscriptions(clock, log, runner, (target) => publisher.record(target, clock.now()));
   const parts = { catalogue, part, state, store, reader, publisher, runner, subscriptions, clock, log };
   const reconciler = createReconciler({
     ...parts,
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node, auxiliary) =>
-      newTarget(node, configOf(state).evm, auxiliary, (target) =>
+      newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), (target) =>
         connect(
           { ...node, expectNodeId: node.nodeId },
-          (nodeId) => identified(target, { ...target.identity, nodeId }),
+          (nodeId) => {
+            noteNodeId(target, nodeId, clock.now());
+            identified(target, { ...target.identity, nodeId });
+          },
           // The end of the poll that opened the connection publishes it.
           (expiry) => (target.certificateExpiry = expiry),
         ),
@@ -137,6 +161,7 @@ export function createPoller({
     const now = clock.now();
     const wasUp = target.up;
     const change = takeOutcome(store, target, poll, outcome, now);
+    noteIdOfOutcome(store, target, poll, outcome, now);
     if (change === "answered") {
       const network = networkOf(state, target);
       if (network !== undefined && poll.endpoint.id === PlatformHeight.id) noteHeight(store, target, network, now);
@@ -242,7 +267,10 @@ export function createPoller({
     log.warn({ seconds }, "the clock was set back: polling everything again");
     const config = applied;
     if (config === undefined) return;
+    // Identities, and the states that topics save, hold at any time.
+    const remembered = memoryOf(state, states, clock.now());
     apply({ ...config, nodes: [], dataApi: undefined, metricsApi: undefined });
+    work(oneStep(() => recall(remembered)));
     apply(config);
   });
 
@@ -284,6 +312,7 @@ export function createPoller({
         })),
       };
     },
+    memory: () => memoryOf(state, states, clock.now()),
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),
     firstHostedRound: () => roundOf(waitingForServices, announceServices),
@@ -295,6 +324,11 @@ export function createPoller({
       await Promise.all([...nodes, services.close()]);
     },
   };
+}
+
+function* oneStep(step: () => void): Generator<undefined, void> {
+  step();
+  yield;
 }
 
 function roundOf(waiting: Array<() => void>, announce: () => void): Promise<void> {

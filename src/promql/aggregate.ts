@@ -12,6 +12,12 @@ const OPERATORS: Readonly<Record<string, (values: readonly number[], parameter: 
   quantile: (values, parameter) => quantile(parameter, values),
 };
 
+/** Order of the values that `topk` and `bottomk` keep. NaN is kept last, and of equal values the first. */
+const RANKINGS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  topk: (a, b) => b - a,
+  bottomk: (a, b) => a - b,
+};
+
 /** @throws PromqlError for an unsupported operator */
 export function* aggregated(
   operator: string,
@@ -19,6 +25,8 @@ export function* aggregated(
   parameter: number,
   samples: readonly Sample[],
 ): Work<readonly Sample[]> {
+  const ranking = RANKINGS[operator];
+  if (ranking !== undefined) return yield* ranked(ranking, grouping, parameter, samples);
   const combine = OPERATORS[operator];
   if (combine === undefined) throw new PromqlError(`${operator} is not evaluated here`);
   const groups = new Map<string, { readonly first: Sample; readonly values: number[] }>();
@@ -33,6 +41,29 @@ export function* aggregated(
     series: seriesOf(labelsKept(first, grouping)),
     value: combine(values, parameter),
   }));
+}
+
+/** The first samples of each group, with their names and all of their labels. */
+function* ranked(
+  ranking: (a: number, b: number) => number,
+  grouping: Labelling,
+  most: number,
+  samples: readonly Sample[],
+): Work<readonly Sample[]> {
+  if (Number.isNaN(most)) throw new PromqlError("the number of series is NaN");
+  const groups = new Map<string, Sample[]>();
+  yield* inSteps(samples, (sample) => {
+    const key = signature(sample, grouping);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [sample]);
+    else group.push(sample);
+  });
+  const order = ({ value: a }: Sample, { value: b }: Sample): number => {
+    if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+    // Two infinities have no difference.
+    return a === b ? 0 : ranking(a, b);
+  };
+  return [...groups.values()].flatMap((group) => group.toSorted(order).slice(0, Math.max(0, Math.trunc(most))));
 }
 
 /** Interpolates linearly between the two nearest values, as Prometheus does. */

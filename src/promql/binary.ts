@@ -96,12 +96,22 @@ function* matched(
     const base = how.many === undefined && how.matching.keep ? { ...sample, name: "" } : sample;
     const result = outcome(how, compute(a, b), base, a, seriesOf(resultLabels(how, sample, partner)));
     if (result.length === 0) return;
-    if (how.many === undefined && matchedKeys.has(key))
+    const seen = seenAs(how, key, result);
+    if (seen !== undefined && matchedKeys.has(seen))
       throw new PromqlError(`${how.operator} matches several series with {${formatLabels(sample)}}`);
-    matchedKeys.add(key);
+    if (seen !== undefined) matchedKeys.add(seen);
     kept.push(...result);
   });
   return kept;
+}
+
+/**
+ * What a match must not give twice. One to one: the matching labels. Many to one: the labels of the result, which are those of
+ * the sample and therefore differ, unless included labels replaced some of them.
+ */
+function seenAs({ many, include }: How, key: string, [result]: readonly Sample[]): string | undefined {
+  if (many === undefined) return key;
+  return include.length === 0 || result === undefined ? undefined : formatLabels(result);
 }
 
 /** One to one: the matching labels. Many to one: all labels of the "many" side and the included ones of the "one" side. */

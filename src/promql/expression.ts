@@ -62,7 +62,15 @@ function operands(expression: Expression): readonly Expression[] {
 
 /** Whether the result depends on earlier samples: a range, an offset or a subquery. */
 export function needsHistory(expression: Expression): boolean {
+  if (lastOf(expression) !== undefined) return false;
   return expression.kind === "history" || operands(expression).some(needsHistory);
+}
+
+/** The operand of `last_over_time`: where there is a current sample, it is the last one. `undefined` for other expressions. */
+export function lastOf(expression: Expression): Selector | undefined {
+  if (expression.kind !== "call" || expression.name !== "last_over_time") return undefined;
+  const [range] = expression.parameters;
+  return range?.kind === "history" && range.of.kind === "selector" ? range.of : undefined;
 }
 
 export type Selector = Extract<Expression, { kind: "selector" }>;
@@ -70,4 +78,26 @@ export type Selector = Extract<Expression, { kind: "selector" }>;
 /** All selectors, in source order. */
 export function selectorsOf(expression: Expression): readonly Selector[] {
   return expression.kind === "selector" ? [expression] : operands(expression).flatMap(selectorsOf);
+}
+
+/** The expression without matchers of these labels. */
+export function withoutMatchersOf(expression: Expression, labels: readonly string[]): Expression {
+  const inside = (each: Expression): Expression => withoutMatchersOf(each, labels);
+  switch (expression.kind) {
+    case "number":
+      return expression;
+    case "selector":
+      return { ...expression, matchers: expression.matchers.filter(({ label }) => !labels.includes(label)) };
+    case "history":
+    case "negative":
+      return { ...expression, of: inside(expression.of) };
+    case "call":
+      return { ...expression, parameters: expression.parameters.map(inside) };
+    case "aggregate": {
+      const { parameter, of } = expression;
+      return { ...expression, parameter: parameter === undefined ? undefined : inside(parameter), of: inside(of) };
+    }
+    case "binary":
+      return { ...expression, left: inside(expression.left), right: inside(expression.right) };
+  }
 }

@@ -1,6 +1,7 @@
 import { OwnRecords } from "./poll-record.ts";
 import { gauge } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
+import { NODE_AWAY } from "../catalogue/causes.ts";
 
 /** Less is an alert: issuers that renew automatically do so 30 days before the end. Seconds. */
 export const EXPIRES_SOON = 14 * 86_400;
@@ -25,6 +26,7 @@ export const apiCertificate = topic(
       severity: "warning",
       expr: `${expiry} - time() < ${EXPIRES_SOON}`,
       for: "1h",
+      explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       description:
         "The TLS certificate of the API of {{ $labels.node }} expires in {{ $value | humanizeDuration }}; a negative time has passed since it expired. Clients that verify certificates reject the API after that, this exporter included.",

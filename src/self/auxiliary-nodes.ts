@@ -24,6 +24,19 @@ export const auxiliaryNodes = topic(
       severity: "warning",
       expr: `count without (api_endpoint) (${endpointUp} == 0)`,
       for: "15m",
+      foreignNode: true,
+      explainedBy: [
+        {
+          alert: "AvaxNodeDown",
+          equal: ["job", "node"],
+          why: "The node is down and cannot serve as an auxiliary node.",
+        },
+        {
+          alert: "AvaxApiNodeDown",
+          equal: ["job", "node"],
+          why: "The node is down and cannot serve as an auxiliary node.",
+        },
+      ],
       summary: "{{ $labels.node }} (auxiliary node of {{ $labels.instance }}): {{ $value }} endpoints fail",
       description:
         "For 15 minutes {{ $value }} endpoints of {{ $labels.node }}, a node of another shard, have failed for the exporter at {{ $labels.instance }}. This shard has too few nodes of its own to compare, or no usable node for the network.",

@@ -2,6 +2,7 @@ import { OwnRecords } from "./poll-record.ts";
 import { chainLabel } from "../topics/labels.ts";
 import { gauges } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
+import { NODE_OUT, SAME_NODE } from "../catalogue/causes.ts";
 
 export const evmSocket = topic(
   {
@@ -24,6 +25,15 @@ export const evmSocket = topic(
       severity: "info",
       expr: `${up} == 0`,
       for: "15m",
+      explainedBy: [
+        ...NODE_OUT,
+        {
+          alert: "AvaxChainBootstrapping",
+          equal: [...SAME_NODE, "chain"],
+          why: "The chain serves no requests while it is bootstrapping.",
+          outranked: "AvaxChainNotBootstrapped is a ticket after an hour.",
+        },
+      ],
       summary: "WebSocket to {{ $labels.node }} ({{ $labels.chain }}) is down",
       description:
         "The WebSocket to {{ $labels.node }} for {{ $labels.chain }} has been down for 15 minutes. Heads are still polled, so new blocks are seen some seconds later.",

@@ -12,6 +12,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     severity: "critical",
     expr: `absent(${configured.name})`,
     for: "5m",
+    loses: "Sight of everything: no other alert about Avalanche nodes can fire.",
     summary: "Prometheus scrapes no avax-exporter",
     description:
       "Prometheus has had no series of any configured node for 5 minutes. Until this is fixed, no other alert about Avalanche nodes can fire.",
@@ -44,6 +45,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     ofPrometheus: true,
     expr: `max by (job) (${shards.name}) - count by (job) (count by (job, index) (${shard.name})) > 0`,
     for: "5m",
+    loses: "Sight of the nodes of that shard, and without the first shard of the networks.",
     summary: "{{ $labels.job }}: {{ $value }} exporter shards are not scraped",
     description:
       "For 5 minutes {{ $value }} shards of the job {{ $labels.job }} have not been scraped. Their nodes are not monitored; without the first shard, networks are not monitored either.",

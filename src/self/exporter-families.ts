@@ -65,6 +65,10 @@ export const EXPORTER_FAMILIES = {
     "avax_exporter_config_last_reload_success_timestamp_seconds",
     "When the configuration was last loaded successfully.",
   ),
+  storageOk: gauge(
+    "avax_exporter_storage_last_write_successful",
+    "1 when the last write of the state file succeeded, 0 when it failed; absent without `--storage.path`.",
+  ),
 } as const;
 
 /** A family of the process itself. In a template it is its name. */

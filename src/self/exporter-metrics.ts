@@ -14,6 +14,8 @@ export type ExporterMetrics = {
   readonly scraped: (format: string, seconds: number, bytes: number) => void;
   /** @param at Unix seconds */
   readonly reloaded: (ok: boolean, at: number) => void;
+  /** A write of the state file ended. */
+  readonly stored: (ok: boolean) => void;
 };
 
 type ExporterMetricsOptions = {
@@ -26,6 +28,8 @@ type ExporterMetricsOptions = {
   readonly series: () => number;
   /** Number of running probes; called at each scrape. */
   readonly probing: () => number;
+  /** Whether the process has a state file. */
+  readonly storing?: boolean;
   /** Unix seconds. */
   readonly startedAt: number;
 };
@@ -38,6 +42,7 @@ export function createExporterMetrics({
   shard,
   series,
   probing,
+  storing = false,
   startedAt,
 }: ExporterMetricsOptions): ExporterMetrics {
   const registry = new Registry();
@@ -47,6 +52,9 @@ export function createExporterMetrics({
   metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
   metrics.shards.set(shard.total);
   metrics.start.set(startedAt);
+  // The directory was written to at the start. A gauge without labels is 0 until it is removed.
+  if (storing) metrics.storageOk.set(1);
+  else metrics.storageOk.remove();
   for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
   return {
     registry,
@@ -75,6 +83,7 @@ export function createExporterMetrics({
       metrics.reloadOk.set(ok ? 1 : 0);
       if (ok) metrics.reloadAt.set(at);
     },
+    stored: (ok) => metrics.storageOk.set(ok ? 1 : 0),
   };
 }
 

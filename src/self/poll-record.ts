@@ -5,6 +5,8 @@ import type { Reason } from "../api/reasons.ts";
 export type OwnRecord = {
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
+  /** Whether the node that answers has the configured ID; `undefined` without one, and while nothing answers. */
+  readonly idMatches: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
   /** Polls that were due while the previous poll of the same query was still running. */
   readonly missed: number;

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { admin } from "./node/admin.ts";
 import { evm } from "./evm/evm.ts";
 import { health } from "./node/health.ts";
-import { identity, info } from "./node/info.ts";
+import { info, nodeIdOf } from "./node/info.ts";
 import { ledger } from "./node/ledger.ts";
 import { nativeMetrics } from "./node/native-metrics.ts";
 import { behaviourAt } from "./world/network.ts";
@@ -35,7 +35,7 @@ export function answer(request: Request, view: View): Reply {
   const reply = faultlessReply(request, view);
   const mistyped = behaviourAt(view.network, view.index, view.at).transport === "wrong-types" ? mistype(reply) : reply;
   if (view.dialect === "spec") return mistyped;
-  return { ...mistyped, headers: { ...mistyped.headers, "node-id": identity(view).nodeId, vary: "Origin" } };
+  return { ...mistyped, headers: { ...mistyped.headers, "node-id": nodeIdOf(view), vary: "Origin" } };
 }
 
 /** The answer with a wrong JSON type in every field of the result. */

@@ -1,10 +1,32 @@
-/** A value and how often it changed since the exporter started. */
-export type Changes = { readonly last: string | undefined; readonly count: number };
+import { z } from "zod";
+
+/** A value, how often it changed since the exporter started, and when it changed last, in Unix seconds. */
+export type Changes = {
+  readonly last: string | undefined;
+  readonly count: number;
+  readonly changedAt?: number | undefined;
+};
 
 export const NO_CHANGES: Changes = { last: undefined, count: 0 };
 
-/** Adds a value. Neither the first value nor an unknown one (`undefined` or empty) is a change. */
-export function countChange(state: Changes, value: string | undefined): Changes {
+/**
+ * Adds a value. Neither the first value nor an unknown one (`undefined` or empty) is a change.
+ * @param at Unix seconds
+ */
+export function countChange(state: Changes, value: string | undefined, at?: number): Changes {
   if (value === undefined || value === "" || value === state.last) return state;
-  return { last: value, count: state.count + (state.last === undefined ? 0 : 1) };
+  if (state.last === undefined) return { ...state, last: value };
+  return { last: value, count: state.count + 1, ...(at === undefined ? {} : { changedAt: at }) };
 }
+
+const SAVED = z.object({
+  last: z.string().optional(),
+  count: z.number().int().nonnegative(),
+  changedAt: z.number().optional(),
+});
+
+/** How a count and its last value are saved, so that a change during a restart counts. */
+export const SAVED_CHANGES = {
+  save: (state: Changes): Changes => state,
+  restore: (saved: unknown): Changes => ({ last: undefined, ...SAVED.parse(saved) }),
+};

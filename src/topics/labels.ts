@@ -1,10 +1,15 @@
-import type { TargetFacts } from "../api/endpoint.ts";
+import type { Chain, TargetFacts } from "../api/endpoint.ts";
 
 /** Label values that several topics use, and bounds for values that third parties choose. */
 
+/** A chain that the configuration names, whichever nodes serve it, by its ID or label. */
+export function knownChain({ knownChains }: TargetFacts, idOrLabel: string): Chain | undefined {
+  return knownChains.find(({ id }) => id === idOrLabel) ?? knownChains.find(({ label }) => label === idOrLabel);
+}
+
 /** The alias of a chain where the configuration or the node has one, else its ID. */
 export function chainLabel(facts: TargetFacts, idOrAlias: string): string {
-  return facts.chains.find(({ id }) => id === idOrAlias)?.label ?? idOrAlias;
+  return knownChain(facts, idOrAlias)?.label ?? idOrAlias;
 }
 
 /** One sample for each chain. @param answers by blockchain ID or alias */

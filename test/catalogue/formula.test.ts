@@ -43,6 +43,7 @@ describe("formulas", () => {
   it("exist for each derived figure", () => {
     expect(FORMULAS.map(({ metric }) => metric).sort()).toEqual(
       [
+        "avax_chain_behind_since_timestamp_seconds",
         "avax_chain_lag_blocks",
         "avax_network_upgrade_ready_stake_ratio",
         "avax_node_benched_stake_ratio",

@@ -45,29 +45,32 @@ async function examined(...names: readonly string[]): Promise<Report> {
 }
 
 const alerts = ({ diagnosis }: Report, severity = "critical") =>
-  diagnosis.findings.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
+  diagnosis.problems.filter((each) => each.severity === severity).map(({ alert, labels }) => [alert, labels["node"]]);
 
 describe("a validator that an upgrade left behind", () => {
   it("is reported as healthy by its own account and left behind, next to one that is not", async () => {
     const report = await examined("custom-helicon-active", "custom-left-behind");
-    expect(alerts(report)).toEqual([
-      ["AvaxNodeUpgradeNotReady", "custom-left-behind"],
-      ["AvaxNodeLeftBehind", "custom-left-behind"],
-    ]);
+    expect(alerts(report)).toEqual([["AvaxNodeLeftBehind", "custom-left-behind"]]);
+    expect(report.diagnosis.problems[0]?.consequences.map(({ alert }) => alert)).toEqual(["AvaxNodeUpgradeNotReady"]);
     const text = reportOf(report, false);
-    expect(text).toContain("custom-left-behind: reports itself healthy, but has 2 critical problems\n");
+    expect(text).toContain("custom-left-behind: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("  CRITICAL custom-left-behind missed the upgrade and is 7 blocks behind\n");
     expect(text).toContain(
-      '    data   avax_chain_lag_blocks{chain="C",network="network-424242",node="custom-left-behind"} 7\n',
+      '    data    avax_chain_lag_blocks{chain="C",network="network-424242",node="custom-left-behind"}\n              7\n',
     );
-    expect(text).toContain("    do     Install the release with the upgrade.");
-    expect(text).toContain("    more   docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
+    expect(text).toContain("    do      Install the release with the upgrade.");
+    expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
+    expect(text).toContain(
+      "    follows 1 consequence\n" +
+        "            The upgrade is active, and the node has been left behind.\n" +
+        "            - custom-left-behind is not ready for the upgrade, which is active\n",
+    );
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only: AvaxNodePollsMissed,\s+AvaxNodeReplaced,/,
+      /conditions that need history, evaluated by Prometheus only: AvaxNodeRestarting,\s+AvaxNodePollsMissed,/,
     );
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "Verdict: 2 critical. Reported healthy despite critical problems: custom-left-behind",
+      "Verdict: 1 critical, 1 warning (and 1 consequence). Reported healthy despite critical problems: custom-left-behind",
     );
   });
 
@@ -97,7 +100,7 @@ test("a fleet that is polled in batches is examined as a whole", { timeout: NO_L
   const report = await examine(config, { limit: NO_LIMIT, system: { err: () => undefined, nodeVersion: "v24" } });
   expect([report.complete, unobservedNodes(report), report.status.targets.length]).toEqual([true, [], FLEET]);
   const last = new URL(simulation.nodes[FLEET - 1]?.url ?? "").host;
-  expect(alerts(report)).toContainEqual(["AvaxNodeUnhealthy", last]);
+  expect(alerts(report, "warning")).toContainEqual(["AvaxNodeDiskLow", last]);
   expect(reportOf(report, false)).toMatch(
     new RegExp(`^Polled ${FLEET} nodes in .*\\n\\n127\\.0\\.0\\.1:\\d+: reports itself unhealthy\\n`),
   );

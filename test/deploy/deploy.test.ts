@@ -80,6 +80,14 @@ describe("compose", () => {
     expect(loaded.ok ? [] : loaded.problems).toEqual([]);
   });
 
+  it("starts the exporter with valid flags, and its state file is in a volume that the image gives to its user", () => {
+    const exporter = services["avax-exporter"];
+    const path = "/var/lib/avax-exporter";
+    expect(readArguments(exporter?.command ?? [])).toMatchObject({ flags: { "storage.path": path } });
+    expect(exporter?.volumes).toContain(`avax-exporter:${path}`);
+    expect(read("Dockerfile")).toContain(`RUN install -d -o node -g node -m 700 ${path}\n`);
+  });
+
   it("refers only to its own services", () => {
     const addressed = [
       ...read("deploy/prometheus/prometheus.yml").matchAll(/^[^#\n]*targets: \["([\w-]+):/gm),
@@ -165,6 +173,32 @@ describe("kubernetes", () => {
   });
 });
 
+describe("the state file on Kubernetes", () => {
+  type Patch = { readonly op: string; readonly path: string; readonly value: unknown };
+  const [claim, kustomization] = [...read("deploy/README.md").matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(
+    ([, block = ""]) => parse(block) as Record<string, unknown>,
+  );
+  const [{ patch = "" } = {}] = (kustomization?.["patches"] ?? []) as ReadonlyArray<{ patch?: string }>;
+
+  it("is on the claim of the document, by patches of lists that the Deployment has", () => {
+    const patches = parse(patch) as readonly Patch[];
+    const deployment = resourcesIn(["deploy/kubernetes/exporter.yaml"]).find(({ kind }) => kind === "Deployment");
+    for (const { op, path } of patches) {
+      expect([op, path.endsWith("/-")]).toEqual(["add", true]);
+      const list = path
+        .split("/")
+        .slice(1, -1)
+        .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], deployment);
+      expect(Array.isArray(list)).toBe(true);
+    }
+    const [flag, mount, volume] = patches.map(({ value }) => value);
+    expect(readArguments([String(flag)])).toMatchObject({ flags: { "storage.path": "/var/lib/avax-exporter" } });
+    expect(mount).toEqual({ name: "state", mountPath: "/var/lib/avax-exporter" });
+    expect(volume).toEqual({ name: "state", persistentVolumeClaim: { claimName: "avax-exporter" } });
+    expect(claim).toMatchObject({ kind: "PersistentVolumeClaim", metadata: { name: "avax-exporter" } });
+  });
+});
+
 describe("kubernetes with several exporters", () => {
   const resources = resourcesIn(kubernetesFiles("deploy/kubernetes/sharded"));
   type Pods = {
@@ -239,6 +273,12 @@ describe("the systemd unit", () => {
       expect(unit.split("\n")).toContain(line);
     },
   );
+
+  it("starts with valid flags, and its state file is in the directory that systemd creates", () => {
+    const args = /avax-exporter\.mjs (.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    expect(readArguments(args)).toMatchObject({ flags: { "storage.path": "/var/lib/avax-exporter" } });
+    expect(unit.split("\n")).toContain("StateDirectory=avax-exporter");
+  });
 
   it("reloads with SIGHUP", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");

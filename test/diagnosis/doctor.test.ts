@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { SEVERITIES } from "../../src/catalogue/alert.ts";
 import { createDaemon } from "../../src/daemon/daemon.ts";
 import { demoConfig } from "../../src/demo/demo-config.ts";
 import { createLogger } from "../../src/daemon/logger.ts";
@@ -38,29 +39,36 @@ describe("a diagnosis", () => {
   const doctorOf = (clock: Clock) =>
     createDoctor({ lines: exposition.lines.bind(exposition), clock, who: "this exporter" });
 
-  it("lists the findings, worst first, with evidence", async () => {
-    const { findings, counts, claims, failed, needHistory, ofPrometheus, judged } =
+  it("lists the problems, worst first, with evidence", async () => {
+    const { problems, counts, byNode, claims, failed, needHistory, ofPrometheus, judged } =
       await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
-    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeReplaced")]).toEqual([
+    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeRestarting")]).toEqual([
       ["AvaxExporterAbsent", "AvaxExporterShardMissing", "AvaxLabelsOverwritten"],
       true,
       true,
     ]);
-    const unhealthy = findings.find(({ alert }) => alert === "AvaxNodeUnhealthy");
-    expect(unhealthy).toMatchObject({
-      severity: "critical",
-      for: "5m",
-      labels: { node: "sim-2" },
-      value: 0,
-      summary: "sim-2 reports itself unhealthy",
-      evidence: [{ series: 'avax_node_healthy{network="local",node="sim-2"}', value: 0, words: undefined }],
+    const low = problems.find(({ alert }) => alert === "AvaxNodeDiskLow");
+    expect(low).toMatchObject({
+      severity: "warning",
+      for: "30m",
+      labels: { node: "sim-2", network: "local" },
+      summary: "sim-2 has 9 % of its disk left",
     });
-    expect(unhealthy?.runbook).toMatch(/\/docs\/runbooks\/AvaxNodeUnhealthy\.md$/);
-    const ranks = findings.map(({ severity }) => ["critical", "warning", "info"].indexOf(severity));
+    expect(low?.evidence).toContainEqual({
+      series: 'avax_node_disk_available_ratio{network="local",node="sim-2"}',
+      value: 0.09,
+      words: "9%",
+    });
+    expect(low?.runbook).toMatch(/\/docs\/runbooks\/AvaxNodeDiskLow\.md$/);
+    const ranks = problems.map(({ severity }) => SEVERITIES.indexOf(severity));
     expect(ranks).toEqual([...ranks].sort());
-    expect(counts.critical + counts.warning + counts.info).toBe(findings.length);
+    expect(counts.critical + counts.warning + counts.info).toBe(problems.length);
+    expect(counts.consequences).toBe(problems.flatMap(({ consequences }) => consequences).length);
+    expect(byNode["sim-2"]?.warning).toBe(
+      problems.filter(({ severity, labels }) => severity === "warning" && labels["node"] === "sim-2").length,
+    );
   });
 
   it("is computed at most once a second", async () => {
@@ -86,13 +94,13 @@ describe("a diagnosis", () => {
       ],
     ] as const;
     const clock = clockAt(now);
-    const { findings } = await createDoctor({
+    const { problems } = await createDoctor({
       lines: () => [],
       own: () => Promise.resolve(own),
       clock,
       who: "this exporter",
     }).diagnosis();
-    expect(findings.map(({ summary }) => summary)).toEqual([
+    expect(problems.map(({ summary }) => summary)).toEqual([
       "this exporter: reload failed, configuration is 1m 30s old",
     ]);
   });

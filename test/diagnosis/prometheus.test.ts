@@ -108,7 +108,7 @@ describe("a real Prometheus", () => {
     const firing = sizes.filter(([, size]) => size > 0).map(([name]) => name);
     expect(firing.length).toBeGreaterThan(8);
     expect(firing).toEqual(
-      expect.arrayContaining(["AvaxNodeUnhealthy", "AvaxNodeDiskLow", "AvaxChainNotBootstrapped"]),
+      expect.arrayContaining(["AvaxNodeBootstrapping", "AvaxNodeDiskLow", "AvaxChainNotBootstrapped"]),
     );
   });
 
@@ -156,6 +156,28 @@ test.each([
   "-avax_chain_lag_blocks + 2 * 3 ^ 2 ^ 0.5",
   "avax_chain_lag_blocks % 2",
   "avax_node_up / (avax_node_up - 1)",
+  "avax_node_healthy == 0 or ignoring (chain) avax_chain_bootstrapped == 0",
+  "avax_chain_lag_blocks > 0 or ignoring (chain, node) avax_node_up",
+  "avax_chain_bootstrapped * on (node, network) group_left (node_id) avax_node_info",
+  "avax_chain_bootstrapped == 0 and on (node) avax_node_up == 1",
+  "avax_chain_lag_blocks * on (network, node) group_left (node_id) (avax_node_info * 0 + 1)",
+  "avax_node_health_check_passing == 0 unless on (node, check) avax_chain_bootstrapped",
+  "avax_validator_uptime_ratio * on (network, node_id) group_left (node) label_of_nobody",
+  "topk by (network, node_id) (1, avax_validator_downtime_budget_remaining_seconds)",
+  "topk by (chain) (1, avax_chain_height)",
+  "topk(3, avax_chain_height)",
+  "topk(0, avax_chain_height)",
+  "bottomk without (node) (1, avax_node_disk_available_ratio)",
+  "quantile by (network, subnet, node_id) (0.5, avax_validator_uptime_margin)",
+  "(quantile without (node) (0.5, avax_validator_uptime_margin)) * on (network, node_id) group_left (node) (topk by (network, node_id) (1, avax_node_info))",
+  "avax_node_disk_available_ratio < on (node) avax_node_up",
+  "avax_node_disk_available_ratio < bool on (node) avax_node_up",
+  "avax_chain_height < on (chain) group_left () max by (chain) (avax_chain_height)",
+  "avax_chain_height < bool on (chain) group_left () max by (chain) (avax_chain_height)",
+  "avax_chain_height < on (network, node) group_left (node_id, version) avax_node_info * 1e12",
+  "max by (chain) (avax_chain_height) > on (chain) group_right () avax_chain_height",
+  "(avax_node_up == bool 1) + (avax_node_up != bool 1)",
+  "1 - avax_node_up > bool 0",
   'avax_chain_bootstrapped{chain=~"P|X",node!="sim-1"}',
   'avax_chain_bootstrapped{chain!~"P.*",nonsense=""}',
   'absent(avax_node_up{node="nobody",chain=~"x"})',
@@ -173,6 +195,7 @@ test.each([
 test.each([
   "avax_node_health_check_passing + on (node) avax_node_up",
   "avax_node_up + on (node) avax_node_health_check_passing",
+  'avax_chain_bootstrapped * on (node) group_left (chain) avax_chain_bootstrapped{chain="P"}',
 ])("rejects %s, as Prometheus does", async (expr) => {
   await expect(prometheus.query(expr)).rejects.toThrow(/match/);
   expect(() => ours(expr)).toThrow(/several series/);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { SEVERITIES } from "../../src/diagnosis/diagnose.ts";
-import type { Finding, Report } from "../../src/diagnosis/finding.ts";
+import { countProblems } from "../../src/diagnosis/counts.ts";
+import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/finding.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
+import { finish } from "../../src/runtime/work.ts";
 
 const AT = 1_800_000_000;
 
-function finding(alert: string, severity: Finding["severity"], labels: Readonly<Record<string, string>>): Finding {
+function finding(alert: string, severity: Finding["severity"], labels: Finding["labels"]): Finding {
   return {
     alert,
     severity,
@@ -21,6 +22,19 @@ function finding(alert: string, severity: Finding["severity"], labels: Readonly<
   };
 }
 
+function problem(
+  alert: string,
+  severity: Finding["severity"],
+  labels: Finding["labels"],
+  consequences: readonly Consequence[] = [],
+): Problem {
+  return { ...finding(alert, severity, labels), consequences, consequenceCount: consequences.length };
+}
+
+function consequence(alert: string, labels: Finding["labels"], why: string): Consequence {
+  return { ...finding(alert, "warning", labels), explainedBy: "AvaxA", why };
+}
+
 const answering = (name: string): TargetStatus => ({
   name,
   url: `http://${name}:9650`,
@@ -30,14 +44,19 @@ const answering = (name: string): TargetStatus => ({
   endpoints: [],
 });
 
-function reportFor(findings: readonly Finding[], targets: readonly TargetStatus[], over: Partial<Report> = {}): Report {
-  const counts = Object.fromEntries(
-    SEVERITIES.map((severity) => [severity, findings.filter((each) => each.severity === severity).length]),
-  ) as Report["diagnosis"]["counts"];
+function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[], over: Partial<Report> = {}): Report {
+  const groups = problems.map((cause) => ({
+    cause,
+    consequences: cause.consequences.map((each) => ({
+      finding: each,
+      by: { alert: "AvaxA" as const, equal: [], why: each.why },
+    })),
+  }));
+  const counted = finish(countProblems(groups));
   const claims = Object.fromEntries(targets.map(({ name }) => [name, true]));
   return {
     status: { now: AT, startedAt: AT, networks: [], targets },
-    diagnosis: { at: AT, findings, counts, claims, judged: 50, needHistory: ["X"], ofPrometheus: [], failed: [] },
+    diagnosis: { at: AT, problems, ...counted, claims, judged: 50, needHistory: ["X"], ofPrometheus: [], failed: [] },
     nodes: targets,
     took: 3.21,
     complete: true,
@@ -49,24 +68,89 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `n$
 
 describe("a report", () => {
   it("of a few nodes lists the findings of each", () => {
-    const text = reportOf(reportFor([finding("AvaxA", "critical", { node: "n2" })], names(3).map(answering)), false);
+    const text = reportOf(reportFor([problem("AvaxA", "critical", { node: "n2" })], names(3).map(answering)), false);
     expect(text).toContain("n2: reports itself healthy, but has 1 critical problem\n");
     expect(text).toContain("No problems on n1, n3\n");
     expect(text).toMatch(/Verdict: 1 critical\. Reported healthy despite critical problems: n2\n$/);
   });
 
+  it("lists what follows from a problem under it, with each reason once, and counts problems alone", () => {
+    const late = "The node is down, so its data age.";
+    const consequences = [
+      consequence("AvaxB", { node: "n2" }, late),
+      consequence("AvaxC", { node: "n2" }, late),
+      consequence("AvaxD", { node: "n3" }, "The node does not answer."),
+    ];
+    const problems = [
+      problem("AvaxA", "critical", { node: "n2" }, consequences),
+      problem("AvaxE", "warning", { node: "n2" }),
+      problem("AvaxF", "none", { node: "n2" }, [consequence("AvaxG", { node: "n2" }, "It starts.")]),
+    ];
+    const text = reportOf(reportFor(problems, names(4).map(answering)), false);
+    expect(text).toContain(
+      [
+        "n2: reports itself healthy, but has 1 critical problem",
+        "  n  NodeID-n2  http://n2:9650",
+        "",
+        "  CRITICAL n2 has AvaxA",
+        '    data    avax_AvaxA{node="n2"} 1',
+        "    means   Meaning of AvaxA.",
+        "    do      What to do about AvaxA.",
+        "    more    docs/runbooks/AvaxA.md; the alert fires after 5m",
+        "    follows 3 consequences",
+        "            The node is down, so its data age.",
+        "            - n2 has AvaxB",
+        "            - n2 has AvaxC",
+        "            The node does not answer.",
+        "            - n3 has AvaxD",
+        "",
+        "  WARNING n2 has AvaxE",
+      ].join("\n"),
+    );
+    expect(text).toContain(
+      [
+        "  STATE   n2 has AvaxF",
+        '    data    avax_AvaxF{node="n2"} 1',
+        "    means   Meaning of AvaxF.",
+        "    do      What to do about AvaxF.",
+        "    more    docs/runbooks/AvaxF.md; a state that is not sent as an alert",
+        "    follows 1 consequence",
+        "            It starts.",
+        "            - n2 has AvaxG",
+        "",
+        "Only consequences on n3",
+        "",
+        "No problems on n1, n4",
+        "",
+      ].join("\n"),
+    );
+    expect(text).toMatch(
+      /\nVerdict: 1 critical, 1 warning, 1 info \(and 4 consequences\)\. Reported healthy despite critical problems: n2\n$/,
+    );
+  });
+
+  it("folds many consequences, and counts those that are not listed", () => {
+    const consequences = Array.from({ length: 9 }, (_, index) => consequence(`AvaxB${index}`, { node: "n1" }, "Why."));
+    const cause = { ...problem("AvaxA", "warning", { node: "n1" }, consequences), consequenceCount: 5_000 };
+    const text = reportOf(reportFor([cause], names(1).map(answering)), false);
+    expect(text).toContain("    follows 5000 consequences\n            Why.\n            - n1 has AvaxB0\n");
+    expect(text).toContain("            - n1 has AvaxB5\n            and 4994 more\n");
+    expect(text).not.toContain("AvaxB6");
+    expect(text).toMatch(/\nVerdict: no critical problems; 1 warning \(and 9 consequences\)\n$/);
+  });
+
   it("of a thousand nodes lists the alerts, worst first, on one page", () => {
     const nodes = names(1000);
-    const findings = [
-      ...nodes.map((node) => finding("AvaxA", "critical", { node })),
+    const problems = [
+      ...nodes.map((node) => problem("AvaxA", "critical", { node })),
       ...nodes
         .slice(0, 40)
         .flatMap((node) => [
-          finding("AvaxB", "warning", { node, chain: "P" }),
-          finding("AvaxB", "warning", { node, chain: "C" }),
+          problem("AvaxB", "warning", { node, chain: "P" }),
+          problem("AvaxB", "warning", { node, chain: "C" }),
         ]),
     ];
-    const text = reportOf(reportFor(findings, nodes.map(answering)), false);
+    const text = reportOf(reportFor(problems, nodes.map(answering)), false);
     expect(text.split("\n").length).toBeLessThan(45);
     const [worst, next] = [
       text.indexOf("AvaxA: 1000 findings on 1000 nodes"),
@@ -76,7 +160,7 @@ describe("a report", () => {
     expect(next).toBeGreaterThan(worst);
     expect(text).toContain("  CRITICAL n3 has AvaxA\n");
     expect(text).not.toContain("n4 has AvaxA");
-    expect(text).toContain("    also   n4, n5, n6, n7, n8, n9, n10, n11, n12, n13 and 987 more\n");
+    expect(text).toContain("    also    n4, n5, n6, n7, n8, n9, n10, n11, n12, n13 and 987 more\n");
     expect(text.match(/Meaning of AvaxA/g)).toHaveLength(1);
     expect(text.trimEnd().split("\n").at(-1)).toMatch(/^Verdict: 1000 critical, 80 warning\. .*n10 and 990 more$/);
   });

@@ -1,6 +1,14 @@
 import { expect, it, test } from "vitest";
+import { SUBNET } from "../../src/catalogue/alert-texts.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
-import { expand, humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/template.ts";
+import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/humanize.ts";
+import { rulesOf } from "../../src/diagnosis/rules.ts";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { expand as expandInSteps, selectorsIn, type Filling } from "../../src/diagnosis/template.ts";
+import { finish } from "../../src/runtime/work.ts";
+import { subnets } from "../../src/topics/network/subnets.ts";
+
+const expand = (template: string, filling: Filling): string => finish(expandInSteps(template, filling));
 
 test.each([
   [0, "0s"],
@@ -61,4 +69,76 @@ test("a choice by the sign of the value takes one of its texts", () => {
   const labels = new Map<string, string>();
   expect(expand(template, { labels, value: -1 })).toBe("is active");
   expect(expand(template, { labels, value: 61 })).toBe("activates in 1m 1s");
+});
+
+const LINES = `
+avax_subnet_info{network="n",subnet="S1",name="gaming"} 1
+avax_subnet_info{network="n",subnet="S2",name=""} 1
+avax_subnet_info{network="other",subnet="S1",name="else"} 1
+avax_subnet_info{network="n",subnet="quo\\"ted",name="a \\"b\\""} 1
+check{node="a",check="network"} 0
+check{node="a",check="diskspace"} 0
+check{node="a",check="bls"} 1
+check{node="b",check="router"} 0
+`;
+const samples = samplesOf(new Map(["avax_subnet_info", "check"].map((name) => [name, [() => LINES]])), 0);
+const expanded = (template: string, labels: Readonly<Record<string, string>>, value = 1) =>
+  expand(template, { labels: new Map(Object.entries(labels)), value, samples });
+
+test.each([
+  [{ network: "n", subnet: "S1" }, "gaming"],
+  [{ network: "other", subnet: "S1" }, "else"],
+  [{ network: "n", subnet: "S2" }, "S2"],
+  [{ network: "n", subnet: "unknown" }, "unknown"],
+  [{ network: "n", subnet: "primary" }, "primary"],
+  [{ network: "n", subnet: 'quo"ted' }, 'a "b"'],
+  [{ subnet: "S1" }, "S1"],
+])("the subnet of %j is %s", (labels, name) => {
+  expect(expanded(`subnet ${SUBNET} is low`, labels)).toBe(`subnet ${name} is low`);
+});
+
+test("the name of a subnet is queried from the family that has it, whose selector the diagnosis knows", () => {
+  expect(selectorsIn(SUBNET).map(({ name }) => name)).toEqual([subnets.metrics.info.name]);
+  const [alert] = ALERTS;
+  if (alert === undefined) throw new Error("no alert");
+  const described = { ...alert, summary: `${SUBNET} is low`, expr: "avax_node_up == 0" };
+  expect([...rulesOf([described]).families]).toEqual(expect.arrayContaining(["avax_node_up", "avax_subnet_info"]));
+});
+
+const FAILING =
+  'Failing:{{ range printf "check{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.';
+
+test.each([
+  ["a", "Failing: diskspace network."],
+  ["b", "Failing: router."],
+  ["c", "Failing:."],
+])("the labels of a result are listed in order, whatever the scrape is called: %s", (node, text) => {
+  expect(expanded(FAILING, { node, instance: "e:9750", job: "avax" })).toBe(text);
+});
+
+test.each([
+  ['{{ with query "check{node=\\"b\\"}" }}{{ range . }}{{ .Labels.check }}={{ .Value }}{{ end }}{{ end }}', "router=0"],
+  ['{{ query "check{node=\\"b\\"}" | first | value | printf "%.1f" }}', "0.0"],
+  ["{{ if gt $value 0.5 }}much{{ else }}{{ if lt $value 0.0 }}less{{ else }}little{{ end }}{{ end }}", "much"],
+  ['{{ printf "%s has %.2f %%, %v" $labels.node $value $labels.node }}', "a has 1.00 %, a"],
+  ["{{ with $labels.missing }}x{{ end }}", ""],
+])("%s is %s", (template, text) => {
+  expect(expanded(template, { node: "a" })).toBe(text);
+});
+
+test.each([
+  "{{ $labels.node",
+  "{{ if lt $value 0.0 }}without an end",
+  "{{ end }}",
+  "{{ if lt $value 0 }}a number of another type{{ end }}",
+  '{{ query "nothing" | first | label "name" }}',
+  '{{ printf "%d" $value }}',
+  '{{ printf "%s" $labels.node $value }}',
+  '{{ query "check" }}',
+  "{{ .Labels.check }}",
+  '{{ with query "check" }}{{ .Labels.check }}{{ end }}',
+  "{{ range $labels.node }}{{ end }}",
+  '{{ query "1" }}',
+])("%s is rejected", (template) => {
+  expect(() => expanded(template, { node: "a" })).toThrow(RangeError);
 });

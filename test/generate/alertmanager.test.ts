@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
+import type { Alert, Cause } from "../../src/catalogue/alert.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
-import { alertmanagerExample, INHIBITIONS } from "../../src/generate/alertmanager.ts";
+import { alertmanagerExample, inhibitionsOf } from "../../src/generate/alertmanager.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Runs amtool on the example. */
@@ -17,15 +18,14 @@ function amtool(...args: readonly string[]) {
   return spawnSync(requireTool("amtool"), [...args.map((arg) => arg.replace("FILE", file))], { encoding: "utf8" });
 }
 
-const alertOf = (name: string) => ALERTS.find((alert) => alert.name === name);
-const labelsOf = (name: string) => [...Object.keys(alertOf(name)?.fires.labels ?? {}), "job", "instance"];
+const [ALERT] = ALERTS as readonly [Alert];
 
 describe("the example for Alertmanager", () => {
   it("is accepted by amtool", () => {
     const { status, stdout } = amtool("check-config", "FILE");
     expect({ status, rules: /(\d+) inhibit rules/.exec(stdout)?.[1] }).toEqual({
       status: 0,
-      rules: String(INHIBITIONS.length),
+      rules: String(inhibitionsOf().length),
     });
   });
 
@@ -34,6 +34,7 @@ describe("the example for Alertmanager", () => {
     ["warning", "AvaxNodeUpgradeDue", "node=a", "ticket"],
     ["critical", "AvaxPublicChainStalled", "network=fuji", "page"],
     ["info", "AvaxEvmBlocksSkipped", "network=fuji", "record"],
+    ["none", "AvaxNodeRestarting", "node=a", "none"],
     ["warning", "AvaxHostedKeyRefused", "api=data", "ticket"],
     ["critical", "SomebodyElses", "node=a", "ticket"],
   ])("sends a %s %s with %s to %s", (severity, name, label, receiver) => {
@@ -43,37 +44,42 @@ describe("the example for Alertmanager", () => {
     expect(stdout.trim()).toBe(receiver);
   });
 
-  it("states every inhibition as a rule", () => {
+  it("states every cause as an inhibition", () => {
+    const alert = (name: string, explainedBy: Alert["explainedBy"] = []): Alert => ({
+      ...ALERT,
+      name: `Avax${name}`,
+      explainedBy,
+    });
+    const down: Cause = { alert: "AvaxDown", equal: ["node"], why: "It is down." };
+    const narrow: Cause = { ...down, where: { subnet: "primary" }, only: { api_endpoint: "=~evm.+" } };
+    const inhibitions = inhibitionsOf([alert("Down"), alert("Late", [down]), alert("Old", [down, narrow])]);
+    expect(inhibitions).toEqual([
+      { source: "AvaxDown", targets: ["AvaxLate", "AvaxOld"], equal: ["node"], why: "It is down." },
+      {
+        source: "AvaxDown",
+        targets: ["AvaxOld"],
+        equal: ["node"],
+        why: "It is down.",
+        where: { subnet: "primary" },
+        only: { api_endpoint: "=~evm.+" },
+      },
+    ]);
+  });
+
+  it("writes the conditions of a cause as matchers", () => {
     const { inhibit_rules: rules } = parse(alertmanagerExample()) as {
-      inhibit_rules: ReadonlyArray<{ source_matchers: string[]; equal?: string[] }>;
+      inhibit_rules: ReadonlyArray<{ source_matchers: string[]; target_matchers: string[]; equal?: string[] }>;
     };
-    expect(rules.map(({ source_matchers, equal }) => [source_matchers, equal ?? []])).toEqual(
-      INHIBITIONS.map(({ source, equal }) => [[`alertname="${source}"`], [...equal]]),
+    expect(rules).toContainEqual({
+      source_matchers: ['alertname="AvaxChainNotRun"'],
+      target_matchers: ['alertname=~"AvaxEndpointFailing"', 'api_endpoint=~"evm\\\\..+"'],
+      equal: ["job", "instance", "node"],
+    });
+    const halted = rules.filter(
+      ({ source_matchers: [source, where] }) =>
+        source === 'alertname="AvaxSubnetQuorumLost"' && where === 'subnet="primary"',
     );
+    expect(halted.length).toBeGreaterThan(0);
+    for (const { equal = [] } of halted) expect(equal).toEqual(["network"]);
   });
-});
-
-describe.each(INHIBITIONS)("$source silences", ({ source, targets, equal }) => {
-  it("other alerts that exist", () => {
-    expect(alertOf(source)).toBeDefined();
-    expect(targets.filter((name) => alertOf(name) === undefined)).toEqual([]);
-    expect(targets).not.toContain(source);
-    expect(targets.length).toBeGreaterThan(0);
-  });
-
-  it("where labels are equal that it has", () => {
-    expect(equal.filter((label) => !labelsOf(source).includes(label))).toEqual([]);
-  });
-
-  it("where labels are equal that they have", () => {
-    const without = targets.flatMap((name) => equal.filter((label) => !labelsOf(name).includes(label)));
-    expect(without).toEqual([]);
-  });
-});
-
-it("no two alerts silence each other", () => {
-  const silences = (source: string, target: string) =>
-    INHIBITIONS.some((rule) => rule.source === source && rule.targets.some((name) => name === target));
-  const mutual = INHIBITIONS.flatMap(({ source, targets }) => targets.filter((target) => silences(target, source)));
-  expect(mutual).toEqual([]);
 });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { SUBNET } from "../../src/catalogue/alert-texts.ts";
+import { SEVERITIES } from "../../src/catalogue/alert.ts";
+import { isOfValidator } from "../../src/definitions/joined-alert.ts";
 import { ALERT_GROUPS, ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS, recordingsOf } from "../../src/definitions/recordings.ts";
 import { GENERATED_FILES } from "../../src/generate/generated-files.ts";
@@ -8,7 +11,7 @@ import { faults, OVERWRITTEN, read, VOCABULARY } from "./vocabulary.ts";
 describe.each(ALERTS)("$name", (alert) => {
   it("has a name of the common form, a severity and a duration", () => {
     expect(alert.name).toMatch(/^Avax([A-Z][a-z0-9]+)+$/);
-    expect(["critical", "warning", "info"]).toContain(alert.severity);
+    expect(SEVERITIES).toContain(alert.severity);
     expect(alert.for).toMatch(/^\d+[smh]$/);
   });
 
@@ -17,10 +20,11 @@ describe.each(ALERTS)("$name", (alert) => {
   });
 
   it("has a label or a figure in its texts", () => {
-    if (!alert.expr.startsWith("absent(")) expect(alert.summary).toMatch(/{{ \$(labels\.\w+|value)/);
+    if (!alert.expr.startsWith("absent(")) expect(alert.summary).toMatch(/{{ (or )?\$(labels\.\w+|value)/);
     expect(alert.description).toMatch(/\d|\$value/);
-    // Without the words of a choice between two texts.
-    expect(alert.summary.replaceAll(/\{\{ (if .*?|else|end) \}\}/g, "").length).toBeLessThan(120);
+    // Without the query of a name and the words of a choice between two texts.
+    const plain = alert.summary.replaceAll(SUBNET, "{{ $labels.subnet }}");
+    expect(plain.replaceAll(/\{\{ (if .*?|else|end) \}\}/g, "").length).toBeLessThan(120);
     expect(alert.description).toMatch(/\.$/);
   });
 
@@ -28,7 +32,11 @@ describe.each(ALERTS)("$name", (alert) => {
     const used = [...`${alert.summary} ${alert.description}`.matchAll(/\$labels\.(\w+)/g)].map(
       ([, label = ""]) => label,
     );
-    const proved = [...Object.keys(alert.fires.labels), "instance", "job"];
+    const proved = [
+      ...Object.keys(alert.fires.labels),
+      ...["instance", "job"],
+      ...(isOfValidator(alert) ? ["name", "node"] : []),
+    ];
     expect(used.filter((label) => !proved.includes(label))).toEqual([]);
   });
 

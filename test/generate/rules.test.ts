@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { ALERT_GROUPS, ALERTS, type AlertGroup } from "../../src/definitions/alerts.ts";
+import { isOfValidator } from "../../src/definitions/joined-alert.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
 import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
@@ -88,7 +89,10 @@ describe("rules", () => {
       const { status, stderr } = await promtool("test", "rules", ...greedy);
       expect(status).toBe(1);
       expect(stderr.match(/exp: nil/g)).toHaveLength(ALERTS.length);
-      const labelled = ALERTS.filter(({ fires }) => Object.keys(fires.labels).length > 0);
+      const labelled = [
+        ...ALERTS.filter(({ fires }) => Object.keys(fires.labels).length > 0),
+        ...ALERTS.filter(isOfValidator),
+      ];
       expect(stderr.match(/exp: \{__name__="ALERTS"/g)).toHaveLength(labelled.length);
       for (const { name } of RECORDINGS) expect(stderr).toContain(`expr: "${name}"`);
     },
@@ -99,17 +103,17 @@ describe("rules", () => {
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.flatMap(({ alert }) => alert ?? [])).toEqual(ALERTS.map(({ name }) => name));
     expect(rules.flatMap(({ record }) => record ?? [])).toEqual(RECORDINGS.map(({ name }) => name));
-    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toEqual({
-      alert: "AvaxNodeDown",
-      expr: "avax_node_up == 0",
-      for: "2m",
-      labels: { severity: "critical" },
+    expect(rules.find(({ alert }) => alert === "AvaxNodeDiskLow")).toEqual({
+      alert: "AvaxNodeDiskLow",
+      expr: "(100 * (avax_node_disk_available_ratio < 0.15)) * on (job, instance, node) group_left (node_id) topk by (job, instance, node) (1, avax_node_configured)",
+      for: "30m",
+      labels: { severity: "warning" },
       annotations: {
-        summary: "{{ $labels.node }} does not answer",
-        description:
-          "{{ $labels.node }} has not answered the exporter for 2 minutes. The exporter's status page shows the last error.",
-        runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDown.md",
+        summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
+        description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+        runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDiskLow.md",
       },
     });
+    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toMatchObject({ for: "10m", keep_firing_for: "7m" });
   });
 });

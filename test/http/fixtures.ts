@@ -1,6 +1,8 @@
-import type { Diagnosis, Finding } from "../../src/diagnosis/finding.ts";
+import { countProblems } from "../../src/diagnosis/counts.ts";
+import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnosis/finding.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
+import { finish } from "../../src/runtime/work.ts";
 
 export const NOW = 1_780_000_000;
 
@@ -58,12 +60,33 @@ export function finding(over: Partial<Finding> = {}): Finding {
   };
 }
 
-export function diagnosis(findings: readonly Finding[], over: Partial<Diagnosis> = {}): Diagnosis {
-  const of = (severity: Finding["severity"]) => findings.filter((each) => each.severity === severity).length;
+/** A finding that follows from another one. */
+export function consequence(over: Partial<Consequence> = {}): Consequence {
+  return {
+    ...finding(),
+    explainedBy: "AvaxNodeLeftBehind",
+    why: "The node missed an upgrade and rejects the network's blocks.",
+    ...over,
+  };
+}
+
+/** A problem with these consequences. */
+export function problem(over: Partial<Finding> = {}, consequences: readonly Consequence[] = []): Problem {
+  return { ...finding(over), consequences, consequenceCount: consequences.length };
+}
+
+export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis> = {}): Diagnosis {
+  const groups = problems.map((cause) => ({
+    cause,
+    consequences: cause.consequences.map((each) => ({
+      finding: each,
+      by: { alert: "AvaxNodeLeftBehind" as const, equal: [], why: each.why },
+    })),
+  }));
   return {
     at: NOW,
-    findings,
-    counts: { critical: of("critical"), warning: of("warning"), info: of("info") },
+    problems,
+    ...finish(countProblems(groups)),
     claims: { "validator-1": true },
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],

@@ -8,6 +8,7 @@ import { contextOf, readTopic } from "../support/topics.ts";
 const EXPIRY = "avax_node_api_certificate_expiry_timestamp_seconds";
 const RECORD: OwnRecord = {
   up: true,
+  idMatches: undefined,
   endpoints: [],
   missed: 0,
   reasons: [],

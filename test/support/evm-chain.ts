@@ -23,12 +23,12 @@ export function blockOf(number: number, more: Partial<Block> = {}, name = "a"): 
 export type FakeChain = {
   head: number;
   name: string;
-  /** Result for a block beyond the head: an error before Helicon, null after it. */
-  beyond: "null" | "error";
   /** Heights that the server lacks. */
   readonly missing: Set<number>;
   /** Number of calls of each request. */
   readonly requests: number[];
+  /** Requested heights past the head: a node writes each into its log. */
+  readonly pastHead: number[];
   readonly api: Api;
 };
 
@@ -36,9 +36,9 @@ export function fakeChain(head: number): FakeChain {
   const chain: FakeChain = {
     head,
     name: "a",
-    beyond: "error",
     missing: new Set(),
     requests: [],
+    pastHead: [],
     api: {
       call: () => Promise.reject(new ApiError({ reason: "internal", message: "not asked for" })),
       get: () => Promise.reject(new ApiError({ reason: "internal", message: "not asked for" })),
@@ -61,9 +61,10 @@ export function fakeChain(head: number): FakeChain {
   });
 }
 
-function outcomeOf({ head, name, beyond, missing }: FakeChain, { params }: Pick<Call, "params">) {
+function outcomeOf({ head, name, missing, pastHead }: FakeChain, { params }: Pick<Call, "params">) {
   const [tag] = params as readonly string[];
   const height = tag === "latest" ? head : Number(tag);
-  if (height > head && beyond === "error") return { error: rpcError("cannot query unfinalized data") };
-  return { value: height > head || missing.has(height) ? undefined : blockOf(height, {}, name) };
+  if (height > head) pastHead.push(height);
+  if (height > head) return { error: rpcError("cannot query unfinalized data") };
+  return { value: missing.has(height) ? undefined : blockOf(height, {}, name) };
 }

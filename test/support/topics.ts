@@ -36,7 +36,7 @@ export function contextOf(options: ContextOptions = {}): Context {
   const config = nodeConfig(node, { subnets: subnets.map(({ id }) => id), labels });
   const known = { config, identity: { nodeId, networkName: network } };
   const facts = factsReader(configOf([], { subnets, watch }), [known])(known);
-  return { ...facts, time, times: {}, asked: {}, networkLabel: network };
+  return { ...facts, time, times: {}, timesByKey: {}, asked: {}, networkLabel: network };
 }
 
 /**

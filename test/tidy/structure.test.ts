@@ -31,6 +31,7 @@ const ROOMS = [
   "src/catalogue",
   "src/topics",
   "src/self",
+  "src/alerts",
   "src/definitions",
   "src/poller",
   "src/diagnosis",

@@ -74,6 +74,7 @@ export const EvmProof = keyedEndpoint<ProofWindow>({
   about: "Blocks for which eth_getProof returns a proof.",
   scope: "node",
   methods: ["eth_blockNumber", "eth_getProof"],
+  trace: "A node that refuses a proof, as usual for block 1, writes an INFO line at each poll.",
   every: 300,
   timeout: 15,
   keys: (facts) => (facts.evm.proofProbe ? evmChainIds(facts) : []),

@@ -10,8 +10,6 @@ export type Followed = {
   /** In ascending order; the head is last if there are all blocks up to it. */
   readonly blocks: readonly Block[];
   readonly tip: Tip;
-  /** Blocks since the previous poll: the next poll requests as many together with the head. */
-  readonly advanced: number;
   readonly memory: BatchMemory | undefined;
 };
 
@@ -36,8 +34,8 @@ export function positionOf(tip: Tip | undefined, head: Block, max: number): Head
 }
 
 /**
- * Reads every block of a chain. Requests the expected new blocks together with the head, so that a chain with a steady block rate
- * needs one request per poll.
+ * Reads every block of a chain: the head, then the blocks between it and the last one that was read. No block past the head is
+ * requested, because a node answers that with an error and writes it into its log.
  */
 export const EvmBlocks = keyedEndpoint<Followed>({
   id: "evm.blocks",
@@ -60,15 +58,11 @@ async function follow(
   const size = batchSize(evm.batch, previous?.memory);
   const path = rpcPath(chain);
   const tip = previous?.tip;
-  const latest = call(evmMethods.block, "latest", false);
-  const first = guess(previous, Math.min(size, evm.maxBlocksPerPoll));
-  const opening = await askAll(api, path, [latest, ...first.map(blockCall)], size);
-  const [headOutcome, ...guessed] = opening.outcomes as readonly Outcome<Block | undefined>[];
-  const head = headOutcome === undefined ? undefined : valueOf(headOutcome);
+  const opening = await askAll(api, path, [call(evmMethods.block, "latest", false)], size);
+  const head = valueOf(opening.outcomes[0]);
   if (head === undefined) throw new ApiError({ reason: "schema", message: "eth_getBlockByNumber: no latest block" });
   const position = positionOf(tip, head, evm.maxBlocksPerPoll);
   const known = new Map([[head.number, head]]);
-  for (const outcome of guessed) keep(known, outcome);
   let { limit } = opening;
   if (position.kind === "ahead") {
     const wanted = range(position.from, head.number).filter((height) => !known.has(height));
@@ -84,16 +78,8 @@ async function follow(
   return {
     blocks,
     tip: reached ?? tipOf(head),
-    advanced: position.kind === "ahead" && reached !== undefined && tip !== undefined ? reached.number - tip.number : 0,
     memory: nextMemory(evm.batch, size, limit, previous?.memory),
   };
-}
-
-/** Expected heights: as many as in the previous poll, if they fit into the batch with the head. */
-function guess(previous: Followed | undefined, size: number): readonly number[] {
-  if (previous === undefined) return [];
-  const { tip, advanced } = previous;
-  return range(tip.number + 1, tip.number + 1 + Math.min(advanced, size - 1));
 }
 
 const blockCall = (height: number) => call(evmMethods.block, hex(height), false);
@@ -101,7 +87,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 const tipOf = ({ number, hash, time }: Block): Tip => ({ number, hash, time });
 
-/** Adds the block of an outcome. A guessed height can be beyond the head: the outcome is then `null` or an error. */
+/** Adds the block of an outcome, if the server has it: servers behind a load balancer differ in their head. */
 function keep(known: Map<number, Block>, outcome: Outcome<Block | undefined>): void {
   if ("error" in outcome && outcome.error.failure.reason === "schema") throw outcome.error;
   const found = "value" in outcome ? outcome.value : undefined;

@@ -18,14 +18,16 @@ type Head = {
   readonly txpoolMissing: number | undefined;
 };
 
-/** Polls before a missing method is tried again: an hour by default. */
-const RETRY_AFTER_POLLS = 360;
+/** Polls before a missing method is tried again, a day by default: the node writes each refusal into its log. */
+export const RETRY_AFTER_POLLS = 8_640;
 
 export const EvmHead = keyedEndpoint<Head>({
   id: "evm.head",
   about: "The last block of each EVM chain, fees and waiting transactions, in one batch.",
   scope: "node",
   methods: ["eth_blockNumber", "eth_getBlockByNumber", "eth_baseFee", "eth_maxPriorityFeePerGas", "txpool_status"],
+  trace:
+    "A node that does not serve `txpool_status`, as by default, writes an INFO line about it: for the first poll of each chain, then for one poll in 8,640 (a day), and for each probe.",
   every: 10,
   timeout: 10,
   keys: evmChainIds,

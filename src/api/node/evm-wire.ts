@@ -67,13 +67,13 @@ const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
 /** 9999-12-01: means "not scheduled". */
 const UNSCHEDULED = 253_399_622_400;
 
-/** Unix seconds by fork, from a chain configuration: past and scheduled forks, without those active since the first block. */
+/** Unix seconds by fork, from a chain configuration: past and scheduled forks; 0 is a fork that is active since genesis. */
 export const forkTimes = z.record(z.string(), z.unknown()).transform(
   (config): ReadonlyMap<string, number> =>
     new Map(
       Object.entries(config).flatMap(([key, time]) => {
         const fork = FORK.exec(key)?.[1];
-        const known = fork !== undefined && typeof time === "number" && time > 0 && time < UNSCHEDULED;
+        const known = fork !== undefined && typeof time === "number" && time >= 0 && time < UNSCHEDULED;
         return known ? [[fork, time] as const] : [];
       }),
     ),

@@ -76,6 +76,7 @@ export const Health = endpoint({
   scope: "node",
   optional: true,
   methods: ["GET /ext/health", "health.health"],
+  trace: "A node that is unhealthy writes a WARN line with its checks at each poll.",
   probe: true,
   every: 15,
   timeout: 10,
@@ -88,7 +89,9 @@ export const Readiness = endpoint({
   scope: "node",
   optional: true,
   methods: ["GET /ext/health/readiness", "health.readiness"],
-  every: 30,
+  trace: "A node that has not finished its startup writes a WARN line at each poll.",
+  // It changes once in the life of a process.
+  every: 60,
   timeout: 10,
   ask: (api, _key, facts) => report(api, "readiness", facts),
 });
@@ -117,7 +120,9 @@ export const SubnetHealth = keyedEndpoint({
   scope: "node",
   optional: true,
   methods: ["GET /ext/health?tag=", "health.health {tags}"],
-  every: 30,
+  trace: "A node writes a WARN line at each poll while one of these checks fails.",
+  // The checks are in the report of `health` too; this one adds which of them count for the subnet.
+  every: 60,
   timeout: 10,
   keys: (facts) => facts.subnets.map(({ id }) => id),
   ask: (api, subnet, facts) => report(api, "health", facts, subnet),

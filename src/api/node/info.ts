@@ -209,7 +209,8 @@ export const Acps = methodEndpoint(infoMethods.acps, { ...SLOW, about: infoMetho
 /** Off by default: every call leaves a warning in the node's log. */
 export const TxFee = methodEndpoint(infoMethods.getTxFee, {
   ...SLOW,
-  about: "Fees by kind (deprecated; each call logs a warning on the node).",
+  about: "Fees by kind (deprecated).",
+  trace: "Every poll writes a WARN line, because the method is deprecated.",
   scope: "network",
   every: 86_400,
   enabled: false,

@@ -18,7 +18,7 @@ const HEARTBEAT = 15;
 
 /**
  * Sends an event to all listeners for each new diagnosis. Diagnoses are requested once a second while there are listeners. An
- * event contains only the counts; the findings are on the page and in the JSON.
+ * event contains only the counts; the problems are on the page and in the JSON.
  */
 export function createEvents(
   diagnosis: () => Promise<Diagnosis>,

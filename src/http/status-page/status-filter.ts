@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from "../../diagnosis/finding.ts";
+import { severityWord, type Diagnosis, type Finding, type Problem } from "../../diagnosis/finding.ts";
 import {
   allTargets,
   byCondition,
@@ -10,7 +10,7 @@ import {
 
 /** The filter of the status page. It is part of the URL, so that it works without scripts and as a bookmark. */
 export type Filter = {
-  /** Lower-case words that must all occur in a target or finding. */
+  /** Lower-case words that must all occur in a target or problem. */
   readonly words: readonly string[];
   readonly state: Condition | undefined;
 };
@@ -48,14 +48,20 @@ function wordsOf({ target, condition }: TargetView): readonly string[] {
   ];
 }
 
-/** With a state: the findings about the targets in view. Otherwise also those that match the words themselves. */
-export function filterFindings({ findings }: Diagnosis, filter: Filter, view: StatusView): readonly Finding[] {
-  if (isEmpty(filter)) return findings;
+/**
+ * With a state: the problems that concern the targets in view. Otherwise also those that match the words themselves. A problem
+ * concerns a target also by what follows from it, and is kept whole.
+ */
+export function filterProblems({ problems }: Diagnosis, filter: Filter, view: StatusView): readonly Problem[] {
+  if (isEmpty(filter)) return problems;
   const nodes = new Set(allTargets(view).map(({ target }) => target.name));
-  return findings.filter(({ alert, severity, summary, labels }) => {
+  const inView = ({ alert, severity, summary, labels }: Finding): boolean => {
     if (nodes.has(labels["node"] ?? "")) return true;
-    return filter.state === undefined && matches(filter, [alert, severity, summary, ...Object.values(labels)]);
-  });
+    return (
+      filter.state === undefined && matches(filter, [alert, severityWord(severity), summary, ...Object.values(labels)])
+    );
+  };
+  return problems.filter((problem) => inView(problem) || problem.consequences.some(inView));
 }
 
 function matches({ words }: Filter, texts: readonly string[]): boolean {

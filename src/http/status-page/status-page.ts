@@ -3,7 +3,7 @@ import type { Status } from "../../poller/poll/status.ts";
 import { span } from "./age.ts";
 import type { About } from "../dependencies.ts";
 import { safe, trusted, type Html } from "./html.ts";
-import { filterFindings, filterView, isEmpty, type Filter } from "./status-filter.ts";
+import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { SCRIPT, STYLE } from "./page-files.ts";
 import { renderProblems } from "./status-problems.ts";
 import { renderCard, renderLine } from "./status-target.ts";
@@ -63,7 +63,7 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
   const view = filterView(whole, filter);
   const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
   const { down, failing, troubled, unknown, healthy } = view.targets;
-  const problems = diagnosis === undefined ? [] : filterFindings(diagnosis, filter, view);
+  const problems = diagnosis === undefined ? [] : filterProblems(diagnosis, filter, view);
   const none = allTargets(view).length === 0 && problems.length === 0;
   return safe`<main id="content">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}

@@ -53,8 +53,11 @@ function networkOf({ network }: TargetStatus): string {
   return network ?? "network unknown";
 }
 
-function nodeIdOf({ nodeId }: TargetStatus): string {
-  return nodeId ?? "node ID unknown";
+function nodeIdOf({ nodeId, validatorUnknown }: TargetStatus): string {
+  if (nodeId !== undefined) return nodeId;
+  return validatorUnknown === true
+    ? "node ID unknown: its validator is not known until it answers once; set node_id or --storage.path"
+    : "node ID unknown";
 }
 
 function answering({ target, failing, condition }: TargetView): string {
@@ -69,11 +72,12 @@ function answering({ target, failing, condition }: TargetView): string {
     : count(endpoints.length, "endpoint");
 }
 
-/** The number of findings about a target, and whether it reports itself healthy. */
-function troubles({ problems: { critical, warning, claim } }: TargetView): Html {
+/** The number of problems and consequences of a target, and whether it reports itself healthy. */
+function troubles({ problems: { critical, warning, consequences, claim } }: TargetView): Html {
   const parts = [
     ...(critical > 0 ? [`${critical} critical`] : []),
     ...(warning > 0 ? [count(warning, "warning")] : []),
+    ...(consequences > 0 ? [count(consequences, "consequence")] : []),
   ];
   if (parts.length === 0) return safe``;
   const says = claim === undefined ? "" : claim ? ", reports itself healthy" : ", reports itself unhealthy";

@@ -1,8 +1,9 @@
 import type { Failure } from "../../api/reasons.ts";
-import type { Diagnosis } from "../../diagnosis/finding.ts";
+import { countsOf } from "../../diagnosis/counts.ts";
+import type { Counts, Diagnosis } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
 
-/** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are findings about it. */
+/** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -16,9 +17,6 @@ export type TargetView = {
   readonly lastAnswer: number | undefined;
 };
 
-/** Findings about a node. */
-type Counts = { readonly critical: number; readonly warning: number };
-
 export type StatusView = {
   /** The state of the fleet in one line. */
   readonly headline: string;
@@ -30,9 +28,12 @@ export type EndpointGroup = { readonly error: Failure | undefined; readonly endp
 
 /** Groups the targets by condition, in the order of the configuration. */
 export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis): StatusView {
-  const problems = problemsByNode(diagnosis);
   const views = targets.map((target) =>
-    viewTarget(target, problems.get(target.name) ?? NO_PROBLEMS, diagnosis?.claims[target.name]),
+    viewTarget(
+      target,
+      diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, target.name),
+      diagnosis?.claims[target.name],
+    ),
   );
   const critical = diagnosis?.counts.critical ?? 0;
   const headline = headlineOf(views, probed);
@@ -70,25 +71,14 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 
 const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
 
-const NO_PROBLEMS: Counts = { critical: 0, warning: 0 };
-
-function problemsByNode(diagnosis: Diagnosis | undefined): ReadonlyMap<string, Counts> {
-  const nodes = new Map<string, Counts>();
-  for (const { severity, labels } of diagnosis?.findings ?? []) {
-    const node = labels["node"];
-    if (node === undefined || severity === "info") continue;
-    const before = nodes.get(node) ?? NO_PROBLEMS;
-    nodes.set(node, { ...before, [severity]: before[severity] + 1 });
-  }
-  return nodes;
-}
+const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, consequences: 0 };
 
 function viewTarget(target: TargetStatus, counts: Counts, claim: boolean | undefined): TargetView {
   const failing = target.endpoints.filter(isFailing).length;
   const answers = target.endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
   return {
     target,
-    condition: conditionOf(target, failing, counts.critical + counts.warning > 0),
+    condition: conditionOf(target, failing, counts.critical + counts.warning + counts.consequences > 0),
     failing,
     problems: { ...counts, claim },
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
@@ -123,7 +113,8 @@ function isFailing({ state }: EndpointStatus): boolean {
   return state === "failing";
 }
 
-function grouped(number: number): string {
+/** `2,000`. */
+export function grouped(number: number): string {
   return number < 1_000 ? String(number) : THOUSANDS.format(number);
 }
 

@@ -2,6 +2,7 @@ import type { Endpoint, EvmSettings, TargetFacts } from "../../api/endpoint.ts";
 import type { Client } from "../../api/transport/client.ts";
 import { isConnectionLost, isNodesAnswer, reasonsOf, type Failure } from "../../api/reasons.ts";
 import type { NodeConfig } from "../../config/config.ts";
+import { addressOf, type RememberedNode } from "../poll/memory.ts";
 import type { Poll } from "../poll/poll.ts";
 import { backOff, nextSlot } from "../poll/schedule.ts";
 import { endpointStatus, type TargetStatus } from "../poll/status.ts";
@@ -16,19 +17,23 @@ const LONGEST_RETRY = 3600;
 /** Seconds without an answer after which a node counts as down although it accepts connections. */
 const SILENT_FOR = 30;
 
-/** The target of a node that has not answered yet. */
+/** The target of a node that has not answered yet; its remembered identity holds until it does. */
 export function newTarget(
   config: NodeConfig,
   evm: EvmSettings,
   auxiliary: boolean,
+  remembered: RememberedNode | undefined,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
     named: { node: config.name },
     config,
     auxiliary,
+    address: addressOf(config.url),
     reasons: reasonsOf(config),
-    identity: UNKNOWN,
+    identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
+    rememberedAt: remembered?.confirmedAt,
+    idMatch: undefined,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
@@ -83,12 +88,13 @@ export function cadenceOf(hasAnswered: () => boolean): Cadence {
 }
 
 function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
-  const { name, network } = config;
+  const { name, network, nodeId } = config;
   return {
     node: name,
     network,
-    nodeId: undefined,
+    nodeId,
     chains: [],
+    knownChains: [],
     subnets: [],
     networkSubnets: [],
     watch: [],
@@ -105,11 +111,13 @@ function unknownFacts(config: NodeConfig, evm: EvmSettings): TargetFacts {
 
 /** The node as the status page shows it. */
 export function targetStatus({ config, facts, identity, up, polls }: NodeTarget): TargetStatus {
+  const nodeId = config.nodeId ?? identity.nodeId;
   return {
     name: config.name,
     url: config.url,
     network: facts.network,
-    nodeId: identity.nodeId,
+    nodeId,
+    ...(nodeId === undefined && up === false ? { validatorUnknown: true } : {}),
     up,
     endpoints: [...polls.values()].map(endpointStatus),
   };

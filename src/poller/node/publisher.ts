@@ -6,6 +6,7 @@ import { OwnRecords } from "../../self/poll-record.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
 import { endpointRecords } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
+import { idMatchOf } from "./id-match.ts";
 import { configOf, isLabelled, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import { networkFacts } from "./target-facts.ts";
@@ -55,7 +56,7 @@ export function createPublisher(
   function record(target: NodeTarget, now: number): void {
     const { config, up, missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
     const endpoints = endpointRecords(polls.values(), tallies);
-    const value = { up, missed, reasons, sockets, certificateExpiry, endpoints };
+    const value = { up, idMatches: idMatchOf(target, now), missed, reasons, sockets, certificateExpiry, endpoints };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }
@@ -112,7 +113,7 @@ export function createPublisher(
     /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
     comparisons(now: number, atOnce = false): void {
       for (const network of state.networks.values()) {
-        const { name, members } = network;
+        const { name, members, reference } = network;
         if (!network.changed) continue;
         if (!atOnce && now - network.comparedAt < members.length / COMPARED_PER_SECOND) continue;
         // A comparison of the same nodes that is under way goes on: where each took longer than the time to the next one, none
@@ -123,7 +124,8 @@ export function createPublisher(
         network.comparedMembers = members;
         const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
         const keep = isWhole ? undefined : keepOf(state, members);
-        for (const topic of comparisons) reader.compare(topic, networkKey(name), members.map(viewOfNode), keep);
+        for (const topic of comparisons)
+          reader.compare(topic, networkKey(name), members.map(viewOfNode), { reference, keep });
       }
     },
   };

@@ -12,6 +12,7 @@ import type { Store } from "../poll/store.ts";
 import { auxiliaryEndpoints, type Nodes } from "../shard/shard.ts";
 import type { Publisher } from "./publisher.ts";
 import { configOf, groupByNetwork, isReference, networkKey, networkOf, nodeKey } from "./state.ts";
+import { remember } from "./remembered.ts";
 import type { Network, NodeTarget, State } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
@@ -25,7 +26,7 @@ type Parts = {
   readonly part: Part;
   readonly state: State;
   readonly store: Store;
-  readonly reader: Pick<Reader, "forget">;
+  readonly reader: Pick<Reader, "forget" | "setAside">;
   readonly publisher: Pick<Publisher, "node" | "record" | "refresh">;
   readonly runner: Pick<Runner, "disarm" | "due">;
   readonly subscriptions: Pick<Subscriptions, "follow">;
@@ -75,14 +76,20 @@ export function createReconciler(parts: Parts) {
     for (const name of before.keys()) {
       if (state.networks.has(name)) continue;
       store.deleteOwner(networkKey(name));
-      reader.forget(networkKey(name));
+      // Its last node is possibly replaced by one with other settings.
+      reader.setAside(networkKey(name));
     }
   }
 
-  function forget(target: NodeTarget): void {
+  /** Forgets a target. The next one of the same name and URL is the same node with other settings. */
+  function forget(target: NodeTarget, next: NodeConfig | undefined): void {
     const network = networkOf(state, target);
-    store.deleteOwner(nodeKey(target.config.name));
-    reader.forget(nodeKey(target.config.name));
+    const key = nodeKey(target.config.name);
+    store.deleteOwner(key);
+    if (next?.url === target.config.url) {
+      remember(state, target);
+      reader.setAside(key);
+    } else reader.forget(key);
     if (network !== undefined) network.changed = true;
   }
 
@@ -144,7 +151,7 @@ export function createReconciler(parts: Parts) {
       regroup();
       for (const target of gone) {
         void closeTarget(target);
-        forget(target);
+        forget(target, byName.get(target.config.name)?.node);
         yield;
       }
       const joining = wanted.filter(({ node: { name } }) => !state.targets.has(name));
@@ -155,6 +162,8 @@ export function createReconciler(parts: Parts) {
         targets.push(state.targets.get(node.name) ?? createTarget(node, isAuxiliary));
         yield;
       }
+      // What remains is no longer configured.
+      state.remembered.clear();
       state.targets.clear();
       for (const target of targets) state.targets.set(target.config.name, target);
       const reconciled = yield* identities();

@@ -5,6 +5,7 @@ import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Reason } from "../../api/reasons.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
+import type { RememberedNode } from "../poll/memory.ts";
 import type { Store } from "../poll/store.ts";
 import type { Target } from "../poll/target.ts";
 import type { Identity } from "./target-facts.ts";
@@ -17,7 +18,13 @@ export type NodeTarget = Target & {
   readonly client: Client;
   /** Reasons for which a poll of the node can fail. */
   readonly reasons: readonly Reason[];
+  /** Digest of its URL. */
+  readonly address: string;
   identity: Identity;
+  /** When a process before this one, or the target before this one, had the identity confirmed. Unix seconds. */
+  readonly rememberedAt: number | undefined;
+  /** Whether the last answer with a node ID had the configured one, and when it came; `undefined` without a configured ID. */
+  idMatch: { readonly matches: boolean; readonly at: number } | undefined;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;
@@ -60,6 +67,8 @@ export type State = {
   /** By name, in the order of the configuration; auxiliary ones come last. */
   readonly targets: Map<string, NodeTarget>;
   networks: ReadonlyMap<string, Network>;
+  /** The identities of nodes without a target, by name, for the next targets of the same names and URLs. */
+  readonly remembered: Map<string, RememberedNode>;
   /** Number of nodes with new polls after the last configuration; their first polls are spread over time. */
   joining: number;
 };

@@ -18,9 +18,26 @@ export type KnownNode = {
 /** The chains that every node of every network has. */
 const PRIMARY_CHAINS: readonly Chain[] = ["P", "X", "C"].map((label) => ({ id: label, label, subnet: "primary" }));
 
+/** The blockchain ID of the P-Chain on every network. */
+const PLATFORM_CHAIN: Chain = { id: "11111111111111111111111111111111LpoYY", label: "P", subnet: "primary" };
+
 /** The label `network` of a node: the configured one, else the reported one. */
 function networkOf({ config, identity }: KnownNode): string | undefined {
   return config.network ?? identity.networkName;
+}
+
+/** The ID of the node that should answer: the configured one, whichever node answers, else the learned or remembered one. */
+function nodeIdOf({ config, identity }: Pick<KnownNode, "config" | "identity">): string | undefined {
+  return config.nodeId ?? identity.nodeId;
+}
+
+/** The networks that a node can belong to: its own, else every known one of these nodes. */
+function networksOf(nodes: readonly KnownNode[]): (node: KnownNode) => ReadonlyArray<string | undefined> {
+  const known = [...new Set(nodes.map(networkOf).filter((network) => network !== undefined))];
+  return (node) => {
+    const network = networkOf(node);
+    return network === undefined ? known : [network];
+  };
 }
 
 /** Returns a function that makes the facts of one of these nodes; their common part is computed once. */
@@ -42,6 +59,7 @@ export function factsReader(
     ...(isOfNetworks(part) ? others.map((node) => [node.network, node] as const) : []),
   ]);
   const names = nodeNames(nodes, others);
+  const knownChains = [...PRIMARY_CHAINS, PLATFORM_CHAIN, ...config.subnets.flatMap(chainsOf)];
   const watchedIn = new Map(
     [...new Set(nodes.map(networkOf))].map((network) => {
       const ids = exported(config, network, ownIds.get(network) ?? [], part);
@@ -52,17 +70,18 @@ export function factsReader(
   return (node) => {
     const network = networkOf(node);
     const ids = ownIds.get(network) ?? [];
-    const at = place.get(network)?.get(node.identity.nodeId ?? "");
+    const at = place.get(network)?.get(nodeIdOf(node) ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     const configured = watchedBy(config, network);
     return {
       node: node.config.name,
       network,
-      nodeId: node.identity.nodeId,
+      nodeId: nodeIdOf(node),
       chains: [
         ...PRIMARY_CHAINS.filter(({ label }) => node.config.primaryChains.some((chain) => chain === label)),
         ...subnets.flatMap(chainsOf),
       ],
+      knownChains,
       subnets: subnets.map(toSubnet),
       networkSubnets: [...(servedIn.get(network) ?? [])],
       watch:
@@ -86,28 +105,31 @@ export function factsReader(
   };
 }
 
-/** Node IDs of this process's own nodes by network, each once, in the order of the nodes. */
+/**
+ * Node IDs of this process's own nodes by network, each once, in the order of the nodes. A node with a configured ID whose
+ * network is not known yet is watched in every known network: it is in the validator sets of its own alone.
+ */
 function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, readonly string[]> {
   const found = new Map<string | undefined, Set<string>>();
+  const networks = networksOf(nodes);
   for (const node of nodes) {
-    const network = networkOf(node);
-    const { nodeId } = node.identity;
-    if (network === undefined || nodeId === undefined || node.auxiliary === true) continue;
-    found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
+    const nodeId = nodeIdOf(node);
+    if (nodeId === undefined || node.auxiliary === true) continue;
+    for (const network of networks(node)) found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
   }
   return new Map([...found].map(([network, ids]) => [network, [...ids]]));
 }
 
-/** By network, the name of the first node with each node ID: the reported ID, else the configured one. */
+/** By network, the name of the first node with each node ID: the configured ID, else the reported one. */
 function nodeNames(
   nodes: readonly KnownNode[],
   others: readonly NodeConfig[],
 ): ReadonlyMap<string | undefined, ReadonlyMap<string, string>> {
   const found = new Map<string | undefined, Map<string, string>>();
-  const known = nodes.map((node) => {
-    const { name, nodeId } = node.config;
-    return { name, network: networkOf(node), nodeId: node.identity.nodeId ?? nodeId };
-  });
+  const networks = networksOf(nodes);
+  const known = nodes.flatMap((node) =>
+    networks(node).map((network) => ({ name: node.config.name, network, nodeId: nodeIdOf(node) })),
+  );
   for (const { network, nodeId, name } of [...known, ...others]) {
     if (nodeId === undefined) continue;
     const names = found.get(network) ?? new Map<string, string>();

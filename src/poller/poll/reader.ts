@@ -10,6 +10,7 @@ import { inSteps } from "../../runtime/work.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log, PollEvents } from "../../runtime/events.ts";
 import type { Store } from "./store.ts";
+import type { TopicStates } from "./topic-states.ts";
 import { createTimeSlices, type Job } from "../../runtime/time-slices.ts";
 
 /** What a topic reads, and where its series belong. */
@@ -27,6 +28,9 @@ export type View = {
 /** Whether a series of a comparison is exported, by its labels. */
 export type Keep = (labels: Labels) => boolean;
 
+/** What a comparison knows besides the answers: the name of the reference node, and which series it exports (default: all). */
+type Comparison = { readonly reference?: string | undefined; readonly keep?: Keep | undefined };
+
 type Labels = Readonly<Record<string, string>>;
 
 export type Reader = {
@@ -34,17 +38,19 @@ export type Reader = {
   readonly read: (topic: Topic, view: View, fresh: boolean) => void;
   /** Removes the series of a topic. */
   readonly hide: (topic: Topic, target: string) => void;
-  /** Compares the nodes of a network; exports the series whose labels `keep` accepts. */
-  readonly compare: (topic: Topic, network: string, members: readonly View[], keep?: Keep) => void;
+  /** Compares the nodes of a network. */
+  readonly compare: (topic: Topic, network: string, members: readonly View[], options?: Comparison) => void;
   /** Whether a topic of this node or network is being read. */
   readonly isReading: (topic: Topic, target: string) => boolean;
   /** Drops the states and the series of a node or network. */
   readonly forget: (target: string) => void;
+  /** Drops its series, and its states but those that topics save: a later reading continues from them. */
+  readonly setAside: (target: string) => void;
   /** Whether everything that was read is published. */
   readonly idle: () => boolean;
 };
 
-type Gathered = Pick<Moment, "times" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
+type Gathered = Pick<Moment, "times" | "timesByKey" | "asked"> & { readonly data: Readonly<Record<string, unknown>> };
 
 /** One reading of a topic: a newer one of the same topic and target supersedes it. */
 type Reading = { readonly topic: Topic; readonly target: string; readonly keep?: Keep | undefined };
@@ -56,9 +62,8 @@ export function createReader(
   clock: Clock,
   log: Log,
   events: Pick<PollEvents, "readFailed" | "duplicates">,
+  states: TopicStates,
 ): Reader {
-  /** By target, then by topic. */
-  const states = new Map<string, Map<string, unknown>>();
   /** The readings under way, by target, then by topic: an older one must not overtake a newer one. */
   const latest = new Map<string, Map<string, Reading>>();
   const slices = createTimeSlices(clock);
@@ -115,18 +120,25 @@ export function createReader(
   }
 
   /** Collects the answers only when its turn comes, and in steps, because the nodes can be many. */
-  function* comparison(reading: Reading, views: readonly View[]): Generator<undefined, void> {
+  function* comparison(
+    reading: Reading,
+    views: readonly View[],
+    reference: string | undefined,
+  ): Generator<undefined, void> {
     const { topic, target } = reading;
     const [first] = views;
     if (first === undefined || topic.compare === undefined || !isLatest(reading)) return;
     const members: Array<{ readonly facts: View["facts"]; readonly answers: Readonly<Record<string, unknown>> }> = [];
     yield* inSteps(views, (view) => members.push({ facts: view.facts, answers: answersOf(store, topic, view) }));
     const data = { members };
-    const context = contextOf(first.facts, { times: { compared: clock.now() }, asked: {} });
+    const context = {
+      ...contextOf(first.facts, { times: { compared: clock.now() }, timesByKey: {}, asked: {} }),
+      reference,
+    };
     try {
-      const state = yield* topic.compare(stateOf(topic, target) as never, data as never, context as never);
+      const state = yield* topic.compare(states.get(topic, target) as never, data as never, context as never);
       if (!isLatest(reading)) return;
-      keepState(topic, target, state);
+      states.put(topic, target, state);
       const base = { network: first.facts.network ?? "" };
       yield* render(reading, base, { ...data, state }, context, labelsByNode(views));
     } catch (error) {
@@ -140,21 +152,16 @@ export function createReader(
     for (const { name } of metricsOf(topic)) exposition.set(name, target, "", 0);
   }
 
-  function stateOf(topic: Topic, target: string): unknown {
-    const known = states.get(target);
-    return known?.has(topic.id) === true ? known.get(topic.id) : topic.start?.();
-  }
-
-  function keepState(topic: Topic, target: string, state: unknown): void {
-    const known = states.get(target) ?? new Map<string, unknown>();
-    states.set(target, known.set(topic.id, state));
+  function hideAll(target: string): void {
+    latest.delete(target);
+    exposition.remove(target);
   }
 
   function advance(topic: Topic, target: string, data: unknown, context: Moment, fresh: boolean): unknown {
-    const before = stateOf(topic, target);
+    const before = states.get(topic, target);
     if (!fresh || topic.next === undefined) return before;
     const after = topic.next(before as never, data as never, context as never);
-    keepState(topic, target, after);
+    states.put(topic, target, after);
     return after;
   }
 
@@ -179,19 +186,22 @@ export function createReader(
         failed(topic.id, "next", error);
       }
     },
-    compare(topic, target, members, keep) {
+    compare(topic, target, members, { reference, keep } = {}) {
       if (members.length === 0) {
         hide(topic, target);
         return;
       }
       const reading = { topic, target, keep };
-      begin(reading, comparison(reading, members));
+      begin(reading, comparison(reading, members, reference));
     },
     isReading: (topic, target) => latest.get(target)?.has(topic.id) === true,
     forget(target) {
-      states.delete(target);
-      latest.delete(target);
-      exposition.remove(target);
+      states.forget(target);
+      hideAll(target);
+    },
+    setAside(target) {
+      states.setAside(target, clock.now());
+      hideAll(target);
     },
     idle: () => slices.idle(),
   };
@@ -222,14 +232,22 @@ function withLabelsOfNodes<V>(
   return samples.map(([labels, value]) => [{ ...labels, ...ofNodes.get(labels["node"] ?? "") }, value]);
 }
 
-function contextOf(facts: View["facts"], { times, asked }: Pick<Gathered, "times" | "asked">): Moment {
-  return { ...facts, networkLabel: facts.network ?? "", times, asked, time: Math.min(...Object.values(times)) };
+function contextOf(facts: View["facts"], { times, timesByKey, asked }: Omit<Gathered, "data">): Moment {
+  return {
+    ...facts,
+    networkLabel: facts.network ?? "",
+    times,
+    timesByKey,
+    asked,
+    time: Math.min(...Object.values(times)),
+  };
 }
 
 /** The answers to a topic's needs; `undefined` when a required one is missing. */
 function gather(store: Store, topic: Topic, ownerOf: View["ownerOf"]): Gathered | undefined {
   const data: Record<string, unknown> = {};
   const times: Record<string, number> = {};
+  const timesByKey: Record<string, ReadonlyMap<string, number>> = {};
   const asked: Record<string, number> = {};
   for (const [name, need] of Object.entries(topic.needs)) {
     const answers = answersTo(store, need, ownerOf);
@@ -241,12 +259,14 @@ function gather(store: Store, topic: Topic, ownerOf: View["ownerOf"]): Gathered 
     data[name] = sourceOf(need).keyed
       ? new Map([...answers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, { value }]) => [key, value]))
       : answers.values().next().value?.value;
+    if (sourceOf(need).keyed)
+      timesByKey[name] = new Map([...answers].map(([key, { answeredAt }]) => [key, answeredAt]));
     // The store has no empty lists of answers.
     const oldest = [...answers.values()].reduce((old, each) => (each.answeredAt < old.answeredAt ? each : old));
     times[name] = oldest.answeredAt;
     asked[name] = oldest.askedAt;
   }
-  return { data, times, asked };
+  return { data, times, timesByKey, asked };
 }
 
 /** The answers with their times, for a comparison. */

@@ -35,7 +35,7 @@ export function nextSlot(now: number, every: number, phase: number): number {
 /** Failures in a row that keep the full cadence: a lost packet must not slow polls down. */
 const PATIENT = 2;
 /** Longest back-off, unless the cadence itself is slower. Seconds. */
-const SLOWEST_RETRY = 60;
+export const SLOWEST_RETRY = 60;
 
 /** Seconds to wait after the n-th failure in a row: doubles from the third, never beyond a minute or the cadence itself. */
 export function backOff(every: number, failures: number): number {

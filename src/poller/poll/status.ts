@@ -26,7 +26,10 @@ export type TargetStatus = {
   /** Without credentials. */
   readonly url: string;
   readonly network: string | undefined;
+  /** Of a node: the configured ID, else the last one that it answered with. */
   readonly nodeId: string | undefined;
+  /** The node is down and its ID is unknown, so nothing watches its validator. */
+  readonly validatorUnknown?: true;
   /** `undefined` until the first poll has ended. */
   readonly up: boolean | undefined;
   readonly endpoints: readonly EndpointStatus[];

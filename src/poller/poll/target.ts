@@ -90,7 +90,7 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
 }
 
 /** Intervals without an answer after which the last one expires. */
-const SILENT_INTERVALS = 3;
+export const SILENT_INTERVALS = 3;
 
 /**
  * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.

@@ -1,104 +1,13 @@
-import { baseFeeOf, blockJson, EMPTY_ROOT, hash, hex, TRANSFER_GAS, type EvmChain } from "./evm-blocks.ts";
-import { digest } from "../world/ids.ts";
-import { heightOf } from "../world/heights.ts";
-import { behaviourAt, heliconActive, heliconTimeAt, linked } from "../world/network.ts";
+import { heliconTimeAt, linked } from "../world/network.ts";
 import { UNSCHEDULED } from "../world/options.ts";
-import { walletsAt } from "../world/wallets.ts";
 import { since, type View } from "../world/wire.ts";
+import { ok, type EvmMethod } from "./evm-arguments.ts";
+import { chainIdOf, headOf, hex, isNewEngine, type EvmChain } from "./evm-chain.ts";
+import { FEES } from "./evm-fees.ts";
+import { LOOKUPS } from "./evm-lookups.ts";
+import { STATE } from "./evm-state.ts";
 
-/** Methods of the simulated EVM. */
-
-type EvmResult = { readonly value: unknown } | { readonly code: number; readonly message: string };
-type EvmMethod = (view: View, chain: EvmChain, params: readonly unknown[]) => EvmResult;
-
-const ok = (value: unknown): EvmResult => ({ value });
-const fail = (code: number, message: string): EvmResult => ({ code, message });
-const missing = (argument: number): EvmResult => fail(-32602, `missing value for required argument ${argument}`);
-
-export const headOf = ({ network, index, at }: View, chain: EvmChain): number => heightOf(network, index, chain, at);
-
-/** Whether the chain runs on the engine of Helicon; only the C-Chain can. */
-const isNewEngine = (view: View, chain: EvmChain): boolean =>
-  chain === "C" && view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
-
-/** The EVM chain ID that a node returns. */
-function chainIdOf({ network, index, at }: View, chain: EvmChain): number {
-  if (behaviourAt(network, index, at).evm === "wrong-chain") return 99_999;
-  if (chain !== "C") return chain === "perm1" ? 43_001 : 43_002;
-  return ({ 1: 43_114, 5: 43_113 } as Readonly<Record<number, number>>)[network.world.settings.network.id] ?? 43_112;
-}
-
-const UNFINALIZED = fail(-32000, "cannot query unfinalized data");
-
-/** The height for a tag or quantity, or the result for an invalid or future one. */
-function heightAt(view: View, chain: EvmChain, tag: unknown): number | EvmResult {
-  const head = headOf(view, chain);
-  if (tag === "latest" || tag === "pending" || tag === "safe" || tag === "finalized") return head;
-  if (tag === "earliest") return 0;
-  if (tag === "accepted" && !isNewEngine(view, chain)) return head;
-  if (typeof tag !== "string" || !/^0x(0|[1-9a-f][0-9a-f]*)$/i.test(tag)) {
-    return fail(-32602, "invalid argument 0: hex string without 0x prefix");
-  }
-  const height = Number(tag);
-  if (height <= head) return height;
-  return isNewEngine(view, chain) ? ok(null) : UNFINALIZED;
-}
-
-const getBlock: EvmMethod = (view, chain, [tag, full]) => {
-  if (tag === undefined) return missing(0);
-  if (full === undefined) return missing(1);
-  const height = heightAt(view, chain, tag);
-  return typeof height === "number" ? ok(blockJson(view, chain, height)) : height;
-};
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
-const COIN = 10n ** 18n;
-const NO_CODE = "0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470";
-
-/** Wei of an address: 10 to 110 coins less fees, or 0.01 coins with the behaviour "dry". */
-function balanceOf(view: View, chain: EvmChain, address: string): bigint {
-  if (walletsAt(view.network, view.at, "dry")) return COIN / 100n;
-  const share = BigInt(digest("evm balance", chain, address.toLowerCase()).readUInt32BE(0) % 100);
-  return (10n + share) * COIN - BigInt(headOf(view, chain)) * BigInt(TRANSFER_GAS);
-}
-
-const getBalance: EvmMethod = (view, chain, [address, tag]) => {
-  if (address === undefined) return missing(0);
-  if (typeof address !== "string" || !ADDRESS.test(address)) {
-    return fail(
-      -32602,
-      "invalid argument 0: json: cannot unmarshal hex string of odd length into Go value of type common.Address",
-    );
-  }
-  const height = heightAt(view, chain, tag ?? "latest");
-  return typeof height === "number" ? ok(hex(balanceOf(view, chain, address))) : height;
-};
-
-/** Blocks before the head for which there are proofs. */
-const PROOF_WINDOW = 32;
-
-const getProof: EvmMethod = (view, chain, [address, keys, tag]) => {
-  if (address === undefined || keys === undefined) return missing(address === undefined ? 0 : 1);
-  const height = heightAt(view, chain, tag ?? "latest");
-  if (typeof height !== "number") return height;
-  const oldest = headOf(view, chain) - PROOF_WINDOW;
-  if (!isNewEngine(view, chain) && height < oldest) {
-    return fail(
-      -32000,
-      `historical proof query not allowed: block number ${height} is before the oldest allowed block number ${oldest} (window of ${PROOF_WINDOW} blocks)`,
-    );
-  }
-  const text = typeof address === "string" ? address.toLowerCase() : "";
-  return ok({
-    address: text,
-    accountProof: [hash("proof", text, height), hash("proof leaf", text, height)],
-    balance: hex(balanceOf(view, chain, text)),
-    codeHash: NO_CODE,
-    nonce: "0x0",
-    storageHash: EMPTY_ROOT,
-    storageProof: [],
-  });
-};
+/** Methods of the simulated EVM: those about the chain and the node, and the table of all. */
 
 /** Time of the forks of a local network, all active from the start. */
 const SINCE = 1_607_144_400;
@@ -170,17 +79,17 @@ const peerCount: EvmMethod = (view, chain) => {
 
 const txpoolStatus: EvmMethod = (view, chain) => ok({ pending: hex(headOf(view, chain) % 7), queued: hex(0) });
 
+/** A node keeps no accounts. */
+const accounts: EvmMethod = () => ok([]);
+
 const ALWAYS: Readonly<Record<string, EvmMethod>> = {
+  ...LOOKUPS,
+  ...STATE,
+  ...FEES,
   eth_blockNumber: (view, chain) => ok(hex(headOf(view, chain))),
-  eth_getBlockByNumber: getBlock,
-  eth_baseFee: (view, chain) => ok(hex(baseFeeOf(chain, headOf(view, chain) + 1))),
-  eth_maxPriorityFeePerGas: () => ok(hex(1_000_000_000)),
-  eth_gasPrice: (view, chain) => ok(hex(baseFeeOf(chain, headOf(view, chain) + 1) + 1_000_000_000n)),
   eth_syncing: () => ok(false),
   eth_chainId: (view, chain) => ok(hex(chainIdOf(view, chain))),
   eth_getChainConfig: getChainConfig,
-  eth_getBalance: getBalance,
-  eth_getProof: getProof,
   net_version: (view, chain) => ok(view.dialect === "spec" ? "1" : String(chainIdOf(view, chain))),
   net_listening: () => ok(true),
   net_peerCount: peerCount,
@@ -191,5 +100,7 @@ const ALWAYS: Readonly<Record<string, EvmMethod>> = {
 export function evmMethod(view: View, chain: EvmChain, name: string): EvmMethod | undefined {
   // The new engine serves txpool_status by default, a server of the specification always.
   if (name === "txpool_status") return view.dialect === "spec" || isNewEngine(view, chain) ? txpoolStatus : undefined;
+  // The interface of accounts is off by default on a real node.
+  if (name === "eth_accounts") return view.dialect === "spec" ? accounts : undefined;
   return Object.hasOwn(ALWAYS, name) ? ALWAYS[name] : undefined;
 }

@@ -1,8 +1,8 @@
 import { chainRoute, gate } from "../world/chains.ts";
 import { answerCall, answerText, failure, readCall } from "./evm.ts";
-import { blockJson, isEvmChain, type EvmChain } from "./evm-blocks.ts";
-import { headOf } from "./evm-methods.ts";
-import { goJson } from "../world/gotime.ts";
+import { blockJson } from "./evm-blocks.ts";
+import { headOf, isEvmChain, type EvmChain } from "./evm-chain.ts";
+import { goJson } from "../encoding/gotime.ts";
 import { behaviourAt } from "../world/network.ts";
 import type { Reply, View } from "../world/wire.ts";
 

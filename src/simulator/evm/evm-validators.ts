@@ -1,6 +1,6 @@
-import type { EvmChain } from "./evm-blocks.ts";
-import { goJson } from "../world/gotime.ts";
-import { makeId } from "../world/ids.ts";
+import type { EvmChain } from "./evm-chain.ts";
+import { goJson } from "../encoding/gotime.ts";
+import { makeId } from "../encoding/ids.ts";
 import { balanceOf } from "../world/l1.ts";
 import { linked, stakeOf } from "../world/network.ts";
 import type { Service } from "../world/rpc.ts";

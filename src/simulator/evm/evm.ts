@@ -1,8 +1,8 @@
 import { chainRoute, gate } from "../world/chains.ts";
-import { isEvmChain, type EvmChain } from "./evm-blocks.ts";
+import { isEvmChain, type EvmChain } from "./evm-chain.ts";
 import { evmMethod } from "./evm-methods.ts";
 import { chainValidators } from "./evm-validators.ts";
-import { goJson } from "../world/gotime.ts";
+import { goJson } from "../encoding/gotime.ts";
 import { behaviourAt } from "../world/network.ts";
 import { answerRpc } from "../world/rpc.ts";
 import { plain, type Interface, type Reply, type View } from "../world/wire.ts";

@@ -1,4 +1,4 @@
-import { chance } from "../world/ids.ts";
+import { chance } from "../encoding/ids.ts";
 import { account, evmHeight, eventsOf, hex, money, units, type Events, type HostedView } from "./hosted-world.ts";
 
 /** Simulated Data API: activity and holdings of accounts on EVM chains, newest record first. */

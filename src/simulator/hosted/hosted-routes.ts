@@ -1,4 +1,4 @@
-import { bech32Fault, isNodeId } from "../world/ids.ts";
+import { bech32Fault, isNodeId } from "../encoding/ids.ts";
 import {
   collectionSize,
   deploymentOf,

@@ -1,4 +1,4 @@
-import { chance } from "../world/ids.ts";
+import { chance } from "../encoding/ids.ts";
 import { CHAIN_IDS, type HostedView } from "./hosted-world.ts";
 
 /** Simulated Metrics API: time series, newest point first. */

@@ -1,4 +1,5 @@
-import { chance, makeId, makeKey, ZERO_ID } from "../world/ids.ts";
+import { otherKey } from "../encoding/bls.ts";
+import { chance, makeId, ZERO_ID } from "../encoding/ids.ts";
 import { AVAX_ASSET, eventsOf, money, units, walletOf, type Events, type HostedView } from "./hosted-world.ts";
 
 /** Simulated Data API: staking periods, rewards, outputs and proposed blocks, newest record first. */
@@ -21,7 +22,7 @@ export function validationsOf(view: HostedView, nodeId: string): readonly object
     startTimestamp: start + from * DAY,
     endTimestamp: start + to * DAY,
   });
-  const bls = { publicKey: makeKey(48, nodeId, "bls"), proofOfPossession: makeKey(96, nodeId, "pop") };
+  const { publicKey, proof } = otherKey(nodeId);
   const paid = (coins: number) => ({
     validationRewardAmount: units(coins, 9),
     delegationRewardAmount: units(coins / 20, 9),
@@ -33,7 +34,7 @@ export function validationsOf(view: HostedView, nodeId: string): readonly object
   const active = {
     ...base("active", ZERO_ID, -30, 300),
     delegationFee: real ? "2.0000000000000000" : "2.0000",
-    blsCredentials: bls,
+    blsCredentials: { publicKey, proofOfPossession: proof },
     ...delegations,
     validationStatus: "active",
     ...(real

@@ -1,4 +1,4 @@
-import { bech32, chance, digest, makeId, ZERO_ID } from "../world/ids.ts";
+import { bech32, chance, digest, makeId, ZERO_ID } from "../encoding/ids.ts";
 
 /** Facts of the two simulated hosted services, derived from a seed, so that all answers are consistent. */
 

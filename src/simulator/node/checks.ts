@@ -1,7 +1,7 @@
 import { chainState } from "../world/chains.ts";
 import { PRIMARY, type ChainName } from "../world/genesis.ts";
-import { goDuration, goTime } from "../world/gotime.ts";
-import { blockId, pairChance, ZERO_NODE_ID } from "../world/ids.ts";
+import { goDuration, goTime } from "../encoding/gotime.ts";
+import { blockId, pairChance, ZERO_NODE_ID } from "../encoding/ids.ts";
 import { CHAINS, heightOf } from "../world/heights.ts";
 import { isInactive } from "../world/l1.ts";
 import {

@@ -1,6 +1,6 @@
 import { bootstrapped, runChecks, type Check } from "./checks.ts";
-import { goJson, goTime } from "../world/gotime.ts";
-import { digest, pairChance } from "../world/ids.ts";
+import { goJson, goTime } from "../encoding/gotime.ts";
+import { digest, pairChance } from "../encoding/ids.ts";
 import { behaviourAt, remember, segmentAt, versionAt } from "../world/network.ts";
 import { aheadOf } from "../world/scenarios.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";

@@ -1,7 +1,8 @@
+import { otherKey, proofOf, publicKeyOf, type BlsKey } from "../encoding/bls.ts";
 import { chainState, namedChain } from "../world/chains.ts";
 import { SUBNET_EVM, type Member } from "../world/genesis.ts";
-import { goTime } from "../world/gotime.ts";
-import { isNodeId, makeKey, makeNodeId } from "../world/ids.ts";
+import { goTime } from "../encoding/gotime.ts";
+import { isNodeId, makeNodeId } from "../encoding/ids.ts";
 import {
   behaviourAt,
   fullWeight,
@@ -31,25 +32,23 @@ import {
 
 /** Info API, also available while the node bootstraps. */
 
-/** Identity of the node; another one with the scenario wrong-node-id. */
-export function identity({ network, index, at }: View): {
-  readonly nodeId: string;
-  readonly publicKey: string;
-  readonly proof: string;
-} {
-  const { seed } = network.world.settings;
+/** ID of the node; another one with the scenario wrong-node-id. */
+export function nodeIdOf({ network, index, at }: View): string {
   const member = network.world.members[index];
-  if (member !== undefined && !behaviourAt(network, index, at).impostor) return member;
-  return {
-    nodeId: makeNodeId(seed, "impostor", index),
-    publicKey: makeKey(48, seed, "impostor", index),
-    proof: makeKey(96, seed, "impostor", index),
-  };
+  const impostor = member === undefined || behaviourAt(network, index, at).impostor;
+  return impostor ? makeNodeId(network.world.settings.seed, "impostor", index) : member.nodeId;
+}
+
+function keyOf({ network, index, at }: View): BlsKey {
+  const { seed } = network.world.settings;
+  return behaviourAt(network, index, at).impostor
+    ? otherKey(seed, "impostor", index)
+    : { publicKey: publicKeyOf(seed, index), proof: proofOf(seed, index) };
 }
 
 const getNodeID: Method = (view) => {
-  const { nodeId, publicKey, proof } = identity(view);
-  return ok({ nodeID: nodeId, nodePOP: { publicKey, proofOfPossession: proof } });
+  const { publicKey, proof } = keyOf(view);
+  return ok({ nodeID: nodeIdOf(view), nodePOP: { publicKey, proofOfPossession: proof } });
 };
 
 const getNodeIP: Method = ({ network, index }) => ok({ ip: `${network.world.members[index]?.ip ?? "127.0.0.1"}:9651` });

@@ -1,6 +1,6 @@
 import { chainRoute, gate, namedChain } from "../world/chains.ts";
-import { goJson } from "../world/gotime.ts";
-import { addressFault, bech32, cb58, isId, makeId, ZERO_ID } from "../world/ids.ts";
+import { goJson } from "../encoding/gotime.ts";
+import { addressFault, bech32, cb58, chainAddress, isId, makeId, ZERO_ID } from "../encoding/ids.ts";
 import { heliconActive } from "../world/network.ts";
 import { answerRpc, type Service } from "../world/rpc.ts";
 import { utxoAt, utxoCount, withChecksum } from "../world/utxos.ts";
@@ -30,10 +30,11 @@ const isHelicon = (view: View): boolean =>
   view.dialect === "avalanchego" && heliconActive(view.network, view.index, view.at);
 
 const getUTXOs: Method = (view, params) => {
-  const addresses = textsParam(params, "addresses");
+  const { hrp } = view.network.world;
+  const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("C", hrp, text));
   const source = textParam(params, "sourceChain");
-  const limit = numberParam(params, "limit") ?? 0;
-  if (addresses === undefined || source === undefined) return fail(BAD_ARGUMENT);
+  const limit = numberParam(params, "limit");
+  if (addresses === undefined || source === undefined || limit === undefined) return fail(BAD_ARGUMENT);
   if (addresses.length === 0) return fail("no addresses provided");
   if (source === "" && !isHelicon(view)) return fail("no source chain provided");
   const chain = namedChain(view, source);

@@ -1,8 +1,8 @@
 import { getBlock, getBlockByHeight } from "../world/blocks.ts";
 import { chainRoute, chainState, gate, namedChain } from "../world/chains.ts";
 import { PRIMARY, SUBNET_EVM } from "../world/genesis.ts";
-import { goJson, goTime } from "../world/gotime.ts";
-import { addressFault, isId, makeId } from "../world/ids.ts";
+import { goJson, goTime } from "../encoding/gotime.ts";
+import { addressFault, chainAddress, isId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "../world/heights.ts";
 import { chainClock } from "../world/l1.ts";
 import { VALIDATOR_PRICE } from "../world/l1-balances.ts";
@@ -94,7 +94,8 @@ function holdings(
 }
 
 const getBalance: Method = (view, params) => {
-  const addresses = textsParam(params, "addresses");
+  const { hrp } = view.network.world;
+  const addresses = textsParam(params, "addresses")?.map((text) => chainAddress("P", hrp, text));
   if (addresses === undefined) return fail(BAD_ARGUMENT);
   const fault = addressFault(addresses);
   if (fault !== undefined) return fail(fault);

@@ -1,6 +1,6 @@
 import type { World } from "./genesis.ts";
 import { blockSeconds, heightOf } from "./heights.ts";
-import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "./ids.ts";
+import { bech32, blockBytes, blockId, digest, heightOfBlockId, isId, makeId } from "../encoding/ids.ts";
 import type { Network } from "./network.ts";
 import { withChecksum } from "./utxos.ts";
 import {
@@ -125,8 +125,8 @@ const TYPES: Readonly<Record<Kind, number>> = {
   standard: 0x20,
 };
 
-/** Codec bytes with checksum. Only the header matches the JSON form: there are no transactions. */
-function asHex({ network }: View, height: number): string {
+/** Codec bytes. Only the header matches the JSON form: there are no transactions. */
+function asBytes({ network }: View, height: number): Buffer {
   const { world } = network;
   const kind = kindOf(height);
   const head = Buffer.alloc(kind === "genesis" ? 6 : 14);
@@ -136,14 +136,16 @@ function asHex({ network }: View, height: number): string {
   const number = Buffer.alloc(8);
   number.writeBigUInt64BE(BigInt(height));
   const rest = Buffer.alloc(kind === "standard" || kind === "proposal" ? 4 : 0);
-  return withChecksum(Buffer.concat([head, parent, number, rest]));
+  return Buffer.concat([head, parent, number, rest]);
 }
 
 function encoded(view: View, params: Params, height: number): Outcome {
   const encoding = (textParam(params, "encoding") ?? "").toLowerCase();
   if (encoding === "json") return ok({ block: asJson(view, height), encoding });
-  return encoding === "" || encoding === "hex"
-    ? ok({ block: asHex(view, height), encoding: "hex" })
+  const bytes = asBytes(view, height);
+  if (encoding === "hexnc") return ok({ block: `0x${bytes.toString("hex")}`, encoding });
+  return encoding === "" || encoding === "hex" || encoding === "hexc"
+    ? ok({ block: withChecksum(bytes), encoding: encoding || "hex" })
     : fail(BAD_ARGUMENT);
 }
 

@@ -1,4 +1,4 @@
-import { bech32, chance, digest, makeId, makeKey, makeNodeId, ZERO_ID } from "./ids.ts";
+import { bech32, chance, digest, makeId, makeNodeId, ZERO_ID } from "../encoding/ids.ts";
 import type { Settings } from "./options.ts";
 
 /** Constant facts of the network: members, stakes, chains and owners. */
@@ -9,9 +9,7 @@ export type ChainName = "P" | "X" | "C" | "perm1" | "l1one";
 export type Member = {
   readonly index: number;
   readonly nodeId: string;
-  /** BLS public key and proof of possession. The record of a `legacy` validator, from before BLS, has no signer. */
-  readonly publicKey: string;
-  readonly proof: string;
+  /** A record from before BLS keys, without a signer. */
   readonly legacy: boolean;
   readonly autoRenewed: boolean;
   readonly version: string;
@@ -142,8 +140,6 @@ function createMember(settings: Settings, hrp: string, index: number): Member {
   return {
     index,
     nodeId: makeNodeId(seed, "node", index),
-    publicKey: makeKey(48, seed, "bls", index),
-    proof: makeKey(96, seed, "pop", index),
     legacy: isSpecial(0),
     autoRenewed: isSpecial(1),
     version: settings.versions[index] ?? (index % 7 === 6 ? "1.14.2" : settings.version),

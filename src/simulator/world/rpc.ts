@@ -1,4 +1,4 @@
-import { goJson } from "./gotime.ts";
+import { goJson } from "../encoding/gotime.ts";
 import { plain, type Method, type Outcome, type Params, type Reply, type Request, type View } from "./wire.ts";
 
 /** JSON-RPC of the info, health, platform and similar services: status 200 also for JSON-RPC errors, error code -32000, no batches. */

@@ -1,4 +1,4 @@
-import { goTime } from "./gotime.ts";
+import { goTime } from "../encoding/gotime.ts";
 import { since, type View } from "./wire.ts";
 
 /** The upgrade schedule of info.upgrades. */

@@ -1,4 +1,4 @@
-import { pairChance } from "./ids.ts";
+import { pairChance } from "../encoding/ids.ts";
 import { behaviourAt, heldSince, lostAfter, rank, runsSince, stakeOf, type Network } from "./network.ts";
 
 /** Uptimes of validators as other nodes observe and report them: pure functions of the history of both. */

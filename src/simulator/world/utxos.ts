@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { AVAX } from "./genesis.ts";
-import { digest, parseCb58 } from "./ids.ts";
+import { digest, parseCb58 } from "../encoding/ids.ts";
 import { ownersOf, walletsAt } from "./wallets.ts";
 import type { View } from "./wire.ts";
 

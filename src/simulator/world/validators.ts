@@ -1,6 +1,7 @@
+import { proofOf, publicKeyOf } from "../encoding/bls.ts";
 import { AVAX, delegations, PRIMARY, type Delegation, type L1Validation, type Member } from "./genesis.ts";
-import { goJson, percent } from "./gotime.ts";
-import { bech32, digest, isId, isNodeId, makeId } from "./ids.ts";
+import { goJson, percent } from "../encoding/gotime.ts";
+import { bech32, digest, isId, isNodeId, makeId } from "../encoding/ids.ts";
 import { heightOf } from "./heights.ts";
 import { balanceOf } from "./l1.ts";
 import { behaviourAt, heliconActive, linked, remember, rosterAt, stakeOf, type Stake } from "./network.ts";
@@ -21,7 +22,9 @@ const reward = (weight: number, seconds: number): string =>
 
 type StakedMember = Member & { readonly stake: Stake };
 
-function signer(view: View, { publicKey, proof }: Member): unknown {
+function signer(view: View, { index }: Member): unknown {
+  const { seed } = view.network.world.settings;
+  const [publicKey, proof] = [publicKeyOf(seed, index), proofOf(seed, index)];
   // The specification misspells the key; real nodes do not.
   return view.dialect === "spec" ? { publicKey, proofOfPosession: proof } : { publicKey, proofOfPossession: proof };
 }
@@ -138,7 +141,7 @@ function l1Record({ network, index, at }: View, validation: L1Validation): Recor
     weight: u64(validation.weight),
     startTime: u64(network.world.settings.start / 1000 - 8 * 86_400),
     validationID: validation.validationId,
-    publicKey: member?.publicKey ?? "",
+    publicKey: publicKeyOf(network.world.settings.seed, validation.member),
     remainingBalanceOwner: owner(...address),
     deactivationOwner: owner(...address),
     minNonce: "0",

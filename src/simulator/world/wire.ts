@@ -1,4 +1,4 @@
-import { goJson } from "./gotime.ts";
+import { goJson } from "../encoding/gotime.ts";
 import type { Network } from "./network.ts";
 import { atLeast, type Dialect } from "./options.ts";
 
@@ -65,11 +65,13 @@ export function textsParam(params: Params, name: string): string[] | undefined {
   return texts.length === value.length ? texts : undefined;
 }
 
-/** A whole number as a number or text; `undefined` if it is neither. */
+const MAX_U64 = 2 ** 64;
+
+/** An unsigned integer of 64 bits as a number or text, as Go clients send it; 0 if absent, `undefined` if it is neither. */
 export function numberParam(params: Params, name: string): number | undefined {
-  const value = params.get(name.toLowerCase());
+  const value = params.get(name.toLowerCase()) ?? 0;
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 && number < MAX_U64 ? number : undefined;
 }
 
 /** Whether the node is real and of this release or a later one. */

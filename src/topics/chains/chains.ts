@@ -3,10 +3,13 @@ import { Health, type HealthReport } from "../../api/node/health.ts";
 import { IsBootstrapped } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf, type ChainHealth } from "../node/health-messages.ts";
-import { chainLabel, chainRows } from "../labels.ts";
+import { chainIds, checkLabel, idsOf } from "../checked-chains.ts";
+import { chainRows } from "../labels.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
+import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(health API, chain check:";
 
@@ -15,44 +18,49 @@ export const chains = topic(
     id: "chains",
     about: "Does each chain decide blocks on this node, and is it connected to enough stake?",
     scope: "node",
-    needs: { report: Health },
+    needs: { report: Health, ids: chainIds },
   },
   {
     processing: gauges(
       "avax_chain_processing_blocks",
       `Blocks issued and not yet decided ${SOURCE} \`processingBlocks\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ processing }) => processing),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ processing }) => processing),
     ),
     longestProcessing: gauges(
       "avax_chain_longest_processing_block_seconds",
       `How long the oldest undecided block has been processing; 0 without an undecided block ${SOURCE} \`longestProcessingBlock\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ longestProcessing }) => longestProcessing),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ longestProcessing }) => longestProcessing),
     ),
     acceptanceTime: gauges(
       "avax_chain_average_acceptance_duration_seconds",
       `Average time from issuing a block to accepting it; only from some releases ${SOURCE} \`avgAcceptanceTime\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ acceptanceTime }) => acceptanceTime),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ acceptanceTime }) => acceptanceTime),
     ),
     connected: gauges(
       "avax_chain_connected_stake_ratio",
       `Share of the chain's stake that this node is connected to ${SOURCE} \`percentConnected\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ connectedRatio }) => connectedRatio),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ connectedRatio }) => connectedRatio),
     ),
     disconnected: gauges(
       "avax_chain_disconnected_validators",
       `Validators of the chain that this node is not connected to; members of an L1 without balance are not counted ${SOURCE} \`disconnectedValidators\`).`,
       ["chain"],
-      ({ report }, context) => rows(report, context, ({ disconnected }) => disconnected),
+      ({ report, ids }, context) => rows(report, idsOf(ids), context, ({ disconnected }) => disconnected),
     ),
   },
 );
 
-function rows(report: HealthReport, context: Context, read: (chain: ChainHealth) => number | undefined) {
-  return chainsOf(report).map((chain) => [{ chain: chainLabel(context, chain.check) }, read(chain)] as const);
+function rows(
+  report: HealthReport,
+  ids: ReturnType<typeof idsOf>,
+  context: Context,
+  read: (chain: ChainHealth) => number | undefined,
+) {
+  return chainsOf(report).map((chain) => [{ chain: checkLabel(context, ids, chain.check) }, read(chain)] as const);
 }
 
 export const bootstrapped = topic(
@@ -75,10 +83,14 @@ export const bootstrapped = topic(
       name: "AvaxChainNotBootstrapped",
       severity: "warning",
       expr: `${done} == 0`,
-      for: "30m",
+      for: "1h",
+      explainedBy: [
+        ...NODE_AWAY,
+        { alert: "AvaxChainNotRun", equal: [...SAME_NODE, "chain"], why: "The node does not run the chain at all." },
+      ],
       summary: "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }}",
       description:
-        "For 30 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
+        "For 60 minutes {{ $labels.node }} has reported that chain {{ $labels.chain }} is not bootstrapped, or that it does not run the chain.",
       runbook: {
         meaning:
           "The node cannot serve or validate this chain: it is still bootstrapping, or the chain could not be created on this node.",
@@ -100,14 +112,78 @@ export const bootstrapped = topic(
           "The chain is configured for a node that is not meant to run it: set `subnets` of that node in the configuration.",
       },
       fires: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x40" },
-        at: "32m",
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x70" },
+        at: "62m",
         labels: { node: "a", chain: "C" },
       },
       silent: {
-        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x20" },
-        at: "32m",
+        series: { 'avax_chain_bootstrapped{node="a",chain="C"}': "0x20 1x50" },
+        at: "62m",
         why: "it was bootstrapped after 20 minutes",
+      },
+    },
+    {
+      name: "AvaxChainBootstrapping",
+      severity: "none",
+      expr: `${done} == 0`,
+      for: "0m",
+      summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",
+      description:
+        "{{ $labels.chain }} is not bootstrapped on {{ $labels.node }} (value {{ $value }}). It is never sent: it holds back what follows from it on this chain.",
+      runbook: {
+        meaning: "The chain serves no requests and follows no blocks until it is bootstrapped.",
+        confirm: "`avax_chain_bootstrapped` of the chain is 0.",
+        commands: [
+          { run: `call <node> info.isBootstrapped '{"chain": "<chain>"}'`, see: "`false` while it is bootstrapping." },
+        ],
+        action: "None. AvaxChainNotBootstrapped reports a chain that takes more than an hour.",
+        falseWhen: "The node does not run the chain: AvaxChainNotRun reports that.",
+      },
+      fires: {
+        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1 0x10" },
+        at: "2m",
+        labels: { node: "a", network: "n", chain: "l1one" },
+      },
+      silent: {
+        series: { 'avax_chain_bootstrapped{node="a",network="n",chain="C"}': "1x10" },
+        at: "2m",
+        why: "it is bootstrapped",
+      },
+    },
+    {
+      name: "AvaxNodeBootstrapping",
+      severity: "none",
+      expr: `count without (chain) (${where(done, { chain: "=~P|X|C" })} == 0)`,
+      for: "0m",
+      keepFiringFor: "5m",
+      summary: "{{ $labels.node }} is bootstrapping the Primary Network",
+      description:
+        "{{ $value }} of the chains P, X and C are not bootstrapped on {{ $labels.node }}. It is never sent: it holds back what follows from it.",
+      runbook: {
+        meaning:
+          "Most APIs of the node are not ready, and it follows no blocks yet. Its uptime counts: it is connected to its peers.",
+        confirm: "`avax_chain_bootstrapped` of P, X and C.",
+        commands: [
+          { run: `call <node> info.isBootstrapped '{"chain": "P"}'`, see: "`false` while it is bootstrapping." },
+        ],
+        action: "None. AvaxChainNotBootstrapped reports a node that takes more than an hour.",
+        falseWhen: "No known false positives.",
+      },
+      fires: {
+        series: {
+          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1 0x10",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "1x10",
+        },
+        at: "2m",
+        labels: { node: "a", network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_chain_bootstrapped{node="a",network="n",chain="P"}': "1x10",
+          'avax_chain_bootstrapped{node="a",network="n",chain="l1one"}': "0x10",
+        },
+        at: "2m",
+        why: "only the chain of a subnet is not bootstrapped",
       },
     },
   ],
@@ -118,15 +194,15 @@ export const chainHeight = topic(
     id: "chain-height",
     about: "What is the height of each chain on this node?",
     scope: "node",
-    needs: { report: maybe(Health), height: maybe(PlatformHeight), heads: maybe(EvmHead) },
+    needs: { report: maybe(Health), ids: chainIds, height: maybe(PlatformHeight), heads: maybe(EvmHead) },
   },
   {
     height: gauges(
       "avax_chain_height",
       "Height of the last accepted block (platform.getHeight, `height`, for P; eth_blockNumber, `result`, for EVM chains; else health API, chain check: `lastAcceptedHeight`, up to 30 s old).",
       ["chain"],
-      ({ report, height, heads }, context) => {
-        const checked = report === undefined ? [] : rows(report, context, (chain) => chain.height);
+      ({ report, ids, height, heads }, context) => {
+        const checked = report === undefined ? [] : rows(report, idsOf(ids), context, (chain) => chain.height);
         const heights = new Map(checked.map(([{ chain }, value]) => [chain, value]));
         if (height !== undefined) heights.set("P", height.height);
         for (const [{ chain }, value] of chainRows(heads ?? NO_HEADS, context, (head) => head.height))

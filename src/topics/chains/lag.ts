@@ -4,7 +4,9 @@ import { Health } from "../../api/node/health.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import { chainsOf } from "../node/health-messages.ts";
 import { exampleAnswer } from "../examples.ts";
+import { chainIds, checkLabel, comparedIds } from "../checked-chains.ts";
 import { chainLabel } from "../labels.ts";
+import { addBehind, addMaxima, NOT_BEHIND, type Behind } from "./behind-since.ts";
 import {
   addReadings,
   mapNodes,
@@ -25,14 +27,15 @@ type State = {
   readonly lags: ByChainAndNode<number>;
   /** Unix seconds of the first answer with the present height. */
   readonly since: ByChainAndNode<number>;
+  readonly behind: ReadonlyMap<string, Behind>;
 };
 
-const needs = { report: Health, height: PlatformHeight, heads: EvmHead };
+const needs = { report: Health, ids: chainIds, height: PlatformHeight, heads: EvmHead };
 
-/** Twenty seconds of C-Chain blocks: more than the propagation of blocks explains. */
+/** Twenty seconds of C-Chain blocks: panels show a node that is further behind. */
 export const LAGGING_BLOCKS = 10;
-/** A node without a new block for this long, while another node has one, is stuck. Seconds. */
-export const STANDING_AFTER = 600;
+/** A node that is further behind than this does not follow the chain. Seconds. */
+export const LAGGING_FOR = 600;
 
 /** A node that answered with its P-Chain height. */
 const exampleMember = (node: string, height: number, askedAt: number, answeredAt: number) => ({
@@ -40,7 +43,15 @@ const exampleMember = (node: string, height: number, askedAt: number, answeredAt
   answers: { height: exampleAnswer({ height }, askedAt, answeredAt) },
 });
 
-const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map() };
+/** Two nodes that answer with these P-Chain heights. */
+const exampleRound = (
+  a: readonly [height: number, askedAt: number],
+  b: readonly [height: number, askedAt: number],
+) => ({
+  members: [exampleMember("a", ...a, a[1]), exampleMember("b", ...b, b[1])],
+});
+
+const EMPTY: State = { histories: new Map(), lags: new Map(), since: new Map(), behind: new Map() };
 
 export const lag = comparingTopic(
   {
@@ -62,6 +73,19 @@ export const lag = comparingTopic(
           labels: { node: "a", chain: "P" },
         }),
       },
+      {
+        metric: "avax_chain_behind_since_timestamp_seconds",
+        formula:
+          "time of the first answer of another node with a height above this node's present height, where this node was polled after such an answer, and no earlier than its height last fell; of a long lag some of these times are dropped, which makes it up to a few percent shorter",
+        example:
+          "Another node returns 70 at 5 s, 76 at 15 s and 100 at 25 s. A node returns 70 at 6 s and 75 at 30 s: it is behind since 15 s.",
+        result: 15,
+        given: () => ({
+          before: [exampleRound([70, 6], [70, 5]), exampleRound([70, 6], [76, 15])],
+          data: exampleRound([75, 30], [100, 25]),
+          labels: { node: "a", chain: "P" },
+        }),
+      },
     ],
   },
   {
@@ -70,6 +94,15 @@ export const lag = comparingTopic(
       "Blocks that another polled node of the network had already accepted when this node's height was read, by the exporter's clock alone; absent without another node to compare (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
       ["node", "chain"],
       ({ state }) => flat(state.lags).map(([chain, node, value]) => [{ node, chain }, value]),
+    ),
+    behindSince: gauges(
+      "avax_chain_behind_since_timestamp_seconds",
+      "When another polled node of the network was first seen above this node's present height, by the exporter's clock alone; absent while the node keeps up. It is constant while the node is stalled and moves while it lags; the time behind is never overstated (platform.getHeight for P, eth_blockNumber for EVM chains, else health API, chain check: `lastAcceptedHeight`).",
+      ["node", "chain"],
+      ({ state }) =>
+        flat(new Map([...state.behind].map(([chain, { since }]) => [chain, since] as const))).map(
+          ([chain, node, value]) => [{ node, chain }, value],
+        ),
     ),
     changed: gauges(
       "avax_chain_height_changed_timestamp_seconds",
@@ -88,89 +121,6 @@ export const lag = comparingTopic(
         ]),
     ),
   },
-  ({ blocks, changed }) => [
-    {
-      name: "AvaxNodeLagging",
-      severity: "critical",
-      expr: `${blocks} > ${LAGGING_BLOCKS}`,
-      for: "5m",
-      summary: "{{ $labels.node }} is {{ $value }} blocks behind on {{ $labels.chain }}",
-      description: `For 5 minutes {{ $labels.node }} has been more than ${LAGGING_BLOCKS} blocks behind another node of its network on chain {{ $labels.chain }}, now {{ $value }}. Its health check does not always report this.`,
-      runbook: {
-        meaning:
-          "Another node had already accepted these blocks when this one answered. A node that does not keep up can still report itself healthy. A node that missed an upgrade does so forever.",
-        confirm:
-          "Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
-        commands: [
-          {
-            run: "call <node> eth_blockNumber --chain=<chain>",
-            see: "The node's height, in hexadecimal; for the P-Chain call `platform.getHeight`.",
-          },
-          {
-            run: "call <any-node> eth_blockNumber --chain=<chain>",
-            see: "The height of another node of the network, which is higher and rises with each call.",
-          },
-        ],
-        action:
-          "Behind and rising: check disk and CPU. Behind and stalled: check version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
-        falseWhen: "The node started a short time ago and is catching up.",
-      },
-      fires: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "100x10" },
-        at: "7m",
-        labels: { node: "a", chain: "C" },
-      },
-      silent: {
-        series: { 'avax_chain_lag_blocks{node="a",chain="C"}': "0 20 0 1 2 0 29 0 0 1 0" },
-        at: "7m",
-        why: "it catches up again and again",
-      },
-    },
-    {
-      name: "AvaxNodeStandsStill",
-      severity: "critical",
-      expr: `${blocks} > 0 and time() - ${changed} > ${STANDING_AFTER}`,
-      for: "2m",
-      summary: "{{ $labels.node }} is stalled on {{ $labels.chain }}, {{ $value }} blocks behind",
-      description:
-        "{{ $labels.node }} has accepted no block of {{ $labels.chain }} for more than 10 minutes, while another node of its network has: it is {{ $value }} blocks behind.",
-      runbook: {
-        meaning:
-          "The chain advances elsewhere but not on this node. A stall of one block is reason enough: on a quiet chain, a node that missed an upgrade is only a few blocks behind.",
-        confirm:
-          "Compare `avax_chain_height` of the nodes. `avax_chain_height_changed_timestamp_seconds` is the start of the stall.",
-        commands: [
-          {
-            run: "call <node> platform.getHeight",
-            see: "Does not rise between two calls; for an EVM chain call `eth_blockNumber` with `--chain=<chain>`.",
-          },
-          {
-            run: "call <any-node> platform.getHeight",
-            see: "Rises between two calls.",
-          },
-        ],
-        action:
-          "First compare its version and `avax_node_upgrade_local_timestamp_seconds` with other nodes. Upgrade the node; if it has forked off since the upgrade, resync from scratch. Same version everywhere: check its peers, then its log for the block that it cannot accept.",
-        falseWhen: "No known false positives: another node has a block that this one has not accepted for ten minutes.",
-      },
-      fires: {
-        series: {
-          'avax_chain_lag_blocks{node="a",chain="P"}': "2x20",
-          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
-        },
-        at: "14m",
-        labels: { node: "a", chain: "P" },
-      },
-      silent: {
-        series: {
-          'avax_chain_lag_blocks{node="a",chain="P"}': "0x20",
-          'avax_chain_height_changed_timestamp_seconds{node="a",chain="P"}': "0x20",
-        },
-        at: "14m",
-        why: "the chain is quiet everywhere",
-      },
-    },
-  ],
 );
 
 /** Yields within each chain, which takes some milliseconds with a thousand nodes. */
@@ -179,17 +129,24 @@ function* compare(state: State, data: ComparedData<typeof needs>): Work<State> {
   const histories = new Map<string, ByNode<History>>();
   const lags = new Map<string, ByNode<number>>();
   const since = new Map<string, ByNode<number>>();
+  const behind = new Map<string, Behind>();
   for (const [chain, nodes] of readings) {
     const before = state.histories.get(chain) ?? NO_NODES;
     const now = addReadings(before, nodes);
     histories.set(chain, now);
     yield;
-    lags.set(chain, lagsOf(before, now, state.lags.get(chain) ?? NO_NODES));
+    const lagging = lagsOf(before, now, state.lags.get(chain) ?? NO_NODES);
+    lags.set(chain, lagging);
+    yield;
+    const last = state.behind.get(chain) ?? NOT_BEHIND;
+    const maxima = addMaxima(last.maxima, now);
+    yield;
+    behind.set(chain, addBehind(last, before, now, maxima, lagging));
     yield;
     since.set(chain, sinceOf(before, now, state.since.get(chain) ?? NO_NODES));
     yield;
   }
-  return { histories, lags, since };
+  return { histories, lags, since, behind };
 }
 
 const NO_NODES: ReadonlyMap<string, never> = new Map<string, never>();
@@ -207,10 +164,11 @@ function* readingsOf({ members }: ComparedData<typeof needs>): Work<ByChainAndNo
       add(chain, { height, kind: "asked", mark: answeredAt, took: 0, askedAt, answeredAt });
     const { report, height, heads } = answers;
     if (report !== undefined) {
+      const ids = comparedIds(answers.ids);
       const { askedAt, answeredAt } = report;
       for (const { check, height: accepted, checkedAt, took = 0 } of chainsOf(report.value)) {
         if (accepted === undefined || checkedAt === undefined) continue;
-        const chain = chainLabel(facts, check);
+        const chain = checkLabel(facts, ids, check);
         add(chain, { height: accepted, kind: "checked", mark: checkedAt, took, askedAt, answeredAt });
       }
     }

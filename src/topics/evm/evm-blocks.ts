@@ -68,6 +68,13 @@ export const evmBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
       for: "0m",
+      explainedBy: [
+        {
+          alert: "AvaxNetworkWithoutReferenceNode",
+          equal: ["job", "instance", "network"],
+          why: "The network has no usable reference node: its facts are old.",
+        },
+      ],
       summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
       description:
         'In the last 15 minutes the exporter skipped about {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.',
@@ -99,9 +106,16 @@ export const evmBlocks = reducer(
     },
     {
       name: "AvaxEvmHistoryChanged",
-      severity: "critical",
+      severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,
       for: "0m",
+      explainedBy: [
+        {
+          alert: "AvaxNetworkWithoutReferenceNode",
+          equal: ["job", "instance", "network"],
+          why: "The network has no usable reference node: its facts are old.",
+        },
+      ],
       summary: "Block history of {{ $labels.chain }} changed",
       description:
         "In the last 15 minutes {{ $labels.chain }} ({{ $labels.network }}) had blocks that do not descend from those followed before. Accepted blocks are final, so this is another chain, or the chain was reset.",

@@ -4,6 +4,7 @@ import { countChange, NO_CHANGES, type Changes } from "../changes.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { counters, infos } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
+import { NODE_AWAY } from "../../catalogue/causes.ts";
 
 /** Maximum length of an exported configuration text. */
 const LONGEST = 200;
@@ -53,6 +54,7 @@ export const evmConfig = reducer(
       severity: "info",
       expr: `increase(${changes}[1h]) > 0`,
       for: "0m",
+      explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }}: configuration of {{ $labels.chain }} changed",
       description:
         "The running configuration of the EVM chain {{ $labels.chain }} on {{ $labels.node }} changed in the last 60 minutes.",

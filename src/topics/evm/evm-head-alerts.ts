@@ -2,6 +2,7 @@ import type { Alert } from "../../catalogue/alert.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 import { recording } from "../../catalogue/recording.ts";
+import { NETWORK_HALTED } from "../../catalogue/causes.ts";
 
 /** The C-Chain of a public network makes a block every few seconds. Seconds. */
 const C_STALLED = 300;
@@ -18,12 +19,13 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${C_STALLED}`,
       records: [newest],
       for: "2m",
+      loses: "The network itself has stopped: transactions of your users are not accepted.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description:
         "The newest C-Chain block on any polled node of {{ $labels.network }} is {{ $value | humanizeDuration }} old. Public networks make a block every few seconds.",
       runbook: {
         meaning:
-          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeStandsStill.",
+          "The network has stopped, or none of the polled nodes receives or accepts its blocks. A single stalled node is reported by AvaxNodeLagging.",
         confirm:
           'Check `time() - avax_chain_head_timestamp_seconds{chain="C"}` of the nodes, and whether a public explorer shows new blocks.',
         commands: [
@@ -60,12 +62,20 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
       expr: `time() - ${newest} > ${STALLED} and ${changes} > ${BUSY}`,
       records: [newest, changes],
       for: "2m",
+      explainedBy: [
+        NETWORK_HALTED,
+        {
+          alert: "AvaxPublicChainStalled",
+          equal: ["job", "network", "chain"],
+          why: "The chain of the public network has stopped: the cause is not a single node.",
+        },
+      ],
       summary: "{{ $labels.chain }} of {{ $labels.network }} is stalled: no block for {{ $value | humanizeDuration }}",
       description:
         "{{ $labels.chain }} of {{ $labels.network }} made many blocks in the last hours, but its newest block on any polled node is {{ $value | humanizeDuration }} old.",
       runbook: {
         meaning:
-          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeStandsStill.",
+          "A busy chain has stopped making blocks on all polled nodes: too little weight of its validators is connected, or its users are gone. A single stalled node is reported by AvaxNodeLagging.",
         confirm:
           "Check `avax_chain_connected_stake_ratio` and `avax_subnet_connected_weight_ratio` of the chain's validators, and waiting transactions in `avax_evm_txpool_transactions`.",
         commands: [

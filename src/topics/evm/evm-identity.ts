@@ -2,6 +2,7 @@ import { EvmIdentity } from "../../api/node/evm-facts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { NODE_AWAY } from "../../catalogue/causes.ts";
 
 /** Maximum number of forks of one chain with series: the chain's own configuration chooses their names. */
 const MOST_FORKS = 40;
@@ -46,9 +47,10 @@ export const evmIdentity = topic(
   ({ matches }) => [
     {
       name: "AvaxEvmWrongChain",
-      severity: "critical",
+      severity: "warning",
       expr: `${matches} == 0`,
       for: "0m",
+      explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} serves the wrong EVM chain as {{ $labels.chain }}",
       description:
         "The EVM chain ID that {{ $labels.node }} returns for {{ $labels.chain }} is not the expected one (43114 on the main network, 43113 on Fuji). The node is in another network, or the configuration is wrong.",
@@ -90,7 +92,7 @@ export const evmForks = topic(
   {
     forks: gauges(
       "avax_evm_fork_activation_timestamp_seconds",
-      "When a fork of the EVM chain activates or activated, from the network's reference node; absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
+      "When a fork of the EVM chain activates or activated, from the network's reference node; 0 when it is active since genesis, absent while it is not scheduled (eth_getChainConfig, keys that end in `Time` or `Timestamp`).",
       ["chain", "fork"],
       ({ answers }, context) =>
         [...answers].flatMap(([id, { forks }]) =>

@@ -1,6 +1,7 @@
 import type { Alert } from "../../catalogue/alert.ts";
 import { l1Validator } from "./l1-validator.ts";
 import type { Metric } from "../../catalogue/metric.ts";
+import { SUBNET } from "../../catalogue/alert-texts.ts";
 
 /** A week leaves time to arrange a payment. Seconds. */
 export const SHORT_RUNWAY = 7 * 86_400;
@@ -14,7 +15,7 @@ const LABELS = 'network="n",subnet="S",node_id="NodeID-A",validation_id="V"';
 const FIRED = { network: "n", subnet: "S", node_id: "NodeID-A", validation_id: "V" };
 const RUNWAY = `avax_l1_validator_runway_seconds{${LABELS}}`;
 const ACTIVE = `avax_l1_validator_active{${LABELS}}`;
-const WHO = "{{ $labels.node_id }} (validation {{ $labels.validation_id }} of {{ $labels.subnet }})";
+const WHO = `{{ or $labels.name $labels.node_id }} (validation {{ $labels.validation_id }} of ${SUBNET})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
@@ -38,7 +39,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       severity: "warning",
       expr: `(${runway} >= ${LAST_RUNWAY}) < ${SHORT_RUNWAY} unless ${active} == 0`,
       for: "10m",
-      summary: "{{ $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
+      summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
       runbook: {
         meaning:
@@ -54,45 +55,24 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
     {
       name: "AvaxL1RunwayCritical",
       severity: "critical",
-      expr: `${runway} < ${LAST_RUNWAY} unless ${active} == 0`,
+      expr: `${runway} < ${LAST_RUNWAY} or ${active} == 0`,
       for: "5m",
-      summary: "{{ $labels.node_id }}: L1 balance lasts only {{ $value | humanizeDuration }}",
-      description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
+      loses:
+        "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
+      summary:
+        "{{ or $labels.name $labels.node_id }}: L1 balance {{ if gt $value 0.0 }}lasts only {{ $value | humanizeDuration }}{{ else }}has run out, it is inactive{{ end }}",
+      description: `At the current price the balance of ${WHO} {{ if gt $value 0.0 }}is used up in {{ $value | humanizeDuration }}{{ else }}is used up (0 s left){{ end }}. Without balance it does not vote or sign, and its weight counts as missing.`,
       runbook: {
         meaning:
-          "The validator turns inactive within a day. When too much weight of an L1 is inactive, the L1 stops making blocks.",
+          "The validator turns inactive within a day, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.",
         confirm: CONFIRM,
         commands: CALLS,
-        action: "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay.",
+        action:
+          "Increase the balance now (IncreaseL1ValidatorBalanceTx); any account can pay. If the node should not validate, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
         falseWhen: FALSE,
       },
       fires: { series: { [RUNWAY]: "570x20", [ACTIVE]: "1x20" }, at: "7m", labels: FIRED },
-      silent: { series: { [RUNWAY]: "0x20", [ACTIVE]: "0x20" }, at: "7m", why: "the validator is already inactive" },
-    },
-    {
-      name: "AvaxL1ValidatorInactive",
-      severity: "warning",
-      expr: `${active} == 0`,
-      for: "5m",
-      summary: "{{ $labels.node_id }} is inactive in {{ $labels.subnet }}",
-      description: `${WHO} has had no balance for 5 minutes. It does not vote or sign, and its weight counts as missing.`,
-      runbook: {
-        meaning:
-          "The balance for the validator's fee ran out, or never existed. Its weight stays in the L1's total, like that of a permanently offline validator.",
-        confirm:
-          "`avax_l1_validator_balance_avax` is 0. `avax_subnet_active_weight_ratio` shows the active share of the L1's weight.",
-        commands: [
-          {
-            run: `call <any-node> platform.getL1Validator '{"validationID": "<validation_id>"}'`,
-            see: "`balance` is 0, in nAVAX.",
-          },
-        ],
-        action:
-          "Increase the balance (IncreaseL1ValidatorBalanceTx) if the node should validate. If not, let the L1's validator manager remove it, so that its weight does not count against the quorum.",
-        falseWhen: "The L1's manager deactivated it on purpose and is about to remove it.",
-      },
-      fires: { series: { [ACTIVE]: "1x5 0x20" }, at: "12m", labels: FIRED },
-      silent: { series: { [ACTIVE]: "1x20" }, at: "12m", why: "it has a balance" },
+      silent: { series: { [RUNWAY]: "864000x20", [ACTIVE]: "1x20" }, at: "7m", why: "the balance lasts ten days" },
     },
   ];
 }

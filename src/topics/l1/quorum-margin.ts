@@ -1,62 +1,147 @@
-import { Peers } from "../../api/node/info.ts";
-import { PRIMARY, Validators } from "../../api/node/platform.ts";
+import { Health } from "../../api/node/health.ts";
+import { Peers, type Peer } from "../../api/node/info.ts";
+import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
+import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { gauges } from "../../catalogue/metric.ts";
-import { topic } from "../../catalogue/topic.ts";
-import { exampleL1, examplePeers } from "../examples.ts";
-import { connectedTo, isActive, QUORUM_RATIO, TRACKS_S } from "./quorum.ts";
+import type { ComparedData } from "../../catalogue/needs.ts";
+import { comparingTopic } from "../../catalogue/topic.ts";
+import { inSteps, type Work } from "../../runtime/work.ts";
+import { chainIds, checkedChain, comparedIds } from "../checked-chains.ts";
+import { exampleAnswer, exampleAnswers, exampleL1, examplePeers } from "../examples.ts";
+import { chainsOf } from "../node/health-messages.ts";
+import { perAnswer } from "../per-answer.ts";
+import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, TRACKS_S, weightOf } from "./quorum.ts";
 
-export const quorumMargin = topic(
+const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
+type Members = ComparedData<typeof needs>["members"];
+type ValidatorSet = { readonly validators: readonly Validator[] };
+type PeerList = { readonly peers: readonly Peer[] };
+
+/** The figure of one subnet, and what it was computed from: the same answers are not counted again. */
+type Margin = {
+  readonly set: ValidatorSet;
+  readonly peers: PeerList;
+  readonly nodeId: string | undefined;
+  readonly required: number;
+  readonly spare: number | undefined;
+};
+
+type State = {
+  /** By subnet, the share that consensus requires. */
+  readonly required: ReadonlyMap<string, number>;
+  readonly margins: ReadonlyMap<string, Margin>;
+};
+
+const NOTHING: State = { required: new Map(), margins: new Map() };
+
+export const quorumMargin = comparingTopic(
   {
     id: "quorum-margin",
-    about: "How many validators of each configured subnet can go offline before it can stop?",
-    scope: "network",
-    needs: { sets: Validators, peers: Peers },
+    about: "What share of each configured subnet does consensus require, and how many validators can go offline?",
+    needs,
+    start: () => NOTHING,
+    *compare(state: State, { members }: ComparedData<typeof needs>, { networkSubnets, reference }): Work<State> {
+      const required = yield* requirementsOf(members, [PRIMARY, ...networkSubnets]);
+      return { required, margins: yield* marginsOf(state, members, required, reference) };
+    },
     formulas: [
       {
         metric: "avax_subnet_quorum_spare_validators",
-        formula: `number of active and connected validators that can be removed, the heaviest first, while at least ${QUORUM_RATIO * 100} % of all weight stays connected`,
+        formula: `number of active and connected validators that can be removed, the heaviest first, while at least the required share of all weight (${DEFAULT_QUORUM_RATIO * 100} % by default) stays connected`,
         example:
-          "Weights 40, 20, 20, 10 and 10, all connected but the last: 90 % is connected. Without the 40, 50 % is left, so none can go offline.",
+          "Weights 10, 5, 5, 70 and 10, all connected but the last: 90 % is connected. Without the 70, 20 % is left, so none can go offline.",
         result: 0,
         given: () => ({
-          data: {
-            sets: exampleL1(["a", 40n, 1], ["b", 20n, 1], ["c", 20n, 1], ["d", 10n, 1], ["away", 10n, 1]),
-            peers: examplePeers({ a: TRACKS_S, b: TRACKS_S, c: TRACKS_S, d: TRACKS_S }),
-          },
+          data: exampleFleet(),
+          context: { networkSubnets: ["S"], reference: "a" },
           labels: { subnet: "S" },
         }),
       },
     ],
   },
   {
+    requirement: gauges(
+      "avax_subnet_quorum_requirement_ratio",
+      `Share of the weight of the Primary Network or a configured subnet that consensus requires to be connected: the highest that a failing chain check of any polled node names, else AvalancheGo's default of ${DEFAULT_QUORUM_RATIO}; signatures need less (health API, chain check: \`error\`, "required at least").`,
+      ["subnet"],
+      ({ state }) => [...state.required].map(([subnet, ratio]) => [{ subnet }, ratio]),
+    ),
     spare: gauges(
       "avax_subnet_quorum_spare_validators",
-      `Active and connected validators of a configured subnet that can go offline, the heaviest first, before less than ${QUORUM_RATIO * 100} % of its weight is connected to the network's reference node; absent when less is connected already (platform.getCurrentValidators, \`weight\`, \`balance\`; info.peers, \`nodeID\`, \`trackedSubnets\`).`,
+      "Active and connected validators of the Primary Network or a configured subnet that can go offline, the heaviest first, before less of the weight is connected to the network's reference node than consensus requires (`avax_subnet_quorum_requirement_ratio`); absent when less is connected already (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
-      ({ sets, peers }, context) =>
-        [...sets]
-          .filter(([subnet]) => subnet !== PRIMARY)
-          .map(([subnet, { validators }]) => {
-            const connected = connectedTo(peers, context, subnet);
-            const weights = validators
-              .filter((each) => isActive(each) && connected.has(each.nodeID))
-              .map(({ weight }) => weight);
-            const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
-            return [{ subnet }, spare(weights, total)] as const;
-          }),
+      ({ state }) => [...state.margins].map(([subnet, { spare }]) => [{ subnet }, spare]),
     ),
   },
 );
 
-const PERCENT = BigInt(Math.round(QUORUM_RATIO * 100));
+/** The reference node with an L1 of five validators: the last is away. */
+function exampleFleet(): ExampleFleet<typeof needs> {
+  const sets = exampleL1(["a", 10n, 1], ["b", 5n, 1], ["c", 5n, 1], ["d", 70n, 1], ["away", 10n, 1]);
+  const peers = examplePeers({ b: TRACKS_S, c: TRACKS_S, d: TRACKS_S });
+  const answers = { sets: exampleAnswers(sets), peers: exampleAnswer(peers) };
+  return { members: [{ facts: { node: "a", nodeId: "a" }, answers }] };
+}
 
-/** How many of these weights, heaviest first, a quorum of `total` does not need; `undefined` without a quorum. */
-function spare(weights: readonly bigint[], total: bigint): number | undefined {
-  const suffices = (left: bigint): boolean => left * 100n >= total * PERCENT;
+/** By subnet, the highest requirement that a check of any node names: nodes can be configured differently. */
+function* requirementsOf(members: Members, subnets: readonly string[]): Work<ReadonlyMap<string, number>> {
+  const named = new Map<string, number>();
+  yield* inSteps(members, ({ facts, answers: { report, ids } }) => {
+    if (report === undefined) return;
+    for (const { check, requiredRatio } of chainsOf(report.value)) {
+      if (requiredRatio === undefined) continue;
+      const subnet = checkedChain(facts, comparedIds(ids), check)?.subnet;
+      if (subnet !== undefined) named.set(subnet, Math.max(requiredRatio, named.get(subnet) ?? 0));
+    }
+  });
+  return new Map(subnets.map((subnet) => [subnet, named.get(subnet) ?? DEFAULT_QUORUM_RATIO]));
+}
+
+/** One subnet a step. The reference node is the one by whose peers `avax_subnet_connected_weight_ratio` is counted. */
+function* marginsOf(
+  { margins: before }: State,
+  members: Members,
+  requirements: ReadonlyMap<string, number>,
+  reference: string | undefined,
+): Work<ReadonlyMap<string, Margin>> {
+  const margins = new Map<string, Margin>();
+  const own = members.find(({ facts }) => facts.node === reference);
+  const peers = own?.answers.peers?.value;
+  if (own === undefined || peers === undefined) return margins;
+  const { nodeId } = own.facts;
+  for (const [subnet, required] of requirements) {
+    const set = own.answers.sets?.get(subnet)?.value;
+    if (set === undefined) continue;
+    const last = before.get(subnet);
+    const isSame = last?.set === set && last.peers === peers && last.nodeId === nodeId && last.required === required;
+    const spare = isSame ? last.spare : spareOf(set, connectedTo(peers, own.facts, subnet), required);
+    margins.set(subnet, { set, peers, nodeId, required, spare });
+    yield;
+  }
+  return margins;
+}
+
+/** Active validators, the heaviest first, and the weight of all. */
+const ranked = perAnswer(({ validators }: ValidatorSet) => ({
+  active: validators
+    .filter(isActive)
+    .map((each) => ({ nodeId: each.nodeID, weight: weightOf(each) }))
+    .sort((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0)),
+  total: validators.reduce((sum, each) => sum + weightOf(each), 0n),
+}));
+
+/** Parts of a share: a check names its percentage with six decimals. */
+const PARTS = 100_000_000;
+
+/** How many of the connected validators, heaviest first, a quorum does not need; `undefined` without a quorum. */
+function spareOf(set: ValidatorSet, connected: ReadonlySet<string>, required: number): number | undefined {
+  const { active, total } = ranked(set);
+  const needed = total * BigInt(Math.round(required * PARTS));
+  const suffices = (left: bigint): boolean => left * BigInt(PARTS) >= needed;
+  const weights = active.filter(({ nodeId }) => connected.has(nodeId)).map(({ weight }) => weight);
   let left = weights.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n || !suffices(left)) return undefined;
-  const heaviestFirst = [...weights].sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
-  for (const [count, weight] of heaviestFirst.entries()) {
+  for (const [count, weight] of weights.entries()) {
     left -= weight;
     if (!suffices(left)) return count;
   }

@@ -5,8 +5,10 @@ import { topic } from "../../catalogue/topic.ts";
 import { exampleL1, examplePeers } from "../examples.ts";
 import { share, type ValidatorSets } from "../stake.ts";
 
-/** Below this share of connected weight a subnet can stop making blocks and signing messages. */
-export const QUORUM_RATIO = 0.67;
+/** Share of the weight that consensus needs connected, by AvalancheGo's default: below it a subnet can stop making blocks. */
+export const DEFAULT_QUORUM_RATIO = 0.8;
+/** Share of the weight that signs a message to other chains. */
+export const SIGNATURE_RATIO = 0.67;
 
 /** Fields of a peer in the examples. */
 export const TRACKS_S = { trackedSubnets: ["S"] };
@@ -14,7 +16,7 @@ export const TRACKS_S = { trackedSubnets: ["S"] };
 export const quorum = topic(
   {
     id: "quorum",
-    about: "Is enough weight of each configured subnet connected to make blocks?",
+    about: "Is enough weight of the Primary Network and of each configured subnet connected to make blocks?",
     scope: "network",
     needs: { sets: Validators, peers: Peers },
     formulas: [
@@ -37,7 +39,7 @@ export const quorum = topic(
   {
     connected: gauges(
       "avax_subnet_connected_weight_ratio",
-      "Share of a configured subnet's weight that is active and connected to the network's reference node; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
+      "Share of the weight of the Primary Network or a configured subnet that is active and connected to the network's reference node; weight without balance stays in the total and is never connected (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`; info.peers, `nodeID`, `trackedSubnets`).",
       ["subnet"],
       ({ sets, peers }, context) =>
         shares(sets, (subnet) => {
@@ -47,51 +49,11 @@ export const quorum = topic(
     ),
     active: gauges(
       "avax_subnet_active_weight_ratio",
-      "Share of a configured subnet's weight that is active, which in an L1 means that it has a balance left (platform.getCurrentValidators, `weight`, `balance`).",
+      "Share of the weight of the Primary Network or a configured subnet that is active, which in an L1 means that it has a balance left (platform.getCurrentValidators, `weight`, `delegatorWeight`, `balance`).",
       ["subnet"],
       ({ sets }) => shares(sets, () => isActive),
     ),
   },
-  ({ connected }) => [
-    {
-      name: "AvaxSubnetQuorumAtRisk",
-      severity: "critical",
-      expr: `100 * (${connected} < ${QUORUM_RATIO})`,
-      for: "5m",
-      summary: '{{ $labels.subnet }}: only {{ $value | printf "%.1f" }} % of the weight is connected',
-      description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of {{ $labels.subnet }} ({{ $labels.network }}) has been active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % its chains can stop.`,
-      runbook: {
-        meaning:
-          "Blocks and signatures of an L1 need the votes of two thirds of its weight. Offline validators and those without balance do not vote, and their weight stays in the total.",
-        confirm:
-          "If `avax_subnet_active_weight_ratio` is as low, balances ran out (`avax_l1_validator_active`). If not, validators are offline. `avax_chain_connected_stake_ratio` of the subnet's chains shows the view of its own nodes.",
-        commands: [
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"subnetID": "<subnet>"}'`,
-            see: "`weight` and `connected` of each validator. An L1 also has `balance`: 0 means inactive.",
-          },
-          {
-            run: "call <any-node> /ext/health",
-            see: "The check of each chain of the subnet shows the share of stake that this node is connected to.",
-          },
-        ],
-        action:
-          "Top up the balances of inactive validators, or remove their weight. Bring back the validators that are offline, the heaviest first (`avax_l1_validator_weight`).",
-        falseWhen:
-          "The network's reference node (`avax_network_reference_node`) is itself cut off: its `avax_chain_connected_stake_ratio` for P is then low too.",
-      },
-      fires: {
-        series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.5x20" },
-        at: "7m",
-        labels: { network: "n", subnet: "S" },
-      },
-      silent: {
-        series: { 'avax_subnet_connected_weight_ratio{network="n",subnet="S"}': "0.8333x20" },
-        at: "7m",
-        why: "two members without balance are a sixth of the weight",
-      },
-    },
-  ],
 );
 
 /** A member of an L1 is active while it has a balance; a staker of a subnet is always active. */
@@ -99,28 +61,32 @@ export function isActive({ validationID, balance }: Validator): boolean {
   return validationID === undefined || balance === undefined || balance > 0;
 }
 
+/** Weight of a validator's vote: delegations are included. */
+export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint => weight + delegatorWeight;
+
 /** IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID. */
 export function connectedTo(
   { peers }: { readonly peers: readonly Peer[] },
-  { nodeId }: Context,
+  { nodeId }: Pick<Context, "nodeId">,
   subnet: string,
 ): ReadonlySet<string> {
   const ids = new Set(nodeId === undefined ? [] : [nodeId]);
-  for (const { nodeID, trackedSubnets } of peers) if (trackedSubnets.includes(subnet)) ids.add(nodeID);
+  // Every node tracks the Primary Network.
+  for (const { nodeID, trackedSubnets } of peers)
+    if (subnet === PRIMARY || trackedSubnets.includes(subnet)) ids.add(nodeID);
   return ids;
 }
 
-/** The share of each configured subnet's weight for which `countsIn` holds. */
+/** The share of each set's weight for which `countsIn` holds. */
 function shares(sets: ValidatorSets, countsIn: (subnet: string) => (validator: Validator) => boolean) {
-  return [...sets]
-    .filter(([subnet]) => subnet !== PRIMARY)
-    .map(([subnet, { validators }]) => {
-      const counts = countsIn(subnet);
-      let [part, total] = [0n, 0n];
-      for (const each of validators) {
-        total += each.weight;
-        if (counts(each)) part += each.weight;
-      }
-      return [{ subnet }, share(part, total)] as const;
-    });
+  return [...sets].map(([subnet, { validators }]) => {
+    const counts = countsIn(subnet);
+    let [part, total] = [0n, 0n];
+    for (const each of validators) {
+      const weight = weightOf(each);
+      total += weight;
+      if (counts(each)) part += weight;
+    }
+    return [{ subnet }, share(part, total)] as const;
+  });
 }

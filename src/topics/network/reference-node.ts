@@ -22,6 +22,34 @@ export const referenceNode = topic(
       severity: "warning",
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       for: "10m",
+      explainedBy: [
+        {
+          alert: "AvaxExporterCannotPoll",
+          equal: ["job", "instance"],
+          why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
+        },
+        {
+          alert: "AvaxNodeDown",
+          equal: ["job", "instance", "network"],
+          why: "The last usable node of the network does not answer.",
+        },
+        {
+          alert: "AvaxNodeDownBudgetLow",
+          equal: ["job", "instance", "network"],
+          why: "The last usable node of the network does not answer.",
+        },
+        {
+          alert: "AvaxNodeLeftBehind",
+          equal: ["job", "instance", "network"],
+          why: "The last usable node of the network missed an upgrade.",
+        },
+        {
+          alert: "AvaxNodeBootstrapping",
+          equal: ["job", "instance", "network"],
+          why: "The last usable node of the network is bootstrapping.",
+          outranked: "AvaxChainNotBootstrapped is a ticket after an hour.",
+        },
+      ],
       summary: "No usable node for {{ $labels.network }}",
       description:
         "For 10 minutes no polled node of {{ $labels.network }} has answered, been bootstrapped and kept up: validator sets, stake and rewards of the network are not monitored. Reference nodes within the last hour: {{ $value }}. The alert resolves an hour after the last one.",

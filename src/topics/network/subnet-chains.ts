@@ -1,7 +1,8 @@
 import { Blockchains, BlockchainStatus, type Blockchain } from "../../api/node/platform-chains.ts";
-import { chainLabel, chainRows } from "../labels.ts";
+import { chainLabel } from "../labels.ts";
 import { gauge, gauges, infos, states } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { NODE_OUT } from "../../catalogue/causes.ts";
 
 /** Maximum of blockchains with series per subnet: the owner of a subnet can create any number. */
 const MOST_CHAINS = 20;
@@ -67,9 +68,13 @@ export const chainStatus = topic(
     status: states(
       "avax_chain_state",
       "State of the chain on this node: Validating, Syncing when run without validating and always for the P-Chain, Created when not run, Preferred, or Unknown (platform.getBlockchainStatus, `status`).",
-      ["chain", "state"],
+      ["chain", "subnet", "state"],
       STATES,
-      ({ statuses }, context) => chainRows(statuses, context, ({ status }) => status),
+      ({ statuses }, context) =>
+        [...statuses].map(([id, { status }]) => {
+          const chain = context.chains.find((each) => each.id === id);
+          return [{ chain: chain?.label ?? id, subnet: chain?.subnet ?? "" }, status] as const;
+        }),
     ),
   },
   ({ status }) => [
@@ -77,10 +82,11 @@ export const chainStatus = topic(
       name: "AvaxChainNotRun",
       severity: "warning",
       expr: `${status}{state=~"Created|Unknown"} == 1`,
-      for: "15m",
+      for: "5m",
+      explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} does not run {{ $labels.chain }}",
       description:
-        "For 15 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
+        "For 5 minutes {{ $labels.node }} has reported chain {{ $labels.chain }} as {{ $labels.state }}: it neither validates nor follows it.",
       runbook: {
         meaning:
           "Created: the chain exists, but this node does not track its subnet or its VM plugin did not start. Unknown: this network has no such chain, or its creation was not accepted.",
@@ -102,11 +108,11 @@ export const chainStatus = topic(
       },
       fires: {
         series: {
-          'avax_chain_state{node="a",chain="l1one",state="Created"}': "1x30",
-          'avax_chain_state{node="a",chain="l1one",state="Syncing"}': "0x30",
+          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Created"}': "1x30",
+          'avax_chain_state{node="a",network="n",chain="l1one",subnet="S",state="Syncing"}': "0x30",
         },
         at: "20m",
-        labels: { node: "a", chain: "l1one", state: "Created" },
+        labels: { node: "a", network: "n", chain: "l1one", subnet: "S", state: "Created" },
       },
       silent: {
         series: {

@@ -2,15 +2,23 @@ import type { Alert } from "../../catalogue/alert.ts";
 import { lag } from "../chains/lag.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
+import { where } from "../../catalogue/selector.ts";
+import { NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
 /** Within a day the upgrade is urgent. Seconds. */
 export const UPGRADE_IMMINENT = 86_400;
 
+/** More stake than this has missed an upgrade: a network loses its quorum with some more. */
+const STAKE_LEFT_RATIO = 0.05;
+
 type Readiness = {
   readonly ready: Metric<never, "node">;
   readonly parting: Metric<never, "node">;
+  readonly readyStake: Metric<never>;
+  readonly time: Metric<never>;
+  readonly stake: Metric<never, "upgrade_time">;
 };
 
 const CONFIRM =
@@ -49,9 +57,10 @@ function timeLeft({ ready, parting }: Readiness) {
 }
 
 export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
+  const { readyStake, time, stake } = readiness;
   const left = timeLeft(readiness);
   const records = [left];
-  const behind = `max without (chain) (${lag.metrics.blocks}) > 0`;
+  const most = `max without (chain) (${lag.metrics.blocks})`;
   return [
     {
       name: "AvaxNodeUpgradeDue",
@@ -59,6 +68,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `(${left} >= ${UPGRADE_IMMINENT}) < ${UPGRADE_DUE}`,
       records,
       for: "15m",
+      explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade schedule mismatch",
       description:
         "{{ $labels.node }} and most of the network's stake disagree on an upgrade that activates in {{ $value | humanizeDuration }}. The node's own health check does not always report this.",
@@ -91,9 +101,18 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
-      expr: `${left} < ${UPGRADE_IMMINENT}`,
-      records,
+      expr: `${left} < ${UPGRADE_IMMINENT} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} == 0)`,
       for: "5m",
+      records: [left],
+      explainedBy: [
+        ...NODE_AWAY,
+        {
+          alert: "AvaxNodeLeftBehind",
+          equal: SAME_NODE,
+          why: "The upgrade is active, and the node has been left behind.",
+        },
+      ],
+      loses: "At the activation the node stops following the network, and its uptime falls.",
       summary:
         "{{ $labels.node }} is not ready for the upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}",
       description:
@@ -127,12 +146,16 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNodeLeftBehind",
       severity: "critical",
-      expr: `${behind} and on (instance, job, node) ${left} <= 0`,
-      records,
+      expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
       for: "2m",
+      records: [left],
+      keepFiringFor: "5m",
+      explainedBy: [...NODE_AWAY],
+      loses:
+        "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",
       description:
-        "{{ $labels.node }} was not ready for the network's last upgrade, and is now {{ $value }} blocks behind other nodes. Its own health check does not report this.",
+        "{{ $labels.node }} was not ready for the network's last upgrade, and is now {{ $value }} blocks behind other nodes.",
       runbook: {
         meaning:
           "The node follows other rules than the network. It accepts no more blocks although its health, peers and connected stake look normal.",
@@ -173,6 +196,49 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
         },
         at: "10m",
         why: "it is behind, and not because of an upgrade",
+      },
+    },
+    {
+      name: "AvaxNetworkStakeNotUpgraded",
+      severity: "warning",
+      expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${STAKE_LEFT_RATIO}) and on (job, instance, network) time() > ${time}`,
+      for: "1h",
+      explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
+      summary:
+        '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',
+      description:
+        'The last upgrade of {{ $labels.network }} is active, and {{ $value | printf "%.1f" }} % of the stake still announces another one after 60 minutes. These validators do not follow the network.',
+      runbook: {
+        meaning:
+          "Stake that missed an upgrade does not vote. Below 80 % of connected and upgraded stake the network stops accepting blocks.",
+        confirm:
+          "`avax_network_upgrade_stake_ratio` is the stake behind each announced time. `avax_network_upgrade_ready_stake_ratio` is the share that announces the network's time.",
+        commands: [
+          {
+            run: "call <any-node> info.peers",
+            see: "`upgradeTime` and `version` of each peer: the old ones are those that were left behind.",
+          },
+          { run: "call <any-node> info.upgrades", see: "The time of the upgrade that is active." },
+        ],
+        action: "Upgrade your own nodes that are among them, and inform the operators of the others.",
+        falseWhen: "Validators announce an upgrade that comes later than the active one.",
+      },
+      fires: {
+        series: {
+          'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.7x80",
+          'avax_network_upgrade_stake_ratio{network="n",upgrade_time="unknown"}': "0.1x80",
+          'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
+        },
+        at: "65m",
+        labels: { network: "n" },
+      },
+      silent: {
+        series: {
+          'avax_network_upgrade_ready_stake_ratio{network="n"}': "0.97x80",
+          'avax_network_upgrade_timestamp_seconds{network="n"}': "0x80",
+        },
+        at: "65m",
+        why: "nearly all stake has installed it",
       },
     },
   ];

@@ -9,6 +9,7 @@ import { inSteps, type Work } from "../../runtime/work.ts";
 import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
+import { NETWORK_HALTED, NODE_OUT } from "../../catalogue/causes.ts";
 
 /** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;
@@ -85,6 +86,15 @@ export const benched = comparingTopic(
       severity: "warning",
       expr: `100 * (${stake} > ${BENCHED_RATIO} or (${observed} > ${BENCHED_RATIO} and ${nodes} >= ${BENCHED_BY}))`,
       for: "10m",
+      explainedBy: [
+        ...NODE_OUT,
+        NETWORK_HALTED,
+        {
+          alert: "AvaxValidatorDisconnected",
+          equal: ["network", "node"],
+          why: "Nodes bench a validator that does not answer.",
+        },
+      ],
       summary: '{{ $labels.node }} is benched by {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description: `For 10 minutes {{ $labels.node }} has been benched on chain {{ $labels.chain }} by {{ $value | printf "%.1f" }} % of stake, of all or of the polled nodes'. It gets no queries from them.`,
       runbook: {
@@ -172,6 +182,7 @@ export const benching = topic(
       severity: "warning",
       expr: `100 * (${stake} > ${BENCHING_RATIO})`,
       for: "10m",
+      explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description:
         'For 10 minutes {{ $labels.node }} has benched {{ $value | printf "%.1f" }} % of all stake on chain {{ $labels.chain }}, because its queries to them failed.',

@@ -1,6 +1,7 @@
 import { Liveness } from "../../api/node/health.ts";
 import { gauge } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { NODE_AWAY } from "../../catalogue/causes.ts";
 
 /** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
 const CLOCK_SKEW = 5;
@@ -38,6 +39,7 @@ export const clockSkew = topic(
       severity: "warning",
       expr: `abs(${skew}) > ${CLOCK_SKEW}`,
       for: "10m",
+      explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
       description:
         "For 10 minutes the clock of {{ $labels.node }} has differed from the exporter's by at least {{ $value | humanizeDuration }}.",

@@ -45,7 +45,22 @@ export type ChainHealth = {
   readonly acceptanceTime: number | undefined;
   readonly connectedRatio: number | undefined;
   readonly disconnected: number | undefined;
+  /** Share of the weight that consensus needs, which a check names while it fails. */
+  readonly requiredRatio: number | undefined;
 };
+
+/** "not connected to enough stake: connected to 75.000000%; required at least 80.000000%" */
+const REQUIRED = /required at least (\d+(?:\.\d+)?)%/;
+/** The error of releases before 1.8, and of servers that follow them. */
+const nestedError = z.object({ message: z.string() });
+
+function requiredBy({ error, message }: HealthReport["checks"][string]): number | undefined {
+  for (const text of [error, nestedError.safeParse(error).data?.message, message]) {
+    const percent = typeof text === "string" ? Number(REQUIRED.exec(text)?.[1]) : NaN;
+    if (percent > 0 && percent <= 100) return ratioOfPercent(percent);
+  }
+  return undefined;
+}
 
 /** Maximum of tracked chains with series; a node has a few, an archive of L1s perhaps a hundred. */
 const MOST_CHAINS = 100;
@@ -56,7 +71,8 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
     .filter(([name]) => isChainCheck(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHAINS)
-    .map(([check, { message, timestamp: checkedAt, duration: took }]) => {
+    .map(([check, result]) => {
+      const { message, timestamp: checkedAt, duration: took } = result;
       const parsed = chainMessage.safeParse(message);
       const consensus = parsed.data?.engine?.consensus;
       const networking = parsed.data?.networking;
@@ -70,6 +86,7 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
         acceptanceTime: consensus?.avgAcceptanceTime,
         connectedRatio: networking?.percentConnected,
         disconnected: networking?.disconnectedValidators?.filter((id) => id !== EMPTY_NODE_ID).length,
+        requiredRatio: requiredBy(result),
       };
     }),
 );

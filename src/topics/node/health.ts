@@ -1,8 +1,10 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
-import { Health, isFailing } from "../../api/node/health.ts";
+import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { chainLabel } from "../labels.ts";
+import { NETWORK_HALTED, NODE_OUT, SAME_NODE, SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
+import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
@@ -10,8 +12,19 @@ const MOST_CHECKS = 100;
 /** Six rounds at the node's default of 30 s: its checks no longer run. Seconds. */
 export const CHECKS_FROZEN_AFTER = 180;
 
+/** Checks whose failure has alerts of its own. */
+const REPORTED_ELSEWHERE = "bootstrapped|diskspace";
+
+const SUBNET =
+  "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
+
 export const health = topic(
-  { id: "health", about: "What health does the node report?", scope: "node", needs: { report: Health } },
+  {
+    id: "health",
+    about: "What health does the node report?",
+    scope: "node",
+    needs: { report: Health, ids: chainIds },
+  },
   {
     healthy: gauge(
       "avax_node_healthy",
@@ -20,53 +33,63 @@ export const health = topic(
     ),
     passing: gauges(
       "avax_node_health_check_passing",
-      "1 when this check passes, that is, has no `error` (health API, `checks`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, (check) => !isFailing(check)),
+      `1 when this check passes, that is, has no \`error\`; ${SUBNET} (health API, \`checks\`).`,
+      ["check", "subnet"],
+      (data, context) => rows(data, context, (check) => !isFailing(check)),
     ),
     failures: gauges(
       "avax_node_health_check_contiguous_failures",
       "Consecutive failures of this check; 0 while it passes (health API, `contiguousFailures`).",
-      ["check"],
-      ({ report }, context) =>
-        rows(report.checks, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, (check) => check.contiguousFailures ?? (isFailing(check) ? undefined : 0)),
     ),
     firstFailure: gauges(
       "avax_node_health_check_first_failure_timestamp_seconds",
       "When this check began to fail, by the node's clock; absent while it passes (health API, `timeOfFirstFailure`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, ({ timeOfFirstFailure }) => timeOfFirstFailure),
     ),
     lastRun: gauges(
       "avax_node_health_check_last_run_timestamp_seconds",
       "When this check last ran, by the node's clock; absent before its first run (health API, `timestamp`).",
-      ["check"],
-      ({ report }, context) => rows(report.checks, context, ({ timestamp }) => timestamp),
+      ["check", "subnet"],
+      (data, context) => rows(data, context, ({ timestamp }) => timestamp),
     ),
     duration: withoutPanel(
       DETAIL,
       gauges(
         "avax_node_health_check_duration_seconds",
         "How long the last run of this check took (health API, `duration`).",
-        ["check"],
-        ({ report }, context) =>
-          rows(report.checks, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
+        ["check", "subnet"],
+        (data, context) =>
+          rows(data, context, ({ timestamp, duration }) => (timestamp === undefined ? undefined : duration)),
       ),
     ),
   },
   ({ healthy, passing, lastRun }) => [
     {
       name: "AvaxNodeUnhealthy",
-      severity: "critical",
-      expr: `${healthy} == 0`,
-      for: "5m",
+      severity: "warning",
+      expr: `count without (check, subnet) (${where(passing, { subnet: "=~|primary", check: `!~${REPORTED_ELSEWHERE}` })} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
+      for: "10m",
+      explainedBy: [
+        ...NODE_OUT,
+        NETWORK_HALTED,
+        {
+          alert: "AvaxValidatorDisconnected",
+          equal: SAME_VALIDATOR_NODE,
+          why: "The validator has lost its connections.",
+        },
+        { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
+        { alert: "AvaxNodeUpgradeNotReady", equal: SAME_NODE, why: "The node's own check warns of the same upgrade." },
+      ],
       summary: "{{ $labels.node }} reports itself unhealthy",
-      description: `The health API of {{ $labels.node }} has answered healthy=false for 5 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
+      description: `Checks of {{ $labels.node }} or of its P-, X- or C-Chain have failed for 10 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
       runbook: {
         meaning:
-          "At least one health check of the node fails. A validator without enough connected stake, or that does not process blocks, does not do its work, and its observed uptime falls.",
+          "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped.",
         confirm:
-          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause. A check with a blockchain ID as its name belongs to a subnet's chain. Its failure makes the whole node unhealthy even if P, X and C work.",
+          "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
         commands: [
           {
             run: "call <node> /ext/health",
@@ -74,26 +97,33 @@ export const health = topic(
           },
         ],
         action:
-          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `diskspace` → free disk before the node stops itself at 3 %; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only after the cause is fixed.',
-        falseWhen:
-          "The node has just started and is bootstrapping: see AvaxChainNotBootstrapped. On a small test network the loss of two validators makes every node unhealthy.",
+          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only after the cause is fixed.',
+        falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
       },
       fires: {
-        series: { 'avax_node_healthy{node="a"}': "1 0x10" },
-        at: "7m",
-        labels: { node: "a" },
+        series: {
+          'avax_node_healthy{node="a",network="n"}': "1 0x20",
+          'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "1 0x20",
+        },
+        at: "13m",
+        labels: { node: "a", network: "n" },
       },
       silent: {
-        series: { 'avax_node_healthy{node="a"}': "0 0 1 1 0 0 1 1 1" },
-        at: "8m",
-        why: "it recovered within five minutes",
+        series: {
+          'avax_node_healthy{node="a",network="n"}': "0x20",
+          'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20",
+          'avax_node_health_check_passing{node="a",network="n",check="diskspace",subnet=""}': "0x20",
+        },
+        at: "13m",
+        why: "the chain of a subnet fails, and the disk, which other alerts report",
       },
     },
     {
       name: "AvaxHealthFrozen",
-      severity: "critical",
-      expr: `time() - max without (check) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
-      for: "2m",
+      severity: "warning",
+      expr: `time() - max without (check, subnet) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
+      for: "5m",
+      explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
       description:
         "No health check of {{ $labels.node }} has run for {{ $value | humanizeDuration }}, while the node still answers healthy=true: that answer is outdated.",
@@ -136,14 +166,35 @@ export const health = topic(
       },
     },
     {
-      name: "AvaxHealthCheckFailing",
+      name: "AvaxSubnetCheckFailing",
       severity: "warning",
-      expr: `${passing} == 0`,
+      expr: `${where(passing, { subnet: "!~|primary" })} == 0`,
       for: "10m",
-      summary: "Health check {{ $labels.check }} fails on {{ $labels.node }}",
-      description: "For 10 minutes health check {{ $labels.check }} of {{ $labels.node }} has failed in every answer.",
+      explainedBy: [
+        ...NODE_OUT,
+        {
+          alert: "AvaxSubnetQuorumLost",
+          equal: ["network", "subnet"],
+          why: "The subnet has lost its quorum: no node accepts its blocks.",
+        },
+        {
+          alert: "AvaxValidatorDisconnected",
+          where: { subnet: "primary" },
+          equal: SAME_VALIDATOR_NODE,
+          why: "The validator has lost its connections.",
+        },
+        {
+          alert: "AvaxChainNotRun",
+          equal: [...SAME_NODE, "subnet"],
+          why: "The node does not run a chain of a subnet: its check fails.",
+        },
+      ],
+      summary: "{{ $labels.node }}: check of chain {{ $labels.check }} fails",
+      description:
+        "For 10 minutes the health check of chain {{ $labels.check }} on {{ $labels.node }} has failed in every answer.",
       runbook: {
-        meaning: "One health check fails. The node as a whole is then unhealthy too; this alert names the check.",
+        meaning:
+          "The chain of a subnet does not work on this node, or the node is connected to too little of the subnet's weight. The whole node reports itself unhealthy because of it, even if P, X and C work.",
         confirm: "`avax_node_health_check_contiguous_failures` is the number of consecutive failures.",
         commands: [
           {
@@ -151,32 +202,41 @@ export const health = topic(
             see: "The check of this name: `error` is the cause, `timeOfFirstFailure` the start of the failure.",
           },
         ],
-        action: "See the runbook of AvaxNodeUnhealthy, which covers the checks.",
-        falseWhen:
-          "The check `bootstrapped` fails while the node is still bootstrapping, which takes hours on a new node.",
+        action:
+          "Plugin or VM: install the right version and restart. Connected weight: bring back the validators of the subnet that are offline.",
+        falseWhen: "The node is not meant to run this subnet: remove it from its track-subnets.",
       },
       fires: {
-        series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "0x20" },
+        series: { 'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "0x20" },
         at: "12m",
-        labels: { node: "a", check: "diskspace" },
+        labels: { node: "a", network: "n", check: "l1one", subnet: "S" },
       },
       silent: {
-        series: { 'avax_node_health_check_passing{node="a",check="diskspace"}': "1x20" },
+        series: {
+          'avax_node_health_check_passing{node="a",network="n",check="l1one",subnet="S"}': "1x20",
+          'avax_node_health_check_passing{node="a",network="n",check="router",subnet=""}': "0x20",
+        },
         at: "12m",
-        why: "it passes",
+        why: "the chain passes, and the router is a check of the whole node",
       },
     },
   ],
 );
 
+type Answers = { readonly report: HealthReport; readonly ids: Parameters<typeof idsOf>[0] };
+
 /** One sample for each check, sorted by name so that the limit always keeps the same checks. */
-function rows<C, V>(
-  checks: Readonly<Record<string, C>>,
+function rows<V>(
+  { report: { checks }, ids: answers }: Answers,
   facts: Context,
-  read: (check: C) => V,
-): ReadonlyArray<readonly [{ check: string }, V]> {
+  read: (check: HealthReport["checks"][string]) => V,
+): ReadonlyArray<readonly [{ check: string; subnet: string }, V]> {
+  const ids = idsOf(answers);
   return Object.entries(checks)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MOST_CHECKS)
-    .map(([check, result]) => [{ check: chainLabel(facts, check) }, read(result)]);
+    .map((entry) => {
+      const labels = { check: checkLabel(facts, ids, entry[0]), subnet: subnetOfCheck(facts, ids, entry) };
+      return [labels, read(entry[1])];
+    });
 }

@@ -1,9 +1,9 @@
 import { DETAIL, LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 import { BlockchainId, NetworkId, NetworkName, NodeId, NodeIp, NodeVersion, Vms } from "../../api/node/info.ts";
-import { counter, gauge, infos } from "../../catalogue/metric.ts";
+import { counter, gauge, gauges, infos } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { reducer, topic } from "../../catalogue/topic.ts";
-import { countChange, NO_CHANGES } from "../changes.ts";
+import { countChange, NO_CHANGES, SAVED_CHANGES } from "../changes.ts";
 
 export const identity = topic(
   {
@@ -116,47 +116,21 @@ export const nodeChanges = reducer(
     scope: "node",
     needs: { id: NodeId },
     start: () => NO_CHANGES,
-    next: (state, { id }) => countChange(state, id.nodeID),
+    next: (state, { id }, { time }) => countChange(state, id.nodeID, time),
+    saved: SAVED_CHANGES,
   },
   {
     changes: counter(
       "avax_node_id_changes_total",
-      "Changes of the node ID at this address since the exporter started (info.getNodeID, `nodeID`).",
+      "Changes of the node ID at this address since the exporter started; with `--storage.path` earlier ones and one during a restart count too (info.getNodeID, `nodeID`).",
       ({ state }) => state.count,
     ),
+    changed: gauge(
+      "avax_node_id_changed_timestamp_seconds",
+      "When another node ID was first seen at this address; absent without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
+      ({ state }) => state.changedAt,
+    ),
   },
-  ({ changes }) => [
-    {
-      name: "AvaxNodeReplaced",
-      severity: "warning",
-      expr: `increase(${changes}[15m]) > 0`,
-      for: "0m",
-      summary: "{{ $labels.node }} answers with another node ID",
-      description:
-        'The node ID at the address of {{ $labels.node }} changed {{ $value | printf "%.0f" }} times within the last 15 minutes.',
-      runbook: {
-        meaning:
-          "Another node answers at the configured address: new staking keys, another machine, or a load balancer in between.",
-        confirm: "`avax_node_info` of this node has the current ID; the exporter's log has both.",
-        commands: [
-          {
-            run: "call <node> info.getNodeID",
-            see: "`nodeID` is not the one that you expect at this address.",
-          },
-          {
-            run: "call <node> info.getNodeIP",
-            see: "The address that this node advertises to the network.",
-          },
-        ],
-        action:
-          "If the keys were replaced by accident, restore staker.crt, staker.key and signer.key: the old validator is offline until then. Set `node_id` in the configuration to reject answers of other nodes.",
-        falseWhen:
-          "You moved the node on purpose, or the address is a load balancer: configure its members one by one instead.",
-      },
-      fires: { series: { 'avax_node_id_changes_total{node="a"}': "0x10 1x10" }, at: "12m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_id_changes_total{node="a"}': "1x20" }, at: "12m", why: "the change was long ago" },
-    },
-  ],
 );
 
 export const chainIds = topic(
@@ -194,10 +168,11 @@ export const nodeLabels = topic(
         (_data, { options: { labels } }) => (Object.keys(labels).length === 0 ? [] : [labels]),
       ),
     ),
-    configured: gauge(
+    configured: gauges(
       "avax_node_configured",
-      "1 for each configured node, up or down (configuration, `nodes`).",
-      () => 1,
+      "1 for each configured node, up or down; `node_id` is the configured ID, else the last one that the node answered with, and absent while neither is known (configuration, `nodes`; info.getNodeID, `nodeID`).",
+      ["node_id"],
+      (_data, { nodeId }) => [[{ node_id: nodeId ?? "" }, 1]],
     ),
   },
 );

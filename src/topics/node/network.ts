@@ -6,7 +6,8 @@ import { topic } from "../../catalogue/topic.ts";
 
 /** Below this share of free disk AvalancheGo reports itself unhealthy. */
 export const LOW_DISK_RATIO = 0.1;
-
+/** Leaves days to enlarge the disk before the node reports itself unhealthy. */
+export const LITTLE_DISK_RATIO = 0.15;
 export const nodeNetwork = topic(
   {
     id: "node-network",
@@ -95,31 +96,4 @@ export const nodeNetwork = topic(
       },
     ),
   },
-  ({ diskRatio }) => [
-    {
-      name: "AvaxNodeDiskLow",
-      severity: "critical",
-      expr: `100 * (${diskRatio} < ${LOW_DISK_RATIO})`,
-      for: "10m",
-      summary: '{{ $labels.node }} has {{ $value | printf "%.1f" }} % of its disk left',
-      description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.1f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
-      runbook: {
-        meaning:
-          "AvalancheGo shuts itself down below 3 % of free disk, to protect its database. A stopped validator earns nothing.",
-        confirm: "`df` on the node's machine for the disk of --db-dir.",
-        commands: [
-          {
-            run: "call <node> /ext/health",
-            see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`.",
-          },
-        ],
-        action:
-          "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
-        falseWhen:
-          "The disk is so large that 10 % is sufficient. The node warns anyway: lower its own warning threshold together with this alert's. A server that reports free bytes without the share does not raise this alert: its check diskspace fails, see AvaxHealthCheckFailing.",
-      },
-      fires: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.08x20" }, at: "12m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_disk_available_ratio{node="a"}': "0.28x20" }, at: "12m", why: "28 % is free" },
-    },
-  ],
 );

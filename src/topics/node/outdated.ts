@@ -4,6 +4,7 @@ import { gauge } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
+import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
 
 /** With more stake than this on a newer release, a node is outdated. */
 export const OUTDATED_RATIO = 0.5;
@@ -57,6 +58,20 @@ export const outdated = topic(
       severity: "warning",
       expr: `100 * (${newer} > ${OUTDATED_RATIO})`,
       for: "30m",
+      explainedBy: [
+        ...NODE_AWAY,
+        LEFT_BEHIND,
+        {
+          alert: "AvaxNodeUpgradeNotReady",
+          equal: SAME_NODE,
+          why: "The newer release has the upgrade that the node lacks.",
+        },
+        {
+          alert: "AvaxNodeUpgradeDue",
+          equal: SAME_NODE,
+          why: "The newer release has the upgrade that the node lacks.",
+        },
+      ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
       description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | printf "%.1f" }} % now, has run a newer release than {{ $labels.node }}.`,
       runbook: {

@@ -29,37 +29,6 @@ export const peerCount = topic(
         answer?.numPeers ?? (report === undefined ? undefined : nodeHealthOf(report).connectedPeers),
     ),
   },
-  ({ count }) => [
-    {
-      name: "AvaxNodeFewPeers",
-      severity: "warning",
-      expr: `${count} < ${FEW_PEERS}`,
-      for: "10m",
-      summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `For 10 minutes {{ $labels.node }} has had fewer than ${FEW_PEERS} peers, now {{ $value }}.`,
-      runbook: {
-        meaning:
-          "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",
-        confirm:
-          "Compare `avax_node_peers` with other nodes of the same network. `avax_node_ingress_connections` of 0 means no inbound connections.",
-        commands: [
-          {
-            run: "call <node> info.peers",
-            see: "`numPeers` is the number; peers with an old `lastReceived` are about to be lost.",
-          },
-          {
-            run: "call <node> info.getNodeIP",
-            see: "The address at which others try to reach the node: it must be the public one.",
-          },
-        ],
-        action:
-          "Open TCP port 9651 from outside. Check --public-ip or its resolution (`info.getNodeIP`), and the firewall's connection limits.",
-        falseWhen: "The network is that small: a local or test network of a few nodes.",
-      },
-      fires: { series: { 'avax_node_peers{node="a"}': "3x20" }, at: "12m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_peers{node="a"}': "1200x20" }, at: "12m", why: "it has 1,200 peers" },
-    },
-  ],
 );
 
 export const peers = topic(

@@ -72,6 +72,7 @@ export const disagreement = comparingTopic(
       severity: "warning",
       expr: `100 * (${uptime} > ${DISAGREEMENT_RATIO})`,
       for: "15m",
+      explainedBy: [],
       summary: '{{ $labels.node_id }}: observed uptimes differ by {{ $value | printf "%.1f" }} points',
       description:
         'For 15 minutes polled nodes of {{ $labels.network }} have observed different uptimes of {{ $labels.node_id }}. The difference is {{ $value | printf "%.1f" }} points.',

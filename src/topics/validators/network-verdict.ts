@@ -8,6 +8,7 @@ import { observationOf, uptimeByPeers, type Observation } from "./observation.ts
 import { heliconOf, requirementOf } from "./requirement.ts";
 import { recordsOf, stakesOf, type ValidatorSets } from "../stake.ts";
 import { budgetUsed } from "./verdict.ts";
+import { NODE_OUT } from "../../catalogue/causes.ts";
 
 /** Possible uptime requirements for a reward. */
 const THRESHOLDS = [
@@ -56,9 +57,11 @@ export const networkVerdict = topic(
       },
       {
         metric: "avax_node_downtime_budget_used",
-        formula: "(1 - observed median) · (answer - start) / ((1 - requirement) · (end - start))",
-        example: "1,027 s into a period of 172,799 s with requirement 0.8, median 0.73: 0.27 · 1,027 / 34,559.8.",
-        result: 0.008023483932,
+        formula:
+          "(1 - uptime) · (answer - start) / ((1 - requirement) · (end - start)); uptime is the observed median plus half a point, or 1 where the median is 1",
+        example:
+          "1,027 s into a period of 172,799 s with requirement 0.8, median 0.73: (1 - 0.735) · 1,027 / 34,559.8.",
+        result: 0.007874900896,
         given: () => ({
           data: {
             peers: examplePeers({ a: { observedUptime: 0.73 } }),
@@ -83,7 +86,7 @@ export const networkVerdict = topic(
     ),
     required: gauge(
       "avax_node_rewarding_stake_ratio",
-      `Rewarding stake: share of all stake that observed at least the uptime requirement of this node, its own stake included; absent when it is not a validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
+      `Rewarding stake: share of all stake that observed at least the uptime requirement of this node, its own stake included; stake that is not connected or has not reported an uptime does not count, see avax_node_observing_stake_ratio; absent when it is not a validator (info.peers, \`observedUptime\`; platform.getCurrentValidators, \`weight\`, \`startTime\`; info.upgrades, \`heliconTime\`).`,
       rewardingStake,
     ),
     overstatement: gauge(
@@ -118,7 +121,7 @@ export const networkVerdict = topic(
     ),
     spent: gauge(
       "avax_node_downtime_budget_used",
-      "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
+      "Used share of this validator's downtime budget, by the median of its peers; above 1 the reward is lost. Peers report whole percents, so it is up to half a point of the elapsed time too high or too low, and exact at 100 %; absent while less than half of all stake reports an uptime (info.peers, `observedUptime`; platform.getCurrentValidators, `startTime`, `endTime`; info.upgrades, `heliconTime`).",
       (data, context) => {
         const observation = observed(data, context);
         const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
@@ -136,6 +139,7 @@ export const networkVerdict = topic(
       severity: "warning",
       expr: `100 * (${overstatement} > ${CLAIM_TOLERANCE_RATIO})`,
       for: "15m",
+      explainedBy: [...NODE_OUT],
       summary: '{{ $labels.node }} overstates its rewarding stake by {{ $value | printf "%.1f" }} points',
       description:
         'For 15 minutes info.uptime of {{ $labels.node }} has reported more rewarding stake than its peers at its uptime requirement, now {{ $value | printf "%.1f" }} points more.',

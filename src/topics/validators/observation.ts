@@ -72,7 +72,17 @@ function medianOf(sorted: StakeByUptime, observing: bigint): number | undefined 
 /** With less stake reporting, the median does not represent the network. */
 const ENOUGH_OBSERVING = 0.5;
 
-/** The uptime of a node as the network observes it: the median, once half of the stake reported. */
+/**
+ * The uptime of a node as the network observes it: the median, once half of the stake reported. Peers round down to a whole
+ * percent, so the middle of that percent is at most half a point wrong, and right on average; 100 % is exact. There is no
+ * bracket: alerts and budgets need one figure, and half a point is at most a twentieth of a downtime budget.
+ */
 export function uptimeByPeers({ observing, median }: Observation): number | undefined {
-  return observing >= ENOUGH_OBSERVING ? median : undefined;
+  return observing >= ENOUGH_OBSERVING && median !== undefined ? middleOf(median) : undefined;
+}
+
+/** A server that reports fractions of a percent does not round down. */
+function middleOf(uptime: number): number {
+  const percent = Number((uptime * 100).toFixed(9));
+  return uptime < 1 && Number.isInteger(percent) ? (percent + 0.5) / 100 : uptime;
 }

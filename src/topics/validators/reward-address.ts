@@ -1,7 +1,8 @@
 import { Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { watched } from "./validator.ts";
+import { VALIDATOR_AWAY } from "../../catalogue/causes.ts";
+import { watched } from "./membership.ts";
 
 /** Most addresses of one owner with series: an owner can have any number. */
 const MOST_ADDRESSES = 5;
@@ -42,9 +43,10 @@ export const rewardAddress = topic(
   ({ matches }) => [
     {
       name: "AvaxValidatorRewardAddressChanged",
-      severity: "critical",
+      severity: "warning",
       expr: `${matches} == 0`,
       for: "1m",
+      explainedBy: [...VALIDATOR_AWAY],
       summary: "{{ $labels.node_id }} pays its reward to an address that is not configured",
       description:
         "For 1 minute the record of {{ $labels.node_id }} in {{ $labels.subnet }} ({{ $labels.network }}) has had a reward address that is not one of its `reward_addresses`.",

@@ -2,6 +2,7 @@ import type { Alert } from "../../catalogue/alert.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
+import { SUBNET } from "../../catalogue/alert-texts.ts";
 
 /** An uptime with a margin below this is near its requirement. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;
@@ -22,11 +23,12 @@ const marginOf = (node: string) => `avax_validator_uptime_margin{node="${node}",
 const WHOLE_BUDGET = `avax_validator_downtime_budget_seconds{${LABELS}}`;
 
 /** The median of the observers: stake decides by majority, so a single bad observer does not count. */
-function median(metric: Metric<never, "subnet" | "node_id">): string {
+export function medianOfObservers(metric: Metric<never, "subnet" | "node_id">): string {
   return `quantile without (node, instance, job) (0.5, ${metric})`;
 }
 
-const WHO = "{{ $labels.node_id }} ({{ $labels.subnet }}, {{ $labels.network }})";
+const NAME = "{{ or $labels.name $labels.node_id }}";
+const WHO = `${NAME} (${SUBNET}, {{ $labels.network }})`;
 const CALLS: Alert["runbook"]["commands"] = [
   {
     run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
@@ -44,7 +46,7 @@ function recordings({ budget, margin }: Verdict) {
     budget: recording({
       name: "validator:avax_validator_downtime_budget_remaining_seconds:median",
       about: "Downtime that a validator has left before its reward is lost: the median of the observing nodes.",
-      expr: median(budget),
+      expr: medianOfObservers(budget),
       labels: OF_VALIDATOR,
       proof: {
         series: { [budgetOf("a")]: "-3600x5", [budgetOf("b")]: "7200x5", [budgetOf("c")]: "90000x5" },
@@ -55,7 +57,7 @@ function recordings({ budget, margin }: Verdict) {
     margin: recording({
       name: "validator:avax_validator_uptime_margin:median",
       about: "Uptime of a validator minus its requirement: the median of the observing nodes.",
-      expr: median(margin),
+      expr: medianOfObservers(margin),
       labels: OF_VALIDATOR,
       proof: {
         series: { [marginOf("a")]: "-0.25x5", [marginOf("b")]: "0.125x5" },
@@ -79,11 +81,11 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
   return [
     {
       name: "AvaxRewardLost",
-      severity: "critical",
+      severity: "warning",
       expr: `-${budget} > 0`,
       records: [budget],
       for: "5m",
-      summary: "{{ $labels.node_id }} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost",
+      summary: `${NAME} exceeded its downtime budget by {{ $value | humanizeDuration }}: reward lost`,
       description: `${WHO} cannot reach its uptime requirement, even without further downtime: it exceeded its downtime budget by {{ $value | humanizeDuration }}.`,
       runbook: {
         meaning:
@@ -112,7 +114,8 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
       expr: `(${budget} >= 0) < ${LITTLE_BUDGET} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
       records: [budget, wholeBudget],
       for: "5m",
-      summary: "{{ $labels.node_id }} has {{ $value | humanizeDuration }} of downtime left before its reward is lost",
+      loses: "The reward of the whole period, the delegators' too, with the next long outage.",
+      summary: `${NAME} has {{ $value | humanizeDuration }} of downtime left before its reward is lost`,
       description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
       runbook: {
         meaning:
@@ -136,11 +139,15 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     },
     {
       name: "AvaxUptimeBelowRequirement",
-      severity: "critical",
+      severity: "warning",
       expr: `100 * (-${margin} > 0 and ${wornOut})`,
       records: [budget, margin, wholeBudget],
       for: "15m",
-      summary: '{{ $labels.node_id }} is {{ $value | printf "%.1f" }} points below its uptime requirement',
+      explainedBy: [
+        { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
+        { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
+      ],
+      summary: `${NAME} is {{ $value | printf "%.1f" }} points below its uptime requirement`,
       description: `For 15 minutes ${WHO} has been below its uptime requirement, now by {{ $value | printf "%.1f" }} points. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
         meaning:
@@ -164,11 +171,15 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     },
     {
       name: "AvaxUptimeNearRequirement",
-      severity: "warning",
+      severity: "info",
       expr: `100 * ((${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut})`,
       records: [budget, margin, wholeBudget],
       for: "15m",
-      summary: '{{ $labels.node_id }} is only {{ $value | printf "%.1f" }} points above its uptime requirement',
+      explainedBy: [
+        { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
+        { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },
+      ],
+      summary: `${NAME} is only {{ $value | printf "%.1f" }} points above its uptime requirement`,
       description: `For 15 minutes ${WHO} has been close to its uptime requirement, now {{ $value | printf "%.1f" }} points above it. It has used at least ${USED_PERCENT} % of its downtime budget.`,
       runbook: {
         meaning: "The validator is about to fall below its uptime requirement.",

@@ -1,4 +1,4 @@
-import { OwnUptime, Peers, Upgrades, type Peer, type Uptime } from "../../api/node/info.ts";
+import { Peers, Upgrades, type Peer } from "../../api/node/info.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -12,7 +12,8 @@ import { attainableUptime, downtimeBudget, uptimeMargin, type Period } from "./v
 
 const LABELS = ["subnet", "node_id"] as const;
 /** A node is always connected to itself, so its own uptime comes from its peers. */
-const SEEN = "as observed by this node, for itself by the median of its peers' stake";
+const SEEN =
+  "as observed by this node, for itself by the median of its peers' stake: up to half a point of uptime too high or too low, because peers report whole percents, and absent while less than half of all stake reports";
 
 /** Answered 10 days (864,000 s) after the start. A period that began at Helicon or later requires 0.9. */
 const example = () => ({
@@ -21,7 +22,6 @@ const example = () => ({
     upgrades: new Map([["helicon", 1_785_250_800]]),
     sets: undefined,
     peers: undefined,
-    own: undefined,
   },
   context: { nodeId: "own", times: { answers: 1_786_114_800 } },
   labels: { subnet: PRIMARY, node_id: "a" },
@@ -39,7 +39,6 @@ export const rewardVerdict = topic(
       upgrades: maybe(Upgrades),
       sets: maybe(Validators),
       peers: maybe(Peers),
-      own: maybe(OwnUptime),
     },
     formulas: [
       {
@@ -99,7 +98,6 @@ type Data = {
   readonly upgrades: ReadonlyMap<string, number> | undefined;
   readonly sets: ValidatorSets | undefined;
   readonly peers: { readonly peers: readonly Peer[] } | undefined;
-  readonly own: Uptime | undefined;
 };
 
 function rows<V>(data: Data, context: Context, read: (period: Period, requirement: number | undefined) => V) {
@@ -125,19 +123,17 @@ function uptimeOf({ uptime }: Validator, { times, time }: Context): ObservedUpti
 }
 
 /**
- * The node's own uptime as the network observes it: the median of its peers by stake. Where the peers or their stake are
- * unknown, it is the average of `info.uptime`, which counts validators that are not connected as 0.
+ * The node's own uptime as the network observes it. The average of `info.uptime` is no substitute: it counts validators that
+ * are not connected as 0, so it would blame a node for the outage of others.
  */
-function ownUptime({ sets, peers, own }: Data, subnet: string, context: Context): ObservedUptime | undefined {
-  if (subnet !== PRIMARY) return undefined;
-  const { times, time } = context;
+function ownUptime(
+  { sets, peers }: Data,
+  subnet: string,
+  { nodeId, times, time }: Context,
+): ObservedUptime | undefined {
   const set = sets?.get(PRIMARY);
-  const observation =
-    set === undefined || peers === undefined ? undefined : observationOf(peers, stakesOf(set), context.nodeId);
-  if (observation !== undefined) {
-    const uptime = uptimeByPeers(observation);
-    return uptime === undefined ? undefined : { uptime, at: times["peers"] ?? time };
-  }
-  if (own === undefined || own === "not_a_validator") return undefined;
-  return { uptime: own.weightedAveragePercentage, at: times["own"] ?? time };
+  if (subnet !== PRIMARY || set === undefined || peers === undefined) return undefined;
+  const observation = observationOf(peers, stakesOf(set), nodeId);
+  const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
+  return uptime === undefined ? undefined : { uptime, at: times["peers"] ?? time };
 }

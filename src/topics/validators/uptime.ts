@@ -2,6 +2,7 @@ import { OwnUptime, SubnetUptime, type Uptime } from "../../api/node/info.ts";
 import { gauge, gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { networkVerdict } from "./network-verdict.ts";
+import { NETWORK_HALTED, NODE_OUT } from "../../catalogue/causes.ts";
 
 /** With less rewarding stake than this, the vote about the reward can fail. */
 export const LEAST_REWARDING_RATIO = 0.8;
@@ -39,15 +40,24 @@ export const uptime = topic(
       ({ answer }) => answer !== "not_a_validator",
     ),
   },
-  ({ rewarding, validator }) => [
+  () => [
     {
       name: "AvaxUptimeRewardAtRisk",
-      severity: "critical",
-      expr: `100 * ((${networkVerdict.metrics.required} or ${rewarding}) < ${LEAST_REWARDING_RATIO} unless ${networkVerdict.metrics.spent} < ${HARDLY_SPENT_RATIO})`,
-      for: "5m",
+      severity: "warning",
+      expr: `100 * (${networkVerdict.metrics.required} < ${LEAST_REWARDING_RATIO} and ${networkVerdict.metrics.spent} >= ${HARDLY_SPENT_RATIO})`,
+      for: "15m",
+      explainedBy: [
+        ...NODE_OUT,
+        NETWORK_HALTED,
+        ...(["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement"] as const).map((alert) => ({
+          alert,
+          equal: ["network", "node", "node_id"],
+          why: "The uptime that the network observed is too low: the validator's own alert reports it.",
+        })),
+      ],
       summary: '{{ $labels.node }} has only {{ $value | printf "%.1f" }} % of rewarding stake: reward at risk',
       description:
-        'For 5 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
+        'For 15 minutes only {{ $value | printf "%.1f" }} % of stake has observed enough uptime of {{ $labels.node }}. This stake decides about the reward at the end of the staking period.',
       runbook: {
         meaning:
           "At the end of a staking period every validator votes on the reward by its own measurement of this node's uptime. Without a large majority of stake the reward is lost, the delegators' too.",
@@ -66,56 +76,25 @@ export const uptime = topic(
         action:
           "Bring the node online, healthy and connected now; every minute counts until the end of the period (`avax_validator_stake_end_timestamp_seconds`). Check why others do not reach it: TCP port 9651, public IP, peers.",
         falseWhen:
-          "The node restarted a minute ago and its peers have not reported yet, so the alert waits 5 minutes. A young stake with hardly any of its downtime budget used is left out.",
+          "The node restarted a minute ago and its peers have not reported yet, so the alert waits 15 minutes. A young stake with hardly any of its downtime budget used is left out.",
       },
       fires: {
         series: {
-          'avax_node_uptime_rewarding_stake_ratio{node="a"}': "1x20",
-          'avax_node_rewarding_stake_ratio{node="a"}': "0.6x20",
-          'avax_node_downtime_budget_used{node="a"}': "0.4x20",
+          'avax_node_rewarding_stake_ratio{node="a",network="n"}': "0.6x30",
+          'avax_node_downtime_budget_used{node="a",network="n"}': "0.4x30",
         },
-        at: "7m",
-        labels: { node: "a" },
+        at: "17m",
+        labels: { node: "a", network: "n" },
       },
       silent: {
         series: {
-          'avax_node_uptime_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
-          'avax_node_rewarding_stake_ratio{node="a"}': "0.2 0.2 1x20",
-          'avax_node_uptime_rewarding_stake_ratio{node="young"}': "0.0612x20",
-          'avax_node_rewarding_stake_ratio{node="young"}': "0.0612x20",
-          'avax_node_downtime_budget_used{node="young"}': "0.008x20",
+          'avax_node_rewarding_stake_ratio{node="survivor",network="n"}': "0.6x30",
+          'avax_node_rewarding_stake_ratio{node="young",network="n"}': "0.0612x30",
+          'avax_node_downtime_budget_used{node="young",network="n"}': "0.008x30",
         },
-        at: "7m",
-        why: "one restarted and its peers had not reported yet, the other's stake is minutes old",
+        at: "17m",
+        why: "too little stake reports about one of them, and the stake of the other is minutes old",
       },
-    },
-    {
-      name: "AvaxNodeStoppedValidating",
-      severity: "critical",
-      expr: `${validator} == 0 and max_over_time(${validator}[6h]) == 1`,
-      for: "2m",
-      summary: "{{ $labels.node }} is no longer a validator",
-      description:
-        "{{ $labels.node }} was a validator of the Primary Network within the last 6 hours and has reported for 2 minutes that it is not. The alert resolves 6 hours after the change.",
-      runbook: {
-        meaning: "The staking period ended, or the node runs with different keys.",
-        confirm:
-          "`avax_validator_stake_end_timestamp_seconds` of the node ID before the change; `info.getNodeID` compared with the ID that you staked.",
-        commands: [
-          {
-            run: "call <node> info.uptime",
-            see: "`node is not a validator`: the node confirms it.",
-          },
-          {
-            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<id-of-node>"]}'`,
-            see: "An empty list: another node confirms it.",
-          },
-        ],
-        action: "Stake again if the period ended; restore the staking keys if the ID changed.",
-        falseWhen: "You expected the end of the period.",
-      },
-      fires: { series: { 'avax_node_is_validator{node="a"}': "1x10 0x10" }, at: "14m", labels: { node: "a" } },
-      silent: { series: { 'avax_node_is_validator{node="a"}': "0x20" }, at: "12m", why: "it was never a validator" },
     },
   ],
 );

@@ -4,9 +4,15 @@ import { gauges, infos, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 import { exampleSet } from "../examples.ts";
 import type { ValidatorSets } from "../stake.ts";
+import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
+import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
+
+/** After a day a validator that left is no news. Seconds. */
+const GONE_FOR = 86_400;
 
 /** Limits of AvalancheGo for own and delegated stake together, on every network: a multiple of the own stake, and nAVAX. */
 const MOST_WEIGHT_FACTOR = 5n;
@@ -15,15 +21,6 @@ const MOST_WEIGHT = 3_000_000n * 1_000_000_000n;
 const SOURCE = "(platform.getCurrentValidators,";
 const LABELS = ["subnet", "node_id"] as const;
 
-/**
- * When pairs of subnet and node ID, as `subnet node_id`, were last watched, in Unix seconds: those that were in a set while
- * they were watched. A pair stays after the validator left the set, as long as it is watched.
- */
-type LastWatched = ReadonlyMap<string, number>;
-
-/** Seconds until an unwatched pair is dropped: after a reload a node is not watched until its identity is known again. */
-const DROPPED_AFTER = 3600;
-
 export const validator = reducer(
   {
     id: "validator",
@@ -31,8 +28,9 @@ export const validator = reducer(
     scope: "network",
     watched: true,
     needs: { sets: Validators },
-    start: (): LastWatched => new Map(),
-    next: (state: LastWatched, { sets }, context): LastWatched => updated(state, sets, context),
+    start: (): Members => new Map(),
+    next: (state: Members, { sets }, context): Members => updated(state, sets, context),
+    saved: SAVED_MEMBERS,
     formulas: [
       {
         metric: "avax_validator_delegation_capacity_avax",
@@ -50,9 +48,21 @@ export const validator = reducer(
   {
     active: gauges(
       "avax_validator_in_set",
-      `1 while a watched validator is in the set, 0 when it left since the exporter started, or is configured and was never found ${SOURCE} \`nodeID\`).`,
+      `1 while a watched validator is in the set, 0 when it left while it was watched (before a restart of the exporter only with \`--storage.path\`), or is configured and was never found ${SOURCE} \`nodeID\`).`,
       LABELS,
       ({ sets, state }, context) => activity(sets, state, context),
+    ),
+    leftAt: gauges(
+      "avax_validator_left_timestamp_seconds",
+      `When a watched validator left the set: the announced end of its period, or of its cycle, if that had passed at the first answer without it, else the time of this answer; absent for one in the set ${SOURCE} \`endTime\`).`,
+      LABELS,
+      ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, at }) => [labels, at]),
+    ),
+    leftEarly: gauges(
+      "avax_validator_left_early",
+      `1 when a watched validator left the set more than 60 s before its announced end, or without one as an L1 validator; 0 when its period had ended; absent for one in the set ${SOURCE} \`endTime\`).`,
+      LABELS,
+      ({ sets, state }, context) => leavers(state, sets, context).map(({ labels, isEarly }) => [labels, isEarly]),
     ),
     info: infos(
       "avax_validator_info",
@@ -155,18 +165,65 @@ export const validator = reducer(
         ),
     ),
   },
-  ({ active, end, nextPeriod }) => [
+  ({ active, end, nextPeriod, leftAt, leftEarly }) => [
     {
       name: "AvaxValidatorGone",
       severity: "critical",
-      expr: `${active} == 0`,
+      expr: `${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR}`,
       for: "2m",
-      summary: "{{ $labels.node_id }} is not in the validator set of {{ $labels.subnet }}",
-      description:
-        "For 2 minutes the watched validator {{ $labels.node_id }} has not been in the current validator set of {{ $labels.subnet }} ({{ $labels.network }}).",
+      loses: "The validator earns nothing, and its weight is missing: it was removed, or its record was replaced.",
+      summary: "{{ or $labels.name $labels.node_id }} left the validator set before its end",
+      description: `For 2 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}), although its period has not ended. The alert becomes a ticket after 24 hours.`,
       runbook: {
-        meaning: "Its staking period ended, it was removed from the subnet, or the configured node ID is wrong.",
-        confirm: "Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
+        meaning:
+          "The validator was removed from its subnet or L1 before the end of its period, or the network was reset.",
+        confirm:
+          "`avax_validator_left_timestamp_seconds` is the time when it was first missing. Look up the node ID in an explorer.",
+        commands: [
+          {
+            run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
+            see: 'An empty list: it is not in the set. For a subnet or L1 add `"subnetID": "<subnet>"`.',
+          },
+        ],
+        action:
+          "Find out who removed it: the owner of the subnet, or the validator manager of the L1. Add it again if it was a mistake.",
+        falseWhen: "You removed it on purpose: silence the alert, or remove the ID from `watch.validators`.",
+      },
+      fires: {
+        series: {
+          'avax_validator_left_early{network="n",subnet="S",node_id="NodeID-A"}': "_x5 1x10",
+          'avax_validator_left_timestamp_seconds{network="n",subnet="S",node_id="NodeID-A"}': "_x5 300x10",
+        },
+        at: "9m",
+        labels: { network: "n", subnet: "S", node_id: "NodeID-A" },
+      },
+      silent: {
+        series: {
+          'avax_validator_left_early{network="n",subnet="primary",node_id="NodeID-A"}': "0x20",
+          'avax_validator_left_timestamp_seconds{network="n",subnet="primary",node_id="NodeID-A"}': "300x20",
+        },
+        at: "9m",
+        why: "its period has ended",
+      },
+    },
+    {
+      name: "AvaxValidatorNotInSet",
+      severity: "warning",
+      expr: `${active} == 0 unless on (network, subnet, node_id) (${leftEarly} == 1 and time() - ${leftAt} < ${GONE_FOR})`,
+      for: "5m",
+      explainedBy: [
+        {
+          alert: "AvaxNodeReplaced",
+          equal: SAME_VALIDATOR_NODE,
+          why: "Another node answers at the address: the watched node ID is not the validator's.",
+        },
+      ],
+      summary: "{{ or $labels.name $labels.node_id }} is not in the validator set",
+      description: `For 5 minutes {{ or $labels.name $labels.node_id }} ({{ $labels.node_id }}) has not been in the validator set of ${SUBNET} ({{ $labels.network }}). Its period has ended, it left more than 24 hours ago, or it was never found.`,
+      runbook: {
+        meaning: "Its staking period ended, it has not joined yet, or the configured node ID is wrong.",
+        confirm:
+          "`avax_validator_left_timestamp_seconds` is the end of its period; it is absent for a validator that was never found. Look up the node ID in an explorer: the end of its last period, and whether its reward was paid.",
         commands: [
           {
             run: `call <any-node> platform.getCurrentValidators '{"nodeIDs": ["<node_id>"]}'`,
@@ -178,12 +235,12 @@ export const validator = reducer(
       },
       fires: {
         series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x5 0x10" },
-        at: "9m",
+        at: "13m",
         labels: { network: "n", subnet: "primary", node_id: "NodeID-A" },
       },
       silent: {
         series: { 'avax_validator_in_set{network="n",subnet="primary",node_id="NodeID-A"}': "1x20" },
-        at: "9m",
+        at: "13m",
         why: "it is in the set",
       },
     },
@@ -192,7 +249,7 @@ export const validator = reducer(
       severity: "warning",
       expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
       for: "10m",
-      summary: "{{ $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
+      summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
         "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and does not renew automatically.",
       runbook: {
@@ -228,31 +285,6 @@ export const validator = reducer(
   ],
 );
 
-/** Records of watched validators by subnet. */
-export function watched(
-  sets: ValidatorSets,
-  { watchNetwork }: Context,
-): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
-  const wanted = new Set(watchNetwork);
-  return [...sets].flatMap(([subnet, { validators }]) =>
-    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
-  );
-}
-
-function updated(state: LastWatched, sets: ValidatorSets, context: Context): LastWatched {
-  const { time, subnets, watchNetwork } = context;
-  const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
-  const wanted = new Set(watchNetwork);
-  const next = new Map<string, number>();
-  for (const [pair, watchedAt] of state) {
-    const [subnet = "", nodeId = ""] = pair.split(" ");
-    const isWatched = configured.has(subnet) && wanted.has(nodeId);
-    if (isWatched || time - watchedAt < DROPPED_AFTER) next.set(pair, isWatched ? time : watchedAt);
-  }
-  for (const [subnet, { nodeID }] of watched(sets, context)) next.set(`${subnet} ${nodeID}`, time);
-  return next;
-}
-
 /** One sample for each staker: members of L1s have a topic of their own. */
 function staking<V>(sets: ValidatorSets, context: Context, read: (validator: Validator, subnet: string) => V) {
   return watched(sets, context)
@@ -270,8 +302,8 @@ function delegationCapacity({ weight, delegatorWeight }: Validator): number | un
 }
 
 /** The names of each validator of which it is known whether it is in a set. */
-function named(sets: ValidatorSets, lastWatched: LastWatched, context: Context) {
-  const ids = new Set(activity(sets, lastWatched, context).map(([{ node_id: id }]) => id));
+function named(sets: ValidatorSets, members: Members, context: Context) {
+  const ids = new Set(activity(sets, members, context).map(([{ node_id: id }]) => id));
   return [...ids].map((id) => {
     const { name = "", node = "" } = context.watchDetails.get(id) ?? {};
     return { node_id: id, name, node };
@@ -282,13 +314,13 @@ function named(sets: ValidatorSets, lastWatched: LastWatched, context: Context) 
  * 1 for each set that a watched validator is in, 0 for each that it left. A configured validator that is in no set counts as
  * missing from the Primary Network. A polled node that never validated has no sample.
  */
-function activity(sets: ValidatorSets, lastWatched: LastWatched, { watchNetwork, watchConfigured }: Context) {
+function activity(sets: ValidatorSets, members: Members, { watchNetwork, watchConfigured }: Context) {
   const present = [...sets].map(
     ([subnet, { validators }]) => [subnet, new Set(validators.map(({ nodeID }) => nodeID))] as const,
   );
   const configured = new Set(watchConfigured);
   return watchNetwork.flatMap((nodeId) => {
-    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || lastWatched.has(`${subnet} ${nodeId}`));
+    const known = present.filter(([subnet, ids]) => ids.has(nodeId) || members.has(`${subnet} ${nodeId}`));
     const missing = known.length === 0 && sets.has(PRIMARY) && configured.has(nodeId);
     const sample = (subnet: string, active: boolean) => [{ subnet, node_id: nodeId }, active] as const;
     return missing ? [sample(PRIMARY, false)] : known.map(([subnet, ids]) => sample(subnet, ids.has(nodeId)));

@@ -30,6 +30,13 @@ export const evmWallets = topic(
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       for: "10m",
+      explainedBy: [
+        {
+          alert: "AvaxNetworkWithoutReferenceNode",
+          equal: ["job", "instance", "network"],
+          why: "The network has no usable reference node: its facts are old.",
+        },
+      ],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
       description:
         'The watched address {{ $labels.wallet }} holds {{ $value | printf "%.4g" }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.',

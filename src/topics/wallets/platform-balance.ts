@@ -43,6 +43,13 @@ export const platformBalance = topic(
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       for: "10m",
+      explainedBy: [
+        {
+          alert: "AvaxNetworkWithoutReferenceNode",
+          equal: ["job", "instance", "network"],
+          why: "The network has no usable reference node: its facts are old.",
+        },
+      ],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
       description:
         'The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value | printf "%.4g" }} AVAX unlocked for 10 minutes, less than its limit in the configuration.',

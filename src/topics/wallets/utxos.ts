@@ -39,6 +39,13 @@ export const waitingUtxos = topic(
       severity: "info",
       expr: `${count} > 0`,
       for: "1h",
+      explainedBy: [
+        {
+          alert: "AvaxNetworkWithoutReferenceNode",
+          equal: ["job", "instance", "network"],
+          why: "The network has no usable reference node: its facts are old.",
+        },
+      ],
       summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
       description:
         "For 60 minutes {{ $labels.wallet }} ({{ $labels.network }}) has not imported its exports from {{ $labels.source_chain }} to C: {{ $value }} UTXOs.",

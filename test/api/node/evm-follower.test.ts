@@ -10,7 +10,7 @@ const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
 describe("EvmBlocks", () => {
   it("starts at the head", async () => {
     const first = await poll(fakeChain(100));
-    expect(first).toMatchObject({ tip: { number: 100, hash: "a100" }, advanced: 0 });
+    expect(first).toMatchObject({ tip: { number: 100, hash: "a100" } });
     expect(heights(first)).toEqual([100]);
   });
 
@@ -21,21 +21,30 @@ describe("EvmBlocks", () => {
     expect(chain.requests).toEqual([1, 1]);
   });
 
-  it.each(["null", "error"] as const)(
-    "sends one request at a steady block rate, if a block beyond the head is %s",
-    async (beyond) => {
-      const chain = Object.assign(fakeChain(100), { beyond });
-      let last = await poll(chain);
-      chain.head = 104;
+  it("sends one request for one new block, which is the head", async () => {
+    const chain = fakeChain(100);
+    const first = await poll(chain);
+    chain.head = 101;
+    expect(heights(await poll(chain, first))).toEqual([101]);
+    expect(chain.requests).toEqual([1, 1]);
+  });
+
+  it("sends two requests for several, and none past the head, at whatever rate blocks came before", async () => {
+    const chain = fakeChain(100);
+    let last = await poll(chain);
+    for (const [head, expected] of [
+      [104, [101, 102, 103, 104]],
+      [107, [105, 106, 107]],
+      [107, [107]],
+      [108, [108]],
+    ] as const) {
+      chain.head = head;
       last = await poll(chain, last);
-      expect(heights(last)).toEqual([101, 102, 103, 104]);
-      chain.requests.length = 0;
-      chain.head = 107;
-      last = await poll(chain, last);
-      expect(heights(last)).toEqual([105, 106, 107]);
-      expect(chain.requests).toEqual([5]);
-    },
-  );
+      expect(heights(last)).toEqual(expected);
+    }
+    expect(chain.requests).toEqual([1, 1, 3, 1, 2, 1, 1]);
+    expect(chain.pastHead).toEqual([]);
+  });
 
   it("reads a limited number of blocks, and the tip again after a gap", async () => {
     const chain = fakeChain(100);

@@ -84,10 +84,53 @@ describe("recorded values", () => {
     expect(wei).toBe(0x295be96e64066971fb6838n);
   });
 
-  it("of fork times, without forks that are not scheduled or active since the first block", async () => {
-    const forks = await read("local-healthy-validator", "evm.perm1.eth_getChainConfig", evmMethods.chainConfig);
-    expect([...forks.keys()].sort()).toEqual(["cancun", "durango", "etna", "granite", "shanghai"]);
-    expect(forks.get("durango")).toBe(1_607_144_400);
+  it.each(["perm1", "l1one"])(
+    "of the fork times of %s: 0 since genesis, none where it is not scheduled",
+    async (chain) => {
+      const forks = await read("local-healthy-validator", `evm.${chain}.eth_getChainConfig`, evmMethods.chainConfig);
+      expect(Object.fromEntries(forks)).toEqual({
+        cancun: 1_607_144_400,
+        durango: 1_607_144_400,
+        etna: 1_607_144_400,
+        granite: 1_607_144_400,
+        shanghai: 1_607_144_400,
+        subnetEVM: 0,
+      });
+    },
+  );
+
+  it("of the fork times of the C-Chain", async () => {
+    const forks = await read("custom-helicon-active", "evm.eth_getChainConfig", evmMethods.chainConfig);
+    const early = Array.from({ length: 6 }, (_, phase) => `apricotPhase${phase + 1}`);
+    const later = ["PhasePost6", "PhasePre6"].map((name) => `apricot${name}`);
+    const past = [
+      ...early,
+      ...later,
+      "banff",
+      "cancun",
+      "cortina",
+      "durango",
+      "etna",
+      "fortuna",
+      "granite",
+      "shanghai",
+    ];
+    expect(Object.fromEntries(forks)).toEqual({
+      ...Object.fromEntries(past.map((name) => [name, 1_607_144_400])),
+      helicon: 1_795_258_827,
+    });
+  });
+
+  it("of fork times in other types: none", () => {
+    const forks = evmMethods.chainConfig.result.parse({
+      aTime: null,
+      bTime: "0",
+      cTime: -1,
+      dTimestamp: {},
+      eTime: 253_399_622_400,
+      fTime: 0,
+    });
+    expect([...forks]).toEqual([["f", 0]]);
   });
 
   it("of the validators of an L1", async () => {

@@ -7,6 +7,12 @@ const fleet = (labels: Readonly<Record<string, string>>) => ({ job: "fleet", ...
 export const PROOFS: Readonly<Record<string, Proof>> = {
   // The exporter and its polls.
   AvaxNodeDown: { by: "offline-validator", labels: fleet({ node: "alpha-14" }) },
+  AvaxNodeDownBudgetLow: {
+    by: "offline-validator with edge-uptime and stake-ending",
+    labels: fleet({ node: "alpha-12" }),
+  },
+  AvaxApiNodeDown: { by: "validator-gone, then offline-validator", labels: fleet({ node: "alpha-2" }) },
+  AvaxNodeRestarting: { by: "offline-validator", labels: fleet({ node: "alpha-14" }) },
   AvaxExporterCannotPoll: { by: "offline-validator on all nodes of an exporter", labels: { job: "blind" } },
   AvaxExporterAbsent: { by: "all exporters are stopped", labels: {} },
   AvaxExporterShardMissing: { by: "the first of two exporters alone", labels: { job: "part" } },
@@ -25,7 +31,9 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "It reports a bug of the exporter: answers that pass validation and cannot be read. No such bug is known.",
   },
   AvaxEndpointFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", api_endpoint: "evm.head" }) },
-  AvaxDataStale: { by: "bootstrapping after healthy", labels: { job: "odd", node: "odd-3" } },
+  AvaxDataStale: {
+    promtoolOnly: "It reports a defect of the exporter: polls that neither end nor fail. No such defect is known.",
+  },
   AvaxNodeApiCertificateExpiring: {
     by: "a certificate that expires in thirteen days",
     labels: fleet({ node: "late-1" }),
@@ -34,23 +42,30 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxNetworkWithoutReferenceNode: { by: "offline-validator on all nodes", labels: { job: "blind", network: "dark" } },
   // One node.
   AvaxNodeReplaced: { by: "another network at the same address", labels: { job: "odd", node: "swap-1" } },
-  AvaxNodeUnhealthy: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
-  AvaxHealthCheckFailing: { by: "unhealthy-check", labels: fleet({ node: "alpha-3", check: "diskspace" }) },
-  AvaxNodeDiskLow: { by: "unhealthy-check", labels: fleet({ node: "alpha-3" }) },
+  AvaxNodeUnhealthy: { by: "few-peers", labels: fleet({ node: "alpha-8" }) },
+  AvaxSubnetCheckFailing: { by: "plugin-failed", labels: fleet({ node: "beta-7", check: "beta-l1one" }) },
+  AvaxNodeDiskLow: { by: "disk-filling", labels: fleet({ node: "alpha-3" }) },
+  AvaxNodeDiskFull: { by: "disk-filling", labels: fleet({ node: "alpha-3" }) },
+  AvaxNodeDiskFilling: { promtoolOnly: "A trend of six hours, and this run is an hour long." },
   AvaxHealthFrozen: { by: "frozen-health", labels: fleet({ node: "alpha-4" }) },
   AvaxNodeClockWrong: { by: "clock-ahead", labels: fleet({ node: "alpha-9" }) },
-  AvaxChainNotBootstrapped: { by: "bootstrapping", labels: { job: "odd", node: "odd-3", chain: "P" } },
+  AvaxChainNotBootstrapped: { by: "bootstrapping", labels: { job: "odd", node: "odd-4", chain: "P" } },
+  AvaxChainBootstrapping: { by: "bootstrapping", labels: { job: "odd", node: "odd-4", chain: "P" } },
+  AvaxNodeBootstrapping: { by: "bootstrapping", labels: { job: "odd", node: "odd-4" } },
   AvaxChainNotRun: { by: "plugin-failed", labels: fleet({ node: "beta-7", chain: "beta-l1one", state: "Created" }) },
-  AvaxNodeLagging: { by: "lagging", labels: fleet({ node: "alpha-6", chain: "C" }) },
-  AvaxNodeStandsStill: { by: "left-behind", labels: fleet({ node: "alpha-7", chain: "P" }) },
+  AvaxNodeLagging: { by: "left-behind", labels: fleet({ node: "alpha-7" }) },
+  AvaxNodeCutOff: { by: "few-peers", labels: fleet({ node: "alpha-8" }) },
   AvaxNodeFewPeers: { by: "few-peers", labels: fleet({ node: "alpha-8" }) },
   AvaxNodeBenched: { by: "benched", labels: fleet({ node: "beta-2", chain: "P" }) },
   AvaxNodeBenchesStake: { by: "benched, two of eight validators", labels: fleet({ node: "beta-1", chain: "P" }) },
   // Validators.
   AvaxUptimeRewardAtRisk: { by: "low-uptime", labels: fleet({ node: "alpha-9" }) },
-  AvaxNodeStoppedValidating: { by: "validator-gone", labels: fleet({ node: "alpha-2" }) },
   AvaxRewardingStakeOverstated: { by: "edge-uptime after Helicon", labels: fleet({ node: "late-2" }) },
   AvaxValidatorGone: { by: "validator-gone", labels: fleet({ network: "alpha", subnet: "primary" }) },
+  AvaxValidatorNotInSet: {
+    by: "stake-ends-soon",
+    labels: fleet({ network: "alpha", subnet: "primary", node: "alpha-13" }),
+  },
   AvaxValidatorRewardAddressChanged: {
     by: "reward-address-changed",
     labels: fleet({ network: "alpha", subnet: "primary" }),
@@ -67,11 +82,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   AvaxNodeUpgradeNotReady: { by: "upgrade-unknown", labels: fleet({ node: "gamma-2" }) },
   AvaxNodeOutdated: { by: "an older release than the others'", labels: fleet({ node: "delta-2" }) },
   AvaxNodeLeftBehind: { by: "upgrade-unknown with left-behind", labels: fleet({ node: "gamma-2" }) },
+  AvaxNetworkStakeNotUpgraded: { by: "an older release since before the upgrade", labels: fleet({ network: "late" }) },
   // L1s.
   AvaxL1RunwayShort: { by: "an L1 validator that is paid for three days", labels: fleet({ network: "beta" }) },
   AvaxL1RunwayCritical: { by: "l1-balance-short", labels: fleet({ network: "beta" }) },
-  AvaxL1ValidatorInactive: { by: "drained-l1", labels: fleet({ network: "beta" }) },
-  AvaxSubnetQuorumAtRisk: { by: "offline-validator and drained-l1", labels: fleet({ network: "beta" }) },
+  AvaxSubnetQuorumAtRisk: { by: "drained-l1", labels: fleet({ network: "beta" }) },
+  AvaxSubnetQuorumLost: { by: "offline-validator and drained-l1", labels: fleet({ network: "beta" }) },
+  AvaxSubnetSignaturesAtRisk: {
+    promtoolOnly: "A subnet whose consensus requires less than signatures; the simulated ones require 80 %.",
+  },
   // Chains and wallets.
   AvaxPublicChainStalled: { by: "left-behind on all nodes", labels: fleet({ network: "fuji", chain: "C" }) },
   AvaxEvmChainStalled: { by: "chain-stalled", labels: { job: "odd", network: "swap", chain: "C" } },

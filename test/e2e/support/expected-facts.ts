@@ -172,7 +172,7 @@ export const FACTS: Readonly<Record<string, Facts>> = {
       'avax_chain_bootstrapped{chain="C"}': 1,
       [`avax_subnet_healthy{${S1}}`]: 0,
       [`avax_subnet_bootstrapping{${S2}}`]: 1,
-      'avax_chain_state{chain="perm1",state="Created"}': 1,
+      [`avax_chain_state{chain="perm1",${S1},state="Created"}`]: 1,
       avax_node_bootstrapping_subnets: 2,
       'avax_node_health_check_contiguous_failures{check="perm1"}': 129,
       'avax_chain_height{chain="P"}': 16,

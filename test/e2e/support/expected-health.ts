@@ -35,16 +35,16 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
   expected.add("avax_node_live", {}, json<Report>(node.recording, "health.get.liveness").healthy);
   const labels = chainLabels(node);
   for (const [name, each] of Object.entries(checks)) {
-    const check = labels.get(name) ?? name;
-    expected.add("avax_node_health_check_passing", { check }, each.error === undefined);
-    expected.add("avax_node_health_check_contiguous_failures", { check }, each.contiguousFailures ?? 0);
+    const check = { check: labels.get(name) ?? name, subnet: subnetOf(node, name) };
+    expected.add("avax_node_health_check_passing", check, each.error === undefined);
+    expected.add("avax_node_health_check_contiguous_failures", check, each.contiguousFailures ?? 0);
     expected.add(
       "avax_node_health_check_first_failure_timestamp_seconds",
-      { check },
+      check,
       each.timeOfFirstFailure === undefined ? undefined : unixSeconds(each.timeOfFirstFailure),
     );
-    expected.add("avax_node_health_check_last_run_timestamp_seconds", { check }, unixSeconds(each.timestamp));
-    expected.add("avax_node_health_check_duration_seconds", { check }, scaled(each.duration, -9));
+    expected.add("avax_node_health_check_last_run_timestamp_seconds", check, unixSeconds(each.timestamp));
+    expected.add("avax_node_health_check_duration_seconds", check, scaled(each.duration, -9));
   }
   for (const { id, recorded } of node.subnets) {
     const report = json<Report>(node.recording, `health.get.tag-${recorded}`);
@@ -58,6 +58,13 @@ export function expectedHealth(node: FleetNode): readonly Series[] {
     expected.add("avax_chain_height", { chain: "P" }, directHeight(node.recording, "P"));
   for (const [chain, { message }] of chainChecks(node)) if (message !== undefined) addChain(expected, chain, message);
   return expected.series();
+}
+
+/** The subnet of a check; an empty label is absent. */
+function subnetOf({ subnets }: FleetNode, check: string): string {
+  if (NODE_WIDE.includes(check)) return "";
+  if (["P", "X", "C"].includes(check)) return "primary";
+  return subnets.find(({ chains }) => chains.some(({ id }) => id === check))?.id ?? "other";
 }
 
 /** Labels of configured chains by their ID. */

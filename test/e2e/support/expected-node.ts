@@ -69,7 +69,7 @@ function addIdentity(expected: Expected, { recording }: FleetNode): void {
     network_id: given<{ networkID: string }>(recording, "info.getNetworkID").networkID,
     network_name: given<{ networkName: string }>(recording, "info.getNetworkName").networkName,
   };
-  expected.add("avax_node_configured", {}, 1);
+  expected.add("avax_node_configured", { node_id: nodeID }, 1);
   expected.add("avax_node_up", {}, 1);
   expected.add("avax_node_info", info, 1);
   expected.add("avax_node_id_changes_total", {}, 0);
@@ -94,10 +94,13 @@ function addChains(expected: Expected, { recording, subnets }: FleetNode): void 
     const answer = result<{ isBootstrapped: boolean }>(recording, `info.isBootstrapped.${chain}`);
     expected.add("avax_chain_bootstrapped", { chain }, answer?.isBootstrapped ?? false);
   }
-  for (const chain of ["P", "X", "C", ...subnets.flatMap(({ chains }) => chains.map(({ label }) => label))]) {
+  for (const [chain, subnet] of [
+    ...["P", "X", "C"].map((label) => [label, "primary"] as const),
+    ...subnets.flatMap(({ id, chains }) => chains.map(({ label }) => [label, id] as const)),
+  ]) {
     const status = result<{ status: string }>(recording, `platform.getBlockchainStatus.${chain}`)?.status;
     for (const state of status === undefined ? [] : ["Validating", "Created", "Preferred", "Syncing", "Unknown"]) {
-      expected.add("avax_chain_state", { chain, state }, state === status);
+      expected.add("avax_chain_state", { chain, subnet, state }, state === status);
     }
   }
   const clock = result<{ timestamp: string }>(recording, "platform.getTimestamp");

@@ -5,6 +5,7 @@ import { startDaemon, writeConfig, type RunningDaemon } from "./daemon.ts";
 import { expectedHealth } from "./expected-health.ts";
 import { expectedLag, expectedNetwork, expectedView } from "./expected-network.ts";
 import { expectedNode, expectedPolling } from "./expected-node.ts";
+import { expectedQuorum } from "./expected-quorum.ts";
 import type { Series } from "./exposition.ts";
 import { fleetConfig, type FleetNode } from "./fleet.ts";
 import { startRecordingServer, type Question, type RecordingServer } from "./recording-server.ts";
@@ -67,7 +68,7 @@ export function expectedOf(node: FleetNode): readonly Series[] {
     ...expectedView(node),
     ...expectedLag(node),
   ];
-  return node.isReferenceNode ? [...own, ...expectedNetwork(node)] : own;
+  return node.isReferenceNode ? [...own, ...expectedNetwork(node), ...expectedQuorum(node)] : own;
 }
 
 /** Families that the recordings cover. */

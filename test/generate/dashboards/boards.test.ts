@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
-import { QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
 import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
@@ -138,7 +138,7 @@ describe("dashboards", () => {
 
   it("draw the limits of the alerts", () => {
     expect(panelOf("avax-node", "Blocks behind")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
-    expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${QUORUM_RATIO},"color":"green"}`);
+    expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${DEFAULT_QUORUM_RATIO},"color":"green"}`);
   });
 });
 

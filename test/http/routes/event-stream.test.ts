@@ -5,7 +5,7 @@ import { createEvents, LISTENERS } from "../../../src/http/routes/event-stream.t
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
 import { ask } from "../ask.ts";
-import { dependencies, diagnosis, finding, NOW } from "../fixtures.ts";
+import { consequence, dependencies, diagnosis, problem, NOW } from "../fixtures.ts";
 
 const cleanup = createCleanup();
 afterEach(cleanup.run);
@@ -54,13 +54,13 @@ test("every listener receives each new diagnosis once; without listeners there a
   const clock = stoppedClock();
   let diagnoses = 0;
   const diagnose = (): Promise<Diagnosis> =>
-    Promise.resolve(diagnosis([finding()], { at: NOW + Math.floor(diagnoses++ / 2) }));
+    Promise.resolve(diagnosis([problem({}, [consequence()])], { at: NOW + Math.floor(diagnoses++ / 2) }));
   const events = createEvents(diagnose, LOG, clock);
   expect([diagnoses, clock.armed()]).toEqual([0, 0]);
   const [first, second] = [listener(), listener()];
   const leave = [events.listen(first.sink), events.listen(second.sink)];
   await clock.pass(3);
-  const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0}\n\n`;
+  const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0,"consequences":1}\n\n`;
   expect(first.received).toEqual(["retry: 3000\n\n", event(NOW), event(NOW + 1)]);
   expect(second.received).toEqual(first.received);
   for (const each of leave) each();
@@ -108,7 +108,7 @@ async function untilText(response: IncomingMessage, wanted: string): Promise<str
 
 test("on a real socket events arrive immediately and end when the server closes", async () => {
   let at = NOW;
-  const running = await serverOf(() => Promise.resolve(diagnosis([finding()], { at: at++ })));
+  const running = await serverOf(() => Promise.resolve(diagnosis([problem()], { at: at++ })));
   const response = await open(`${running.address}/api/v1/events`);
   expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([
     200,
@@ -116,7 +116,7 @@ test("on a real socket events arrive immediately and end when the server closes"
     "no-store",
   ]);
   const ended = untilText(response, `"at":${NOW + 1}`);
-  expect(await ended).toContain(`data: {"at":${NOW},"critical":1,"warning":0,"info":0}`);
+  expect(await ended).toContain(`data: {"at":${NOW},"critical":1,"warning":0,"info":0,"consequences":0}`);
   const other = await open(`${running.address}/api/v1/events`);
   const closed = new Promise<void>((resolve) => other.once("close", resolve));
   other.resume();

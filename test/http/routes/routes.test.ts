@@ -3,15 +3,17 @@ import type { Running } from "../../../src/http/server/server.ts";
 import { startServer } from "../../../src/http/server/server.ts";
 import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/page-files.ts";
 import { ask } from "../ask.ts";
-import { dependencies, endpoint, status, target } from "../fixtures.ts";
+import { consequence, dependencies, diagnosis, endpoint, finding, NOW, problem, status, target } from "../fixtures.ts";
 
 let running: Running;
 let ready = { ready: true, why: "Every node has been asked" };
+let found = diagnosis([]);
 let reloads: Array<{ ok: true } | { ok: false; message: string }> = [];
 const { deps, logged } = dependencies({
   ready: () => ready,
   reload: () => Promise.resolve(reloads.shift() ?? { ok: true }),
   status: () => status([target({ endpoints: [endpoint({ lastSuccess: undefined })] })]),
+  diagnosis: () => Promise.resolve(found),
 });
 
 beforeAll(async () => {
@@ -80,6 +82,61 @@ test("the status is JSON without unknown values", async () => {
         ],
       },
     ],
+  });
+});
+
+test("the findings are JSON: each problem with its consequences, and the counts", async () => {
+  found = diagnosis(
+    [
+      problem({}, [
+        consequence({
+          alert: "AvaxNodeUnhealthy",
+          severity: "warning",
+          summary: "validator-1 reports itself unhealthy",
+        }),
+      ]),
+      problem({ alert: "AvaxPlatformStalled", severity: "warning", labels: { network: "fuji" } }),
+    ],
+    { failed: [{ alert: "AvaxX", why: "a reason" }] },
+  );
+  const { body } = await ask(`${running.address}/api/v1/findings`);
+  const evidence = [{ series: 'avax_chain_lag_blocks{chain="C",node="validator-1"}', value: 12 }];
+  expect(JSON.parse(body.toString())).toEqual({
+    at: NOW,
+    problems: [
+      {
+        ...finding(),
+        evidence,
+        consequences: [
+          {
+            ...finding(),
+            alert: "AvaxNodeUnhealthy",
+            severity: "warning",
+            summary: "validator-1 reports itself unhealthy",
+            evidence,
+            explainedBy: "AvaxNodeLeftBehind",
+            why: "The node missed an upgrade and rejects the network's blocks.",
+          },
+        ],
+        consequenceCount: 1,
+      },
+      {
+        ...finding(),
+        alert: "AvaxPlatformStalled",
+        severity: "warning",
+        labels: { network: "fuji" },
+        evidence,
+        consequences: [],
+        consequenceCount: 0,
+      },
+    ],
+    counts: { critical: 1, warning: 1, info: 0, consequences: 1 },
+    byNode: { "validator-1": { critical: 1, warning: 0, info: 0, consequences: 1 } },
+    claims: { "validator-1": true },
+    judged: 48,
+    needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
+    ofPrometheus: ["AvaxExporterAbsent"],
+    failed: [{ alert: "AvaxX", why: "a reason" }],
   });
 });
 

@@ -5,11 +5,11 @@ import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { startBrowser, type Browser, type Page } from "../browser.ts";
-import { dependencies, diagnosis, endpoint, finding, NOW, status, target } from "../fixtures.ts";
+import { consequence, dependencies, diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
 
 /** The status page in a real browser, with and without its script. */
 
-const LEFT = finding({ labels: { node: "left" }, summary: "An upgrade left left behind, by 12 blocks so far" });
+const LEFT = problem({ labels: { node: "left" }, summary: "An upgrade left left behind, by 12 blocks so far" });
 const failing = endpoint({
   state: "failing",
   failures: 3,
@@ -87,6 +87,16 @@ test("without scripts the page is complete and the filter is a form", async () =
     true,
   ]);
   expect(await page.run(`document.querySelector("input").value`)).toBe("gone");
+});
+
+test("without scripts consequences are folded under their cause, and open with a click", async () => {
+  current = diagnosis([problem({ labels: { node: "left" } }, [consequence({ summary: "left is unhealthy" })])]);
+  await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await page.open(running.address);
+  expect(await text()).toContain("and 1 consequence");
+  expect(await text()).not.toContain("left is unhealthy");
+  await page.run(`document.querySelector('details[data-key="follows AvaxNodeLeftBehind"] summary').click()`);
+  expect(await text()).toContain("left is unhealthy");
 });
 
 test("the page has a dark mode and fits a phone", async () => {

@@ -4,7 +4,7 @@ import type { Reason } from "../../../src/api/reasons.ts";
 import type { Status } from "../../../src/poller/poll/status.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
 import { CONTENT_SECURITY_POLICY, SCRIPT, STYLE } from "../../../src/http/status-page/page-files.ts";
-import { ABOUT, NOW, diagnosis, endpoint, finding, status, target } from "../fixtures.ts";
+import { ABOUT, NOW, diagnosis, endpoint, problem, status, target } from "../fixtures.ts";
 
 const failing = (reason: Reason, message: string) =>
   endpoint({ state: "failing", failures: 3, lastSuccess: NOW - 185, error: { reason, message } });
@@ -133,7 +133,7 @@ test("external text never becomes markup", () => {
     status: hostile,
     about: { version: attack, revision: attack, telemetryPath: attack },
     diagnosis: diagnosis([
-      finding({
+      problem({
         summary: attack,
         meaning: attack,
         action: `${attack}`,

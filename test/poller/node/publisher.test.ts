@@ -19,7 +19,8 @@ function world() {
     comparedAt: 0,
     comparedMembers: [],
   };
-  const state: State = { config: undefined, targets: new Map(), networks: new Map([["local", network]]), joining: 0 };
+  const networks = new Map([["local", network]]);
+  const state: State = { config: undefined, targets: new Map(), networks, remembered: new Map(), joining: 0 };
   let running = false;
   let begun = 0;
   const reader: Pick<Reader, "compare" | "isReading"> = {

@@ -99,6 +99,31 @@ describe("the facts of a node", () => {
     expect(details(elsewhere(), here)).toEqual([""]);
   });
 
+  it("count the configured ID of a node that has not answered, or that another node answers for", () => {
+    const silent = (name: string, network?: string): KnownNode => ({
+      config: nodeConfig(name, { nodeId: `NodeID-${name}`, ...(network === undefined ? {} : { network }) }),
+      identity: { nodeId: undefined, networkName: undefined },
+    });
+    const replaced: KnownNode = {
+      config: nodeConfig("c", { nodeId: "NodeID-c" }),
+      identity: { nodeId: "NodeID-other", networkName: "local" },
+    };
+    const [a, b, c] = factsOfAll(configOf([]), [known("a"), silent("b", "local"), replaced]);
+    const ids = ["NodeID-a", "NodeID-b", "NodeID-c"];
+    expect([a?.nodeId, b?.nodeId, c?.nodeId]).toEqual(ids);
+    expect(a?.watch).toEqual(ids);
+    expect(b?.watch).toEqual(["NodeID-b", "NodeID-c", "NodeID-a"]);
+    expect(a?.watchNetwork).toEqual(ids);
+    expect(ids.map((id) => a?.watchDetails.get(id)?.node)).toEqual(["a", "b", "c"]);
+
+    // Where its network is not known either, it is watched in every known one, and observes nothing itself.
+    const [local, fuji, unknown] = factsOfAll(configOf([]), [known("a"), known("f", "NodeID-f", "fuji"), silent("b")]);
+    expect(local?.watchNetwork).toEqual(["NodeID-a", "NodeID-b"]);
+    expect(fuji?.watchNetwork).toEqual(["NodeID-f", "NodeID-b"]);
+    expect(fuji?.watchDetails.get("NodeID-b")?.node).toBe("b");
+    expect(unknown).toMatchObject({ nodeId: "NodeID-b", network: undefined, watch: [], watchNetwork: [] });
+  });
+
   it("have the configured network rather than the reported one", () => {
     const node = { config: nodeConfig("a", { network: "mine" }), identity: { nodeId: "N", networkName: "local" } };
     expect(factsOfAll(configOf([]), [node])[0]?.network).toBe("mine");

@@ -4,6 +4,7 @@ import { gauge } from "../../../src/catalogue/metric.ts";
 import { comparingTopic } from "../../../src/catalogue/topic.ts";
 import { createReader, type View } from "../../../src/poller/poll/reader.ts";
 import { createStore } from "../../../src/poller/poll/store.ts";
+import { createTopicStates } from "../../../src/poller/poll/topic-states.ts";
 import { contextOf } from "../../support/topics.ts";
 import { workingClock } from "../../support/working-clock.ts";
 
@@ -45,7 +46,7 @@ function world() {
   const silent = () => undefined;
   const error = (data: object) => void failed.push(JSON.stringify(data));
   const log = { debug: silent, info: silent, warn: silent, error };
-  const reader = createReader(createStore(), exposition, clock, log, events);
+  const reader = createReader(createStore(), exposition, clock, log, events, createTopicStates(log));
   const view: View = { facts: contextOf(), target: "a", ownerOf: () => undefined };
   return {
     a,

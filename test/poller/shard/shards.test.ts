@@ -161,6 +161,7 @@ describe("a fleet with few nodes for its shards", () => {
     const asked = new Set(nodes.get(a)?.asked.map(({ name }) => name));
     expect([...asked].sort()).toEqual([
       "GET /ext/health",
+      "info.getBlockchainID",
       "info.getNodeID",
       "info.isBootstrapped",
       "info.peers",

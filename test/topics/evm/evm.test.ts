@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/api/endpoint.ts";
 import { ChainValidators, EvmBalances, EvmIdentity, EvmProof } from "../../../src/api/node/evm-facts.ts";
-import { EvmHead } from "../../../src/api/node/evm-head.ts";
+import { EvmHead, RETRY_AFTER_POLLS } from "../../../src/api/node/evm-head.ts";
 import type { Context } from "../../../src/catalogue/metric.ts";
 import { evmHead } from "../../../src/topics/evm/evm-head.ts";
 import { evmForks, evmIdentity } from "../../../src/topics/evm/evm-identity.ts";
@@ -62,7 +62,11 @@ describe("the head", () => {
     expect(first.txpoolMissing).toBe(0);
     const second = await EvmHead.ask(api, "C", context, first);
     expect(second.txpoolMissing).toBe(1);
-    expect((await EvmHead.ask(api, "C", context, { ...second, txpoolMissing: 360 })).txpoolMissing).toBe(0);
+    // Each refusal is a line in the node's log: a day of polls at the default interval passes before the next one.
+    expect((RETRY_AFTER_POLLS * EvmHead.every) / 86_400).toBe(1);
+    const later = (txpoolMissing: number) => EvmHead.ask(api, "C", context, { ...second, txpoolMissing });
+    expect((await later(RETRY_AFTER_POLLS - 1)).txpoolMissing).toBe(RETRY_AFTER_POLLS);
+    expect((await later(RETRY_AFTER_POLLS)).txpoolMissing).toBe(0);
   });
 
   it("of a chain that does not exist is a failure", async () => {
@@ -102,6 +106,13 @@ describe("identity", () => {
     const forks = readTopic(evmForks, { answers: found }, context);
     expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="C",fork="etna"}')).toBe(1_607_144_400);
     expect([...forks.keys()].some((name) => name.includes("helicon"))).toBe(true);
+  });
+
+  it("has 0 for a fork that is active since genesis", async () => {
+    const found = await answers("local-healthy-validator", EvmIdentity, ["C", L1_CHAIN]);
+    const forks = readTopic(evmForks, { answers: found }, context);
+    expect(forks.get('avax_evm_fork_activation_timestamp_seconds{chain="l1one",fork="subnetEVM"}')).toBe(0);
+    expect(only(forks, "helicon")).toEqual({});
   });
 });
 

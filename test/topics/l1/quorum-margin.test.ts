@@ -1,25 +1,67 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { healthMethods } from "../../../src/api/node/health.ts";
 import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods, type Validator } from "../../../src/api/node/platform.ts";
+import type { Context } from "../../../src/catalogue/metric.ts";
 import { quorumMargin } from "../../../src/topics/l1/quorum-margin.ts";
 import { quorum } from "../../../src/topics/l1/quorum.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
-import { DRAINED_TIME, LOCAL_TIME, recordedNodeId, recordedPeers, recordedSets, timed } from "../../support/derived.ts";
-import { S1, S2, SUBNETS } from "../../support/local-network.ts";
-import { readTopic } from "../../support/topics.ts";
+import {
+  answered,
+  LOCAL_TIME,
+  recordedNodeId,
+  recordedPeers,
+  recordedReport,
+  recordedSets,
+  timed,
+} from "../../support/derived.ts";
+import { L1ONE, PERM1, S1, S2, SUBNETS } from "../../support/local-network.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
 
 const SPARE = (subnet: string) => `avax_subnet_quorum_spare_validators{subnet="${subnet}"}`;
 
-const recordedSpare = (recording: string, time: number) =>
+const REQUIRED = (subnet: string) => `avax_subnet_quorum_requirement_ratio{subnet="${subnet}"}`;
+
+const at = <A>(value: A) => answered(value, LOCAL_TIME);
+const byKey = <A>(values: ReadonlyMap<string, A>) => new Map([...values].map(([key, value]) => [key, at(value)]));
+
+/** The recorded node, which is configured to serve both subnets. */
+const recordedMember = (recording: string, more: object = {}) => ({
+  facts: contextOf({ node: recording, nodeId: recordedNodeId(recording), subnets: SUBNETS }),
+  answers: {
+    sets: byKey(recordedSets(recording)),
+    peers: at(recordedPeers(recording)),
+    report: at(recordedReport(recording)),
+    ...more,
+  },
+});
+type AnyMember = { readonly facts: Context; readonly answers: object };
+const compared = (members: readonly AnyMember[], reference?: string, state?: unknown) =>
   readTopic(
     quorumMargin,
-    { sets: recordedSets(recording), peers: recordedPeers(recording) },
-    timed({ nodeId: recordedNodeId(recording), subnets: SUBNETS, time }, "sets", "peers"),
+    { members },
+    { ...contextOf({ subnets: SUBNETS }), reference: reference ?? members[0]?.facts.node },
+    state,
   );
+const recordedSpare = (recording: string) => compared([recordedMember(recording)]);
+
+const member = (sets: ReadonlyMap<string, unknown>, peers: unknown, report?: unknown): AnyMember => ({
+  facts: contextOf({ nodeId: "NodeID-none", subnets: SUBNETS }),
+  answers: { sets: byKey(sets), peers: at(peers), report },
+});
+const failing = (checks: object) => healthMethods.health.result.parse({ healthy: false, checks });
+/** What AvalancheGo answers. */
+const lacking = (percent: string) =>
+  `not connected to enough stake: connected to 50.000000%; required at least ${percent}%`;
 
 /** A subnet of validators with these weights; the reference node is connected to the first `connected`. */
-function spareOf(weights: readonly number[], connected: number, balances: readonly number[] = []): number | undefined {
+function spareOf(
+  weights: readonly number[],
+  connected: number,
+  balances: readonly number[] = [],
+  required?: string,
+): number | undefined {
   const ids = weights.map((_, i) => `NodeID-${i}`);
   const validators = weights.map((weight, i): Validator => ({
     nodeID: ids[i] ?? "",
@@ -36,37 +78,74 @@ function spareOf(weights: readonly number[], connected: number, balances: readon
     trackedSubnets: [S1],
     benched: [],
   }));
-  const sets = new Map([[S1, { validators }]]);
-  return readTopic(quorumMargin, { sets, peers: { peers } }, timed({ nodeId: "NodeID-none", time: 1 })).get(SPARE(S1));
+  const report = required === undefined ? undefined : at(failing({ [PERM1]: { error: required } }));
+  return compared([member(new Map([[S1, { validators }]]), { peers }, report)]).get(SPARE(S1));
 }
 
 describe("validators that can go offline", () => {
   it("are those of the recorded L1s", () => {
     // Weights 100, 200 connected and 10, 50 without balance: 300 of 360; without the 200 it would be 100.
-    expect(recordedSpare("local-l1-drained", DRAINED_TIME).get(SPARE(S2))).toBe(0);
+    expect(recordedSpare("local-l1-drained").get(SPARE(S2))).toBe(0);
     // One member of 10 has no balance: 350 of 360; without the 200 it would be 150.
-    expect(recordedSpare("local-young-validator", LOCAL_TIME).get(SPARE(S2))).toBe(0);
+    expect(recordedSpare("local-young-validator").get(SPARE(S2))).toBe(0);
   });
 
-  it("are counted from the heaviest, down to 67 % of all weight", () => {
-    expect(spareOf([10, 10, 10, 10, 10, 10, 10, 10, 10, 10], 10)).toBe(3);
-    expect(spareOf([10, 10, 10, 10, 10, 10, 10, 10, 10, 10], 8)).toBe(1);
-    expect(spareOf([34, 33, 33], 3)).toBe(0);
-    expect(spareOf([33, 33, 34], 3)).toBe(0);
+  it("are those of the recorded Primary Network", () => {
+    // 10,006,202 AVAX, all connected: 8,006,125 without the heaviest are enough, 6,006,125 without the next are not.
+    expect(recordedSpare("local-healthy-validator").get(SPARE("primary"))).toBe(1);
+    // 60 % is connected.
+    expect(recordedSpare("custom-stake-lost").get(SPARE("primary"))).toBeUndefined();
+  });
+
+  it("are counted from the heaviest, down to 80 % of all weight", () => {
+    const ten = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10];
+    expect(spareOf(ten, 10)).toBe(2);
+    expect(spareOf(ten, 9)).toBe(1);
+    expect(spareOf([21, 40, 39], 3)).toBe(0);
     expect(spareOf([33, 1, 66], 3)).toBe(0);
     expect(spareOf([1, 1, 1, 97], 4)).toBe(0);
-    expect(spareOf([33, 34, 33, 0], 4)).toBe(0);
+    expect(spareOf([20, 20, 20, 20, 20, 0], 6)).toBe(1);
   });
 
-  it("are 0 at exactly 67 %, and unknown below", () => {
-    expect(spareOf([67, 33], 1)).toBe(0);
-    expect(spareOf([66, 34], 1)).toBeUndefined();
+  it("are counted down to what a check requires", () => {
+    const ten = [10, 10, 10, 10, 10, 10, 10, 10, 10, 10];
+    const spares = ["67.000000", "70", "90.000000", "90.000001", "100"].map((percent) =>
+      spareOf(ten, 10, [], lacking(percent)),
+    );
+    expect(spares).toEqual([3, 3, 1, 0, 0]);
+    expect(spareOf(ten, 9, [], lacking("90.000001"))).toBeUndefined();
+  });
+
+  it("are 0 at exactly 80 %, and unknown below", () => {
+    expect(spareOf([80, 20], 1)).toBe(0);
+    expect(spareOf([79, 21], 1)).toBeUndefined();
     expect(spareOf([], 0)).toBeUndefined();
   });
 
   it("exclude members without balance, whose weight stays in the total", () => {
-    expect(spareOf([30, 30, 30, 10], 4, [5, 5, 5, 5])).toBe(1);
-    expect(spareOf([30, 30, 30, 10], 4, [5, 5, 5, 0])).toBe(0);
+    expect(spareOf([20, 20, 20, 20, 10, 10], 6, [5, 5, 5, 5, 5, 5])).toBe(1);
+    expect(spareOf([20, 20, 20, 20, 10, 10], 6, [5, 5, 5, 5, 5, 0])).toBe(0);
+  });
+
+  it("are those of the reference node, and absent without it or its peers", () => {
+    const members = [recordedMember("local-healthy-validator"), recordedMember("local-l1-drained")];
+    expect(compared(members, "local-healthy-validator").get(SPARE(S1))).toBeDefined();
+    expect(only(compared(members, "nobody"), "spare")).toEqual({});
+    expect(only(compared([recordedMember("local-l1-drained", { peers: undefined })]), "spare")).toEqual({});
+    expect(only(compared([recordedMember("local-l1-drained", { sets: undefined })]), "spare")).toEqual({});
+  });
+
+  it("are counted again only for other answers", () => {
+    const members = [recordedMember("local-l1-drained")];
+    const known = { ...contextOf({ subnets: SUBNETS }), reference: "local-l1-drained" };
+    const first = nextState(quorumMargin, { members }, known) as { margins: ReadonlyMap<string, object> };
+    const counted = {
+      ...first,
+      margins: new Map([...first.margins].map(([key, each]) => [key, { ...each, spare: 42 }])),
+    };
+    expect(compared(members, undefined, counted).get(SPARE(S2))).toBe(42);
+    const again = [recordedMember("local-l1-drained", { peers: at({ ...recordedPeers("local-l1-drained") }) })];
+    expect(compared(again, undefined, counted).get(SPARE(S2))).toBe(0);
   });
 
   it("are known exactly where the connected weight is a quorum, and never exceed the size of the subnet", () => {
@@ -74,14 +153,79 @@ describe("validators that can go offline", () => {
       fc.property(anyPeers, anyValidators, (said, list) => {
         const answer = platformMethods.getCurrentValidators.result.parse(list);
         const data = { sets: new Map([[S1, answer]]), peers: infoMethods.peers.result.parse(said) };
-        const spare = readTopic(quorumMargin, data, timed({ time: 1 })).get(SPARE(S1));
+        const own = member(data.sets, data.peers);
+        const spare = compared([{ ...own, facts: { ...own.facts, nodeId: timed({ time: 1 }).nodeId } }]).get(SPARE(S1));
         const ratio = readTopic(quorum, data, timed({ time: 1 })).get(
           `avax_subnet_connected_weight_ratio{subnet="${S1}"}`,
         );
-        if (ratio === undefined || Math.abs(ratio - 0.67) > 1e-9)
-          expect(spare !== undefined).toBe((ratio ?? 0) >= 0.67);
+        if (ratio === undefined || Math.abs(ratio - 0.8) > 1e-9) expect(spare !== undefined).toBe((ratio ?? 0) >= 0.8);
         expect(spare ?? 0).toBeLessThanOrEqual(answer.validators.length);
       }),
     );
+  });
+});
+
+describe("the requirement of consensus", () => {
+  const L1_FAILS = failing({ [L1ONE]: { error: lacking("90.000000") } });
+  const saying = (node: string, checks: object, facts: object = {}): AnyMember => ({
+    facts: { ...contextOf({ node, subnets: SUBNETS }), ...facts },
+    answers: { report: at(failing(checks)) },
+  });
+  const DEFAULTS = { [REQUIRED("primary")]: 0.8, [REQUIRED(S1)]: 0.8, [REQUIRED(S2)]: 0.8 };
+
+  it("is that of the recorded checks, and of AvalancheGo where none fails", () => {
+    expect(recordedReport("custom-stake-lost").checks["C"]?.error).toContain("required at least 80.000000%");
+    for (const recording of ["custom-stake-lost", "custom-bootstrapping", "local-healthy-validator"]) {
+      const member = { facts: contextOf({ subnets: SUBNETS }), answers: { report: at(recordedReport(recording)) } };
+      expect(only(compared([member]), "requirement"), recording).toEqual(DEFAULTS);
+    }
+  });
+
+  it("is read from any polled node, whichever is the reference node", () => {
+    const silent = { facts: contextOf({ node: "a", subnets: SUBNETS }), answers: {} };
+    const members = [silent, { facts: contextOf({ node: "b", subnets: SUBNETS }), answers: { report: at(L1_FAILS) } }];
+    for (const reference of ["a", "b", "nobody"])
+      expect(only(compared(members, reference), "requirement")).toEqual({ ...DEFAULTS, [REQUIRED(S2)]: 0.9 });
+  });
+
+  it("is the highest that the nodes name, and gone with the failure", () => {
+    const members = ["75.000000", "67.500000"].map((percent, index) =>
+      saying(`n${index}`, { X: { error: lacking(percent) }, C: { error: lacking("70.000000") } }),
+    );
+    expect(only(compared(members), REQUIRED("primary"))).toEqual({ [REQUIRED("primary")]: 0.75 });
+    expect(only(compared([saying("n0", { X: {} })]), "requirement")).toEqual(DEFAULTS);
+  });
+
+  it("is found among other failures, and in a nested error", () => {
+    const both = `engine: too many processing blocks: 301 > 256\nblock processing too long: 54m > 30s; networking: ${lacking("85.000000")}`;
+    for (const check of [{ error: both }, { error: { message: both } }, { error: "other", message: both }])
+      expect(compared([saying("a", { [PERM1]: check })]).get(REQUIRED(S1))).toBe(0.85);
+  });
+
+  it("is that of the alias and of the ID of a chain, and not of a chain that is not known", () => {
+    const ids = new Map([["dex", at({ blockchainID: L1ONE })]]);
+    const aliased = saying("a", { dex: { error: lacking("90.000000") }, unknown: { error: lacking("99.000000") } });
+    expect(only(compared([{ ...aliased, answers: { ...aliased.answers, ids } }]), "requirement")).toEqual({
+      ...DEFAULTS,
+      [REQUIRED(S2)]: 0.9,
+    });
+  });
+
+  it.each([
+    ["another text", "connected to 60.018392% of the stake"],
+    ["none", "required at least 0.000000%"],
+    ["more than all", "required at least 180.000000%"],
+    ["no number", "required at least NaN%"],
+    ["no text", { required: 90 }],
+    ["a list", ["required at least 90%"]],
+    ["null", null],
+  ])("is the default where a check names %s", (_name, error) => {
+    expect(only(compared([saying("a", { P: { error, message: error } })]), "requirement")).toEqual(DEFAULTS);
+  });
+
+  it("is only of the subnets of the network", () => {
+    const facts = contextOf();
+    const members = [{ facts, answers: {} }];
+    expect([...readTopic(quorumMargin, { members }, facts)]).toEqual([[REQUIRED("primary"), 0.8]]);
   });
 });

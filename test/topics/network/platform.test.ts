@@ -109,13 +109,15 @@ describe("blockchains", () => {
       context,
     );
     expect(samples.size).toBe(5);
-    expect(only(samples, `state="${state}"`)).toEqual({ [`avax_chain_state{chain="${chain}",state="${state}"}`]: 1 });
+    expect(only(samples, `state="${state}"`)).toEqual({
+      [`avax_chain_state{chain="${chain}",subnet="${chain === "perm1" ? S1 : S2}",state="${state}"}`]: 1,
+    });
     expect([...samples.values()].reduce((a, b) => a + b, 0)).toBe(1);
   });
 
   it("exports an unknown status as such", () => {
     const samples = readTopic(chainStatus, { statuses: new Map([["C", { status: "Dreaming" }]]) }, context);
-    expect(samples.get('avax_chain_state{chain="C",state="unknown_state"}')).toBe(1);
+    expect(samples.get('avax_chain_state{chain="C",subnet="primary",state="unknown_state"}')).toBe(1);
   });
 
   it("are polled for the status of each chain of the node", () => {

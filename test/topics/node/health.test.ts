@@ -25,31 +25,32 @@ describe("health", () => {
     expect(new Set(Object.values(passing))).toEqual(new Set([1]));
     expect(new Set(Object.values(only(samples, "contiguous_failures")))).toEqual(new Set([0]));
     expect(only(samples, "first_failure")).toEqual({});
-    expect(samples.get('avax_node_health_check_last_run_timestamp_seconds{check="C"}')).toBeCloseTo(
+    expect(samples.get('avax_node_health_check_last_run_timestamp_seconds{check="C",subnet="primary"}')).toBeCloseTo(
       at("2026-11-21T11:06:45.805Z") + 0.00059,
       6,
     );
-    expect(samples.get('avax_node_health_check_duration_seconds{check="C"}')).toBe(0.000027832);
+    expect(samples.get('avax_node_health_check_duration_seconds{check="C",subnet="primary"}')).toBe(0.000027832);
   });
 
   it("of a validator that lost stake: three checks fail since then", () => {
     const samples = readTopic(health, { report: report("custom-stake-lost") }, context);
     expect(samples.get("avax_node_healthy")).toBe(0);
     const failing = Object.entries(only(samples, "_check_passing")).filter(([, value]) => value === 0);
-    expect(failing.map(([name]) => name.slice(-3, -2))).toEqual(["C", "P", "X"]);
-    expect(samples.get('avax_node_health_check_contiguous_failures{check="C"}')).toBe(20);
+    expect(failing.map(([name]) => /check="(\w+)"/.exec(name)?.[1])).toEqual(["C", "P", "X"]);
+    expect(samples.get('avax_node_health_check_contiguous_failures{check="C",subnet="primary"}')).toBe(20);
     expect(Object.keys(only(samples, "first_failure"))).toHaveLength(3);
-    expect(samples.get('avax_node_health_check_first_failure_timestamp_seconds{check="C"}')).toBeCloseTo(
-      at("2026-11-21T11:07:13.194Z"),
-      3,
-    );
+    expect(
+      samples.get('avax_node_health_check_first_failure_timestamp_seconds{check="C",subnet="primary"}'),
+    ).toBeCloseTo(at("2026-11-21T11:07:13.194Z"), 3);
   });
 
   it("of readiness has the same form", () => {
     const data = { report: report("custom-bootstrapping", "health.get.readiness") };
     expect(readTopic(readiness, data, context)).toEqual(new Map([["avax_node_ready", 0]]));
     expect(
-      readTopic(health, data, context).get('avax_node_health_check_contiguous_failures{check="bootstrapped"}'),
+      readTopic(health, data, context).get(
+        'avax_node_health_check_contiguous_failures{check="bootstrapped",subnet=""}',
+      ),
     ).toBe(20);
     expect(readTopic(liveness, { report: report("custom-bootstrapping", "health.get.liveness") }, context)).toEqual(
       new Map([["avax_node_live", 1]]),
@@ -59,7 +60,7 @@ describe("health", () => {
   it("of a check that has not run yet: it fails, without a time and a number of failures", () => {
     const checks = { shuttingDown: { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 } };
     expect(only(readTopic(health, { report: made(checks, false) }, context), "shuttingDown")).toEqual({
-      'avax_node_health_check_passing{check="shuttingDown"}': 0,
+      'avax_node_health_check_passing{check="shuttingDown",subnet=""}': 0,
     });
   });
 
@@ -79,7 +80,7 @@ describe("health", () => {
       context,
     );
     expect(Object.keys(only(samples, "_check_passing"))).toEqual(
-      names.slice(0, 100).map((name) => `avax_node_health_check_passing{check="${name}"}`),
+      names.slice(0, 100).map((name) => `avax_node_health_check_passing{check="${name}",subnet=""}`),
     );
     const hostile = made({ 'a"}\n{': {}, constructor: {}, toString: { error: "x" }, "": {} });
     expect(Object.keys(only(readTopic(health, { report: hostile }, context), "_check_passing"))).toHaveLength(4);

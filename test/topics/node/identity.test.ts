@@ -89,7 +89,21 @@ describe("identity", () => {
           nextState(nodeChanges, { id: { nodeID: "a" } }, context),
         ),
       ),
-    ).toEqual({ avax_node_id_changes_total: 1 });
+    ).toEqual({ avax_node_id_changes_total: 1, avax_node_id_changed_timestamp_seconds: context.time });
+  });
+
+  it("counts a change of the node while the exporter did not run, and not its first value", () => {
+    const restored = nodeChanges.saved?.restore({ last: "a", count: 3 });
+    expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, restored))).toEqual({
+      avax_node_id_changes_total: 4,
+      avax_node_id_changed_timestamp_seconds: context.time,
+    });
+    const empty = nodeChanges.saved?.restore({ count: 0 });
+    expect(object(readTopic(nodeChanges, { id: { nodeID: "b" } }, context, empty))).toEqual({
+      avax_node_id_changes_total: 0,
+    });
+    for (const wrong of [null, "a", { last: 7, count: 0 }, { last: "a" }, { last: "a", count: -1 }])
+      expect(() => nodeChanges.saved?.restore(wrong)).toThrow();
   });
 
   it("has the aliases that the node knows, the configured labels, and the node itself", () => {
@@ -102,8 +116,10 @@ describe("identity", () => {
     });
     expect(object(readTopic(nodeLabels, {}, contextOf({ labels: { rack: "7" } })))).toEqual({
       'avax_node_labels_info{rack="7"}': 1,
-      avax_node_configured: 1,
+      'avax_node_configured{node_id="NodeID-own"}': 1,
     });
-    expect(object(readTopic(nodeLabels, {}, context))).toEqual({ avax_node_configured: 1 });
+    expect(object(readTopic(nodeLabels, {}, { ...context, nodeId: undefined }))).toEqual({
+      'avax_node_configured{node_id=""}': 1,
+    });
   });
 });

@@ -4,6 +4,7 @@ import { infoMethods } from "../../../src/api/node/info.ts";
 import { platformMethods } from "../../../src/api/node/platform.ts";
 import { TOPICS } from "../../../src/definitions/topics.ts";
 import { networkVerdict } from "../../../src/topics/validators/network-verdict.ts";
+import { rewardVerdict } from "../../../src/topics/validators/reward-verdict.ts";
 import { anyPeers, anyValidators } from "../../support/arbitraries.ts";
 import {
   LOCAL_TIME,
@@ -51,8 +52,8 @@ describe("the uptime that the network grants", () => {
     expect(samples.get("avax_node_observed_uptime_max_ratio")).toBe(0.99);
     // All others reported.
     expect(samples.get("avax_node_observing_stake_ratio")).toBeCloseTo(10_003_577 / 10_006_202, 12);
-    // 0.27 · 1028 of 34,559.8 s.
-    expect(samples.get("avax_node_downtime_budget_used")).toBeCloseTo(277.56 / 34_559.8, 11);
+    // 0.265 · 1028 of 34,559.8 s: 73 % is the middle of 73 to 74 %.
+    expect(samples.get("avax_node_downtime_budget_used")).toBeCloseTo(272.42 / 34_559.8, 11);
   });
 
   it("a healthy validator: everything", () => {
@@ -141,8 +142,114 @@ describe("a claim that peers contradict", () => {
     expect(samples.get("avax_node_rewarding_stake_overstatement")).toBe(0.5);
     // The lower of the two in the middle when stake is even: 0.89 of 75.
     expect(samples.get("avax_node_observed_uptime_median_ratio")).toBe(0.89);
-    // 0.11 · 500 of 0.1 · 1000.
-    expect(samples.get("avax_node_downtime_budget_used")).toBe(0.55);
+    // 0.105 · 500 of 0.1 · 1000.
+    expect(samples.get("avax_node_downtime_budget_used")).toBe(0.525);
+  });
+});
+
+const DAY = 86_400;
+const FIVE = ["a", "b", "c", "d", "e"] as const;
+
+/** What one of five equal validators reads 50 days into a stake of 100 days. @param uptimes by peer, as on the wire */
+function readAmongFive(own: string, uptimes: Readonly<Record<string, unknown>>, restOf: object = {}) {
+  const data = {
+    peers: infoMethods.peers.result.parse({
+      numPeers: String(Object.keys(uptimes).length),
+      peers: Object.entries(uptimes).map(([nodeID, observedUptime]) => ({
+        nodeID,
+        version: "v",
+        lastSent: "2026-11-21T11:00:00Z",
+        lastReceived: "2026-11-21T11:00:00Z",
+        observedUptime,
+      })),
+    }),
+    sets: new Map([
+      [
+        "primary",
+        platformMethods.getCurrentValidators.result.parse({
+          validators: FIVE.map((nodeID) => ({
+            nodeID,
+            weight: "1000",
+            startTime: "0",
+            endTime: String(100 * DAY),
+            // A node's own record is always full.
+            uptime: nodeID === own ? "100.0000" : "99.9722",
+          })),
+        }),
+      ],
+    ]),
+    upgrades: new Map(),
+    own: undefined,
+    ...restOf,
+  };
+  const context = timed({ nodeId: own, time: 50 * DAY, validators: [own] }, "peers", "sets", "answers");
+  const verdict = readTopic(networkVerdict, data, context);
+  const reward = readTopic(rewardVerdict, { ...data, answers: data.sets }, context);
+  return {
+    rewarding: verdict.get("avax_node_rewarding_stake_ratio"),
+    observing: verdict.get("avax_node_observing_stake_ratio"),
+    used: verdict.get("avax_node_downtime_budget_used"),
+    remaining: reward.get(`avax_validator_downtime_budget_remaining_seconds{subnet="primary",node_id="${own}"}`),
+    margin: reward.get(`avax_validator_uptime_margin{subnet="primary",node_id="${own}"}`),
+  };
+}
+
+describe("five equal validators after 50 of 100 days at 100 %", () => {
+  const known = { margin: 0.2, remaining: 20 * DAY };
+
+  it("have their whole budget, exactly: 100 % is not rounded", () => {
+    const uptimes = { b: "100", c: "100", d: "100", e: "100" };
+    expect(readAmongFive("a", uptimes)).toEqual({ rewarding: 1, observing: 0.8, used: 0, ...known });
+  });
+
+  it("two die: the rewarding stake of a survivor is 0.6, and no budget is claimed to be used", () => {
+    const absent = { used: undefined, remaining: undefined, margin: undefined };
+    expect(readAmongFive("a", { b: "100", c: "100" })).toEqual({ rewarding: 0.6, observing: 0.4, ...absent });
+    // The dead ones are still listed for a moment, without a report.
+    const listed = { b: "100", c: "100", d: "0", e: undefined };
+    expect(readAmongFive("a", listed)).toEqual({ rewarding: 0.6, observing: 0.4, ...absent });
+    // The average of info.uptime counts the dead as 0 %: it is no evidence.
+    const own = { rewardingStakePercentage: 0.6, weightedAveragePercentage: 0.6 };
+    expect(readAmongFive("a", { b: "100", c: "100" }, { own })).toMatchObject(absent);
+  });
+
+  it("one dies: the others still say that nothing was used", () => {
+    const uptimes = { b: "100", c: "100", d: "100" };
+    expect(readAmongFive("a", uptimes)).toEqual({
+      rewarding: 0.8,
+      observing: 0.6,
+      used: 0,
+      ...known,
+    });
+  });
+
+  it("one is cut off: it counts its own stake and claims nothing about its budget", () => {
+    const absent = { used: undefined, remaining: undefined, margin: undefined };
+    expect(readAmongFive("a", {})).toEqual({ rewarding: 0.2, observing: 0, ...absent });
+  });
+});
+
+describe("20 minutes offline, 50 days into a stake of 100 days with a budget of 20 days", () => {
+  it("peers report 99 %: the figure is half a percent of 50 days, six hours, off at most", () => {
+    const { used = NaN, remaining = NaN, margin } = readAmongFive("a", { b: "99", c: "99", d: "99", e: 99 });
+    const truth = 20 * DAY - 20 * 60;
+    // 0.5 % of 50 days: 21,600 s.
+    expect(remaining).toBe(20 * DAY - 21_600);
+    expect(Math.abs(remaining - truth)).toBeLessThanOrEqual(0.005 * 50 * DAY);
+    expect(used).toBeCloseTo(21_600 / (20 * DAY), 12);
+    expect(used).toBeLessThan(0.1);
+    expect(margin).toBe(0.195);
+  });
+
+  it("a server that reports fractions of a percent is believed", () => {
+    const { remaining } = readAmongFive("a", { b: "99.9722", c: "99.9722", d: "99.9722", e: "99.9722" });
+    // 0.000278 · 4,320,000 s.
+    expect(remaining).toBe(20 * DAY - 1_200.96);
+  });
+
+  it("the sides of a requirement are never confused: 79 % is below 0.8, 80 % is not", () => {
+    expect(readAmongFive("a", { b: "79", c: "79", d: "79" }).margin).toBe(-0.005);
+    expect(readAmongFive("a", { b: "80", c: "80", d: "80" }).margin).toBe(0.005);
   });
 });
 

@@ -9,7 +9,6 @@ import {
   recordedPeers,
   recordedSets,
   recordedUpgrades,
-  recordedUptime,
   RENEWED_TIME,
   RESTARTED_TIME,
   timed,
@@ -27,14 +26,13 @@ const GENESIS = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 function verdictOf(
   recording: string,
   time: number,
-  left: Partial<Record<"peers" | "sets" | "own" | "upgrades", undefined>> = {},
+  left: Partial<Record<"peers" | "sets" | "upgrades", undefined>> = {},
 ) {
   const data = {
     answers: recordedSets(recording),
     upgrades: recordedUpgrades(recording),
     sets: recordedSets(recording),
     peers: recordedPeers(recording),
-    own: recordedUptime(recording),
     ...left,
   };
   const context = timed(
@@ -43,7 +41,6 @@ function verdictOf(
     "upgrades",
     "sets",
     "peers",
-    "own",
   );
   return readTopic(rewardVerdict, data, context);
 }
@@ -64,19 +61,17 @@ describe("a validator of minutes, below 80 % and with hours left", () => {
 
   it("as its peers report to it: 71 to 76 % by two million each, so a median of 73 %", () => {
     const samples = verdictOf("local-young-validator", LOCAL_TIME);
-    // 0.73 · 1028 + 171771 - 138239.2 = 750.44 + 33531.8
-    expect(samples.get(budget(YOUNG))).toBe(34_282.24);
-    expect(samples.get(margin(YOUNG))).toBe(-0.07);
+    // They round down, so 0.735 · 1028 + 171771 - 138239.2 = 755.58 + 33531.8
+    expect(samples.get(budget(YOUNG))).toBe(34_287.38);
+    expect(samples.get(margin(YOUNG))).toBe(-0.065);
   });
 
-  it("by the node's own average, where the stake of its peers is unknown: 73.2160 %", () => {
-    const samples = verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined });
-    // 0.73216 · 1028 = 752.66048
-    expect(samples.get(budget(YOUNG))).toBe(34_284.46);
+  it("not by the node's own average, which counts absent stake as 0 %", () => {
+    expect(only(verdictOf("local-young-validator", LOCAL_TIME, { sets: undefined }), YOUNG)).toEqual({});
   });
 
   it("never by its own record of 100 %", () => {
-    const samples = verdictOf("local-young-validator", LOCAL_TIME, { peers: undefined, own: undefined });
+    const samples = verdictOf("local-young-validator", LOCAL_TIME, { peers: undefined });
     expect(only(samples, YOUNG)).toEqual({});
     expect(only(samples, "budget", "3gw7")).not.toEqual({});
   });

@@ -243,7 +243,7 @@ describe("validator", () => {
         state,
       );
     }
-    expect(state).toEqual(new Map([["primary NodeID-364", TIME + 364 * 86_400]]));
+    expect(state).toEqual(new Map([["primary NodeID-364", { watchedAt: TIME + 364 * 86_400 }]]));
   });
 
   it("of a subnet that is no longer configured is dropped too", () => {
@@ -253,7 +253,7 @@ describe("validator", () => {
       { sets: records },
       contextOf({ nodeId: "NodeID-x", subnets: SUBNETS, time: TIME }),
     );
-    expect(state).toEqual(new Map([[`${S1} NodeID-x`, TIME]]));
+    expect(state).toEqual(new Map([[`${S1} NodeID-x`, { watchedAt: TIME }]]));
     const without = contextOf({ nodeId: "NodeID-x", time: TIME + 3600 });
     expect(nextState(validator, { sets: made() }, without, state)).toEqual(new Map());
   });

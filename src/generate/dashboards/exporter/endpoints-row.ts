@@ -2,7 +2,8 @@ import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/uni
 import { apiCertificate, EXPIRES_SOON } from "../../../self/api-certificate.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { polling, STALE_AFTER } from "../../../self/polling.ts";
+import { STALE_AFTER } from "../../../self/polling-alerts.ts";
+import { polling } from "../../../self/polling.ts";
 import { countOf, sumOf, where } from "../../../catalogue/selector.ts";
 import { referenceNode } from "../../../topics/network/reference-node.ts";
 import { YES_NO } from "../parts/mappings.ts";

@@ -1,5 +1,6 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { MISSED_OFTEN_RATIO, polling } from "../../../self/polling.ts";
+import { MISSED_OFTEN_RATIO } from "../../../self/polling-alerts.ts";
+import { polling } from "../../../self/polling.ts";
 import { countOf, where } from "../../../catalogue/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { redAbove } from "../parts/thresholds.ts";

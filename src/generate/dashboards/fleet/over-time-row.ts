@@ -1,6 +1,6 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { identity } from "../../../topics/node/identity.ts";
-import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
+import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../topics/chains/lag.ts";
 import { networkVerdict } from "../../../topics/validators/network-verdict.ts";
 import { FEW_PEERS, peerCount } from "../../../topics/node/peers.ts";
 import { polling } from "../../../self/polling.ts";
@@ -9,7 +9,7 @@ import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { lines, timeline } from "../parts/panels.ts";
-import { NODE, shortVersions, standingStill } from "../parts/selectors.ts";
+import { NODE, shortVersions } from "../parts/selectors.ts";
 
 const lagging = where(lag.metrics.blocks, NODE);
 
@@ -47,16 +47,16 @@ export const overTimeRow = {
     lines(
       {
         id: 203,
-        title: "Stalled for",
+        title: "Behind for",
         about:
-          "Time since the height last changed on a node that is behind another, longest of its chains. A chain that is quiet on all nodes shows 0.",
+          "Time since another polled node accepted the block that this one lacks, longest of its chains. Empty for a node that keeps up.",
         width: 8,
         unit: Seconds,
-        softMax: 2 * STANDING_AFTER,
-        thresholds: redAbove(STANDING_AFTER),
-        alerts: ["AvaxNodeStandsStill"],
+        softMax: 2 * LAGGING_FOR,
+        thresholds: redAbove(LAGGING_FOR),
+        alerts: ["AvaxNodeLagging"],
       },
-      [[`max by (node) (${standingStill(NODE)})`, "{{node}}"]],
+      [[`max by (node) (time() - ${where(lag.metrics.behindSince, NODE)})`, "{{node}}"]],
     ),
     lines(
       {

@@ -38,7 +38,7 @@ export const membersRow = {
         width: 24,
         height: 12,
         unit: Short,
-        alerts: ["AvaxL1ValidatorInactive", "AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
+        alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
       {
         labels: {
@@ -121,7 +121,7 @@ export const membersRow = {
           "Watched validators of permissioned and elastic subnets, with their weight and remaining period. First to end first.",
         width: 8,
         unit: Short,
-        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+        alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
       },
       {
         labels: {

@@ -4,7 +4,7 @@ import { LAST_RUNWAY, SHORT_RUNWAY } from "../../../topics/l1/l1-runway-alerts.t
 import { l1Runway } from "../../../topics/l1/l1-runway.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { quorumMargin } from "../../../topics/l1/quorum-margin.ts";
-import { QUORUM_RATIO, quorum } from "../../../topics/l1/quorum.ts";
+import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../../../topics/l1/quorum.ts";
 import { validators } from "../../../topics/validators/validators.ts";
 import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { lines, stat } from "../parts/panels.ts";
@@ -21,12 +21,12 @@ export const quorumRow = {
       {
         id: 101,
         title: "Connected weight",
-        about: `Share of the weight that is active and connected to the network's reference node. Below ${QUORUM_RATIO * 100} % the chains can stop.`,
+        about: `Share of the weight that is active and connected to the network's reference node. Below what consensus requires, ${DEFAULT_QUORUM_RATIO * 100} % by default, the chains can stop; below ${SIGNATURE_RATIO * 100} % they cannot sign messages to other chains.`,
         width: 4,
         unit: PercentUnit,
         decimals: 1,
-        thresholds: redBelow(QUORUM_RATIO),
-        alerts: ["AvaxSubnetQuorumAtRisk"],
+        thresholds: redBelow(DEFAULT_QUORUM_RATIO),
+        alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
       [[connected, "{{subnet}}"]],
     ),
@@ -34,11 +34,12 @@ export const quorumRow = {
       {
         id: 109,
         title: "Spare validators",
-        about: `Validators that can go offline, heaviest first, before less than ${QUORUM_RATIO * 100} % of the weight is connected. 0: losing the heaviest one is enough.`,
+        about:
+          "Validators that can go offline, heaviest first, before less of the weight is connected than consensus requires. 0: losing the heaviest one is enough.",
         width: 4,
         unit: Short,
         noValue: "no quorum",
-        alerts: ["AvaxSubnetQuorumAtRisk"],
+        alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
       [[where(quorumMargin.metrics.spare, SUBNET), "{{subnet}}"]],
     ),
@@ -66,7 +67,7 @@ export const quorumRow = {
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
-        alerts: ["AvaxL1ValidatorInactive"],
+        alerts: ["AvaxL1RunwayCritical"],
       },
       [[`sum by (subnet) (${where(l1Validator.metrics.active, SUBNET)} == bool 0)`, "{{subnet}}"]],
     ),
@@ -115,15 +116,16 @@ export const quorumRow = {
       {
         id: 107,
         title: "Connected and active weight",
-        about: "Share of the weight that is active (for an L1: has a balance), and share that is active and connected.",
+        about:
+          "Share of the weight that is active (for an L1: has a balance), share that is active and connected, and the share that consensus requires.",
         width: 12,
         unit: PercentUnit,
-        thresholds: redBelow(QUORUM_RATIO),
-        alerts: ["AvaxSubnetQuorumAtRisk"],
+        alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
       [
         [connected, "{{subnet}} connected"],
         [where(quorum.metrics.active, SUBNET), "{{subnet}} active"],
+        [where(quorumMargin.metrics.requirement, SUBNET), "{{subnet}} required"],
       ],
     ),
     lines(

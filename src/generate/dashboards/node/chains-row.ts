@@ -1,6 +1,6 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { chainHeight, chains } from "../../../topics/chains/chains.ts";
-import { lag, LAGGING_BLOCKS, STANDING_AFTER } from "../../../topics/chains/lag.ts";
+import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../topics/chains/lag.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { redAbove } from "../parts/thresholds.ts";
@@ -19,13 +19,27 @@ export const chainsRow = {
         title: "Blocks behind",
         about:
           "Blocks behind the highest polled node at the time of the answer. Empty without a second node to compare with.",
-        width: 8,
+        width: 6,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
-        alerts: ["AvaxNodeLagging", "AvaxNodeStandsStill"],
+        alerts: ["AvaxNodeLagging"],
       },
       [[where(lag.metrics.blocks, NODE_CHAIN), SERIES]],
+    ),
+    lines(
+      {
+        id: 310,
+        title: "Time behind",
+        about:
+          "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
+        width: 6,
+        unit: Seconds,
+        softMax: 2 * LAGGING_FOR,
+        thresholds: redAbove(LAGGING_FOR),
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`time() - ${where(lag.metrics.behindSince, NODE_CHAIN)}`, SERIES]],
     ),
     lines(
       {
@@ -33,11 +47,9 @@ export const chainsRow = {
         title: "Stalled for",
         about:
           "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
-        width: 8,
+        width: 6,
         unit: Seconds,
-        softMax: 2 * STANDING_AFTER,
-        thresholds: redAbove(STANDING_AFTER),
-        alerts: ["AvaxNodeStandsStill"],
+        alerts: ["AvaxNodeLagging"],
       },
       [[standingStill(NODE_CHAIN), SERIES]],
     ),
@@ -46,7 +58,7 @@ export const chainsRow = {
         id: 303,
         title: "Blocks per second",
         about: "Growth of the height of each chain on the node.",
-        width: 8,
+        width: 6,
         unit: Short,
         alerts: ["AvaxNodeLagging"],
       },

@@ -1,5 +1,6 @@
 import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { polling, STALE_INTERVALS } from "../../../self/polling.ts";
+import { STALE_INTERVALS } from "../../../self/polling-alerts.ts";
+import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines, timeline } from "../parts/panels.ts";

@@ -56,7 +56,7 @@ export const stateRow = {
         width: 4,
         unit: Short,
         thresholds: redAbove(1),
-        alerts: ["AvaxHealthCheckFailing"],
+        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
       },
       [[`sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`, "{{node}}"]],
     ),
@@ -147,7 +147,7 @@ export const stateRow = {
         noValue: "all checks pass",
         width: 8,
         unit: Short,
-        alerts: ["AvaxHealthCheckFailing"],
+        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
       },
       {
         labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },

@@ -28,7 +28,7 @@ export const validatorRow = {
         width: 4,
         unit: Short,
         mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
-        alerts: ["AvaxNodeStoppedValidating", "AvaxValidatorGone"],
+        alerts: ["AvaxValidatorNotInSet", "AvaxValidatorGone"],
       },
       [[where(uptime.metrics.validator, NODE), "{{node}}"]],
     ),
@@ -104,7 +104,7 @@ export const validatorRow = {
         width: 24,
         height: 5,
         unit: Short,
-        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+        alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
       },
       {
         labels: { node_id: { title: "Validator", link: TO_VALIDATOR } },

@@ -1,7 +1,7 @@
 import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import type { Severity } from "../../../catalogue/alert.ts";
+import { SEVERITIES, type Severity } from "../../../catalogue/alert.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { ALERT_SERIES, FIRING, SEVERITIES } from "./alert-series.ts";
+import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import type { Mappings } from "./mappings.ts";
 import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
@@ -38,7 +38,9 @@ export function firingTable(
   subjects: ReadonlyArray<keyof typeof SUBJECTS>,
 ): PanelBuilder {
   const about = (expr: string) => `label_join(${expr}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
-  const rank = SEVERITIES.map((severity, index) => `${index + 1} * (${chosen({ severity })})`).join(" or ");
+  const rank = SEVERITIES.filter((severity) => severity !== "none")
+    .map((severity, index) => `${index + 1} * (${chosen({ severity })})`)
+    .join(" or ");
   const since = where(ALERT_SERIES.since, { alertname: FIRING.alertname });
   return table(
     { ...options, unit: Short, noValue: "no alerts (if the rules are installed)" },

@@ -1,5 +1,3 @@
-import type { Severity } from "../../../catalogue/alert.ts";
-
 /** Labels of our alerts besides name and severity: those of their subject. */
 const SUBJECT = [
   ...([
@@ -25,8 +23,5 @@ export const ALERT_SERIES = {
   since: { name: "ALERTS_FOR_STATE", labels: LABELS },
 } as const;
 
-/** Matchers of our firing alerts: the same Prometheus can have others. */
-export const FIRING = { alertname: "=~Avax.+", alertstate: "firing" } as const;
-
-/** Worst first. */
-export const SEVERITIES = ["critical", "warning", "info"] as const satisfies readonly Severity[];
+/** Matchers of our firing alerts that are sent: the same Prometheus can have others. */
+export const FIRING = { alertname: "=~Avax.+", alertstate: "firing", severity: "!=none" } as const;

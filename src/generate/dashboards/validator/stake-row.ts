@@ -31,7 +31,7 @@ export const stakeRow = {
         width: 24,
         height: 10,
         unit: Short,
-        alerts: ["AvaxValidatorGone", "AvaxValidatorEndingSoon"],
+        alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
       },
       {
         labels: {

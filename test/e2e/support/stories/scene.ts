@@ -17,8 +17,8 @@ import type { Story } from "./story.ts";
 
 const JOB = "stories";
 
-/** Flags with which the daemon keeps facts in a folder over a restart: none yet; `(folder) => --storage.path=<folder>` once it can. */
-const STATE_FLAGS: ReadonlyArray<(folder: string) => string> = [];
+/** Flags with which the daemon keeps facts in a folder over a restart. */
+const STATE_FLAGS: ReadonlyArray<(folder: string) => string> = [(path) => `--storage.path=${path}`];
 
 export type Networks = ReadonlyMap<string, Simulation>;
 

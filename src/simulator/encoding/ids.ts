@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { goJson } from "./gotime.ts";
 
 /**
- * Identifiers of the network: cb58 (base58 with a 4-byte SHA-256 checksum), bech32 addresses, hex keys. They are derived from a seed
+ * Identifiers of the network: cb58 (base58 with a 4-byte SHA-256 checksum), bech32 addresses. They are derived from a seed
  * and a label, so that simulations with the same seed have the same identifiers. Every checksum is correct.
  */
 
@@ -71,14 +71,6 @@ export const makeId = (...parts: ReadonlyArray<string | number>): string => cb58
 export const makeNodeId = (...parts: ReadonlyArray<string | number>): string =>
   `NodeID-${cb58(digest(...parts).subarray(0, 20))}`;
 
-/** Hex of `size` bytes in the form of a compressed BLS point (the top bit is set), but not a valid one. */
-export function makeKey(size: number, ...parts: ReadonlyArray<string | number>): string {
-  const blocks = Array.from({ length: Math.ceil(size / 32) }, (_, i) => digest(...parts, i));
-  const bytes = Buffer.concat(blocks).subarray(0, size);
-  bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x80;
-  return `0x${bytes.toString("hex")}`;
-}
-
 function polymod(values: ReadonlyArray<number>): number {
   const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
   let sum = 1;
@@ -115,6 +107,12 @@ export function bech32Fault(text: string): string | undefined {
   const wrong = words.indexOf(-1);
   if (wrong >= 0) return `invalid character not part of charset: ${text.charCodeAt(at + 1 + wrong)}`;
   return polymod([...expand(text.slice(0, at)), ...words]) === 1 ? undefined : `invalid checksum`;
+}
+
+/** An address with its chain, e.g. `P-avax1…`. A node also accepts the 20 bytes in cb58, which its own Go clients send. */
+export function chainAddress(chain: string, prefix: string, text: string): string {
+  const bytes = parseCb58(text, 20);
+  return bytes === undefined ? text : `${chain}-${bech32(prefix, bytes)}`;
 }
 
 /** The error of a node for the first invalid address with a chain prefix (`P-…`), if any. */

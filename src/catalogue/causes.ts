@@ -1,0 +1,80 @@
+import type { Cause } from "./alert.ts";
+
+/** Causes that explain many alerts. A state that is never sent may outrank them, because a page follows if it lasts. */
+
+/** Labels of one polled node. */
+export const SAME_NODE = ["job", "instance", "node"] as const;
+/** Labels of the polled node that a validator is; the alerts about validators cover all exporters. */
+export const SAME_VALIDATOR_NODE = ["network", "node"] as const;
+
+type By = { readonly equal: readonly string[] };
+
+const down = (by: By): readonly Cause[] => [
+  { ...by, alert: "AvaxNodeDown", why: "The node does not answer." },
+  { ...by, alert: "AvaxNodeDownBudgetLow", why: "The node does not answer, and its downtime budget is low." },
+  {
+    ...by,
+    alert: "AvaxNodeReplaced",
+    why: "Another node answers at the address: its reports are not about the configured node.",
+  },
+  {
+    ...by,
+    alert: "AvaxNodeRestarting",
+    why: "The node restarts: it was down within the last ten minutes.",
+    outranked: "It ends ten minutes after the node answers again. AvaxNodeDown pages for a node that stays down.",
+  },
+];
+
+/** The node of the alert does not answer, or has just returned. */
+export const NODE_AWAY: readonly Cause[] = [
+  ...down({ equal: SAME_NODE }),
+  {
+    alert: "AvaxApiNodeDown",
+    equal: SAME_NODE,
+    why: "The node does not answer.",
+    outranked: "A node that does not answer has no current values, and it does not validate.",
+  },
+];
+
+/** The polled node that is the validator of the alert does not answer, or has just returned. */
+export const VALIDATOR_AWAY: readonly Cause[] = down({ equal: SAME_VALIDATOR_NODE });
+
+/** The node of the alert is bootstrapping the Primary Network. */
+export const BOOTSTRAPPING: Cause = {
+  alert: "AvaxNodeBootstrapping",
+  equal: SAME_NODE,
+  why: "The node is bootstrapping: most of its APIs are not ready.",
+  outranked: "A bootstrapping node follows no chain yet. AvaxChainNotBootstrapped is a ticket after an hour.",
+};
+
+/** The node of the alert has lost its connection to the network. */
+export const CUT_OFF: Cause = {
+  alert: "AvaxNodeCutOff",
+  equal: SAME_NODE,
+  why: "The node has lost most of its connections to the network.",
+};
+
+/** The node of the alert follows other rules than the network since an upgrade. */
+export const LEFT_BEHIND: Cause = {
+  alert: "AvaxNodeLeftBehind",
+  equal: SAME_NODE,
+  why: "The node missed an upgrade and rejects the network's blocks.",
+};
+
+/** The disk of the node of the alert is full. */
+export const DISK_FULL: Cause = {
+  alert: "AvaxNodeDiskFull",
+  equal: SAME_NODE,
+  why: "The node stops itself when its disk is full.",
+};
+
+/** Everything that takes a node of the alert out of service. */
+export const NODE_OUT: readonly Cause[] = [...NODE_AWAY, BOOTSTRAPPING, CUT_OFF, LEFT_BEHIND, DISK_FULL];
+
+/** The Primary Network of the alert has lost its quorum. */
+export const NETWORK_HALTED: Cause = {
+  alert: "AvaxSubnetQuorumLost",
+  where: { subnet: "primary" },
+  equal: ["network"],
+  why: "The Primary Network has lost its quorum: no node accepts blocks.",
+};

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { notForgotten, type Memory } from "../poller/poll/memory.ts";
+
+/** The version of the format. A change that this version cannot read needs the next number. */
+const VERSION = 1;
+
+const seconds = z.number().nonnegative();
+const versioned = z.object({ version: z.number() });
+const stateFile = z.object({
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      address: z.string(),
+      nodeId: z.string().optional(),
+      networkName: z.string().optional(),
+      confirmedAt: seconds,
+    }),
+  ),
+  states: z.array(z.object({ of: z.string(), topic: z.string(), state: z.unknown(), confirmedAt: seconds })),
+});
+
+/** The text of a state file. */
+export function stateText(memory: Memory): string {
+  return `${JSON.stringify({ version: VERSION, ...memory })}\n`;
+}
+
+/** Reads the text of a state file without its old entries, or says in words why it cannot be used. */
+export function readState(text: string, now: number): { readonly memory: Memory } | { readonly unusable: string } {
+  const json = parsed(text);
+  if (json === undefined) return { unusable: "its content is not complete JSON" };
+  const head = versioned.safeParse(json);
+  if (!head.success) return { unusable: "it has no version" };
+  if (head.data.version !== VERSION)
+    return { unusable: `its version is ${head.data.version}, and this exporter reads version ${VERSION}` };
+  const read = stateFile.safeParse(json);
+  if (read.success) return { memory: notForgotten(read.data, now) };
+  const [issue] = read.error.issues;
+  return { unusable: `${issue?.path.join(".") ?? ""} has another form than expected` };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import { SEVERITIES, type Alert, type Cause } from "../catalogue/alert.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
+import { subjectOf, type Finding } from "./finding.ts";
+
+/** The part of a finding that decides what it follows from. */
+export type Found = Pick<Finding, "alert" | "severity" | "labels">;
+
+/** A finding that no other one explains, and all that follow from it, both worst first. */
+export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray<Explained<T>> };
+
+/** A finding and its relation to the cause, or to the consequence of the cause that it follows from. */
+export type Explained<T> = { readonly finding: T; readonly by: Cause };
+
+/** The relations of all alerts, causes before their consequences. */
+export type Causes = ReadonlyArray<{
+  readonly alert: Alert["name"];
+  /** Position among all alerts. */
+  readonly order: number;
+  readonly relations: readonly Relation[];
+}>;
+
+type Labels = Finding["labels"];
+
+type Relation = {
+  readonly cause: Cause;
+  /** The same for relations to the same findings by the same labels. */
+  readonly key: string;
+  /** Whether it holds for a finding with these labels. */
+  readonly covers: (labels: Labels) => boolean;
+};
+
+/** Reads the relations of the alerts. Those within a circle, which would explain nothing, are left out. */
+export function causesOf(alerts: readonly Alert[]): Causes {
+  const explainedBy = new Map(alerts.map(({ name, explainedBy: causes = [] }) => [name, causes]));
+  const origins = new Map(alerts.map(({ name }) => [name, originsOf(name, explainedBy)]));
+  return (
+    alerts
+      .map(({ name }, order) => ({
+        alert: name,
+        order,
+        relations: (explainedBy.get(name) ?? [])
+          .filter((cause) => origins.get(cause.alert)?.has(name) === false)
+          .map(relationOf),
+      }))
+      // An alert has all origins of its causes and itself.
+      .sort((a, b) => (origins.get(a.alert)?.size ?? 0) - (origins.get(b.alert)?.size ?? 0))
+  );
+}
+
+/** The alert, and all that explain it directly or not. */
+function originsOf(
+  name: Alert["name"],
+  explainedBy: ReadonlyMap<Alert["name"], readonly Cause[]>,
+): ReadonlySet<Alert["name"]> {
+  const origins = new Set([name]);
+  // A set is iterated with the values that are added meanwhile.
+  for (const each of origins) for (const { alert } of explainedBy.get(each) ?? []) origins.add(alert);
+  return origins;
+}
+
+function relationOf(cause: Cause): Relation {
+  const tests = Object.entries(cause.only ?? {}).map(([label, matcher]) => {
+    const matches = matcherOf(matcher);
+    return (labels: Labels) => matches(labels[label] ?? "");
+  });
+  return {
+    cause,
+    key: JSON.stringify([cause.alert, cause.equal, cause.where]),
+    covers: (labels) => tests.every((test) => test(labels)),
+  };
+}
+
+/** A test of a label's value. Expressions match the whole value, as in Prometheus. */
+function matcherOf(text: string): (value: string) => boolean {
+  const [, operator, wanted = ""] = /^(=~|!~|!=)?(.*)$/s.exec(text) ?? [];
+  if (operator === undefined) return (value) => value === wanted;
+  if (operator === "!=") return (value) => value !== wanted;
+  const pattern = new RegExp(`^(?:${wanted})$`, "s");
+  return (value) => pattern.test(value) === (operator === "=~");
+}
+
+/** A finding with its place in the order of findings. */
+type Member<T> = {
+  readonly finding: T;
+  readonly rank: number;
+  readonly order: number;
+  /** Its labels as text, the same in any order. */
+  readonly text: string;
+  /** What it follows from: directly, and in the end. */
+  explained: { readonly by: Cause; readonly root: Member<T> } | undefined;
+};
+
+/**
+ * Groups findings by their causes, in steps. A consequence of a consequence follows from the first cause. Of several causes the
+ * most urgent counts. A state that nothing follows from is left out.
+ */
+export function* groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): Work<ReadonlyArray<Group<T>>> {
+  const members = yield* membersOf(findings, causes);
+  const byAlert = Map.groupBy(members, ({ finding }) => finding.alert);
+  const known = new Map<string, Roots<T>>();
+  for (const { alert, relations } of causes) {
+    const explained = byAlert.get(alert);
+    if (explained === undefined) continue;
+    const firing: Array<readonly [Relation, Roots<T>]> = [];
+    for (const relation of relations) {
+      const explaining = byAlert.get(relation.cause.alert);
+      if (explaining === undefined) continue;
+      const roots = known.get(relation.key) ?? (yield* rootsOf(relation.cause, explaining));
+      known.set(relation.key, roots);
+      firing.push([relation, roots]);
+    }
+    if (firing.length > 0) yield* inSteps(explained, (member) => explain(member, firing));
+  }
+  return yield* grouped(members);
+}
+
+function* membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): Work<ReadonlyArray<Member<T>>> {
+  const orders = new Map<string, number>(causes.map(({ alert, order }) => [alert, order]));
+  const members: Array<Member<T>> = [];
+  yield* inSteps(findings, (finding) => {
+    const { alert, severity, labels } = finding;
+    const rank = SEVERITIES.indexOf(severity);
+    const text = JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
+    members.push({ finding, rank, order: orders.get(alert) ?? causes.length, text, explained: undefined });
+  });
+  return members;
+}
+
+/** The most urgent root for the values of the labels that must be equal. */
+type Roots<T> = ReadonlyMap<string, Member<T>>;
+
+function* rootsOf<T extends Found>({ equal, where = {} }: Cause, explaining: ReadonlyArray<Member<T>>): Work<Roots<T>> {
+  const conditions = Object.entries(where);
+  const roots = new Map<string, Member<T>>();
+  yield* inSteps(explaining, (member) => {
+    const { labels } = member.finding;
+    if (conditions.some(([label, value]) => (labels[label] ?? "") !== value)) return;
+    const key = valuesOf(equal, labels);
+    const root = member.explained?.root ?? member;
+    const other = roots.get(key);
+    if (other === undefined || byUrgency(root, other) < 0) roots.set(key, root);
+  });
+  return roots;
+}
+
+/** A missing label equals an empty one, as in Alertmanager. */
+function valuesOf(names: readonly string[], labels: Labels): string {
+  let values = "";
+  for (const name of names) values += `${labels[name] ?? ""}\0`;
+  return values;
+}
+
+function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<readonly [Relation, Roots<T>]>): void {
+  const { labels } = member.finding;
+  for (const [{ cause, covers }, roots] of firing) {
+    const root = covers(labels) ? roots.get(valuesOf(cause.equal, labels)) : undefined;
+    if (root === undefined) continue;
+    const { explained } = member;
+    const difference = explained === undefined ? -1 : byUrgency(root, explained.root);
+    // Of two relations to the same root, a direct one is the better explanation.
+    const closer =
+      difference === 0 && isDirect(cause, root) && explained !== undefined && !isDirect(explained.by, root);
+    if (difference < 0 || closer) member.explained = { by: cause, root };
+  }
+}
+
+function isDirect({ alert }: Cause, { finding }: Member<Found>): boolean {
+  return alert === finding.alert;
+}
+
+function byUrgency<T>(a: Member<T>, b: Member<T>): number {
+  return a.rank - b.rank || a.order - b.order || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
+}
+
+function* grouped<T extends Found>(members: ReadonlyArray<Member<T>>): Work<ReadonlyArray<Group<T>>> {
+  const following = new Map<Member<T>, Array<Member<T>>>();
+  yield* inSteps(members, (member) => {
+    if (member.explained === undefined || member.finding.severity === "none") return;
+    const { root } = member.explained;
+    const others = following.get(root);
+    if (others === undefined) following.set(root, [member]);
+    else others.push(member);
+  });
+  const causes = members.filter(
+    (member) => member.explained === undefined && (member.finding.severity !== "none" || following.has(member)),
+  );
+  const groups: Array<Group<T>> = [];
+  for (const cause of yield* worstFirst(causes)) {
+    const consequences = (yield* worstFirst(following.get(cause) ?? [])).flatMap(({ finding, explained }) =>
+      explained === undefined ? [] : [{ finding, by: explained.by }],
+    );
+    groups.push({ cause: cause.finding, consequences });
+    if (groups.length % 100 === 0) yield;
+  }
+  return groups;
+}
+
+/** Sorts in steps: by severity, node, alert and labels. */
+function* worstFirst<T extends Found>(members: ReadonlyArray<Member<T>>): Work<ReadonlyArray<Member<T>>> {
+  if (members.length < 2) return members;
+  const places = new Map<string, Array<Member<T>>>();
+  yield* inSteps(members, (member) => {
+    const place = `${member.rank}\0${subjectOf(member.finding)}`;
+    const others = places.get(place);
+    if (others === undefined) places.set(place, [member]);
+    else others.push(member);
+  });
+  const sorted: Array<Member<T>> = [];
+  yield* inSteps([...places.keys()].sort(), (place) => {
+    for (const member of (places.get(place) ?? []).sort(byUrgency)) sorted.push(member);
+  });
+  return sorted;
+}

@@ -1,0 +1,36 @@
+import type { Work } from "../runtime/work.ts";
+import type { Found, Group } from "./causes.ts";
+import { countedAs, type Counts, type Diagnosis } from "./finding.ts";
+
+type Counting = { -readonly [K in keyof Counts]: number };
+
+/** The counts of a node. */
+export function countsOf({ byNode }: Pick<Diagnosis, "byNode">, node: string): Counts {
+  return (Object.hasOwn(byNode, node) ? byNode[node] : undefined) ?? none();
+}
+
+const none = (): Counting => ({ critical: 0, warning: 0, info: 0, consequences: 0 });
+
+/** Counts problems and consequences in steps, in all and by node. */
+export function* countProblems(groups: Iterable<Group<Found>>): Work<Pick<Diagnosis, "counts" | "byNode">> {
+  const counts = none();
+  const nodes = new Map<string, Counting>();
+  let steps = 0;
+  const count = ({ labels }: Found, as: keyof Counts): void => {
+    counts[as] += 1;
+    const node = labels["node"];
+    if (node === undefined) return;
+    const ofNode = nodes.get(node) ?? none();
+    nodes.set(node, ofNode);
+    ofNode[as] += 1;
+  };
+  for (const { cause, consequences } of groups) {
+    count(cause, countedAs(cause.severity));
+    for (const { finding } of consequences) {
+      count(finding, "consequences");
+      if (++steps % 100 === 0) yield;
+    }
+    if (++steps % 100 === 0) yield;
+  }
+  return { counts, byNode: Object.fromEntries(nodes) };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { PRIMARY, type Validator } from "../../api/node/platform.ts";
+import type { Context } from "../../catalogue/metric.ts";
+import type { ValidatorSets } from "../stake.ts";
+
+/** What is known of a watched validator in one set. Times are Unix seconds. */
+type Member = {
+  /** When it was last watched; `undefined` in a remembered state, before the first answer. */
+  readonly watchedAt: number | undefined;
+  /** The end that its last record announced, of an auto-renewed validator that of the cycle; none of an L1 validator. */
+  readonly end?: number | undefined;
+  /** Time of the first answer without it; `undefined` while it is in the set. */
+  readonly missedAt?: number | undefined;
+};
+
+/**
+ * The pairs of subnet and node ID, as `subnet node_id`, that were in a set while they were watched. A pair stays after the
+ * validator left the set, as long as it is watched.
+ */
+export type Members = ReadonlyMap<string, Member>;
+
+/** Seconds until an unwatched pair is dropped: after a reload a node is not watched until its identity is known again. */
+const DROPPED_AFTER = 3600;
+
+/** The clocks of the exporter and of the P-Chain can differ by as much. Seconds. */
+const EARLY_AFTER = 60;
+
+/** Records of watched validators by subnet. */
+export function watched(
+  sets: ValidatorSets,
+  { watchNetwork }: Context,
+): ReadonlyArray<readonly [subnet: string, validator: Validator]> {
+  const wanted = new Set(watchNetwork);
+  return [...sets].flatMap(([subnet, { validators }]) =>
+    validators.filter(({ nodeID }) => wanted.has(nodeID)).map((each) => [subnet, each] as const),
+  );
+}
+
+/** The members after one more answer. */
+export function updated(state: Members, sets: ValidatorSets, context: Context): Members {
+  const { time, subnets, watchNetwork } = context;
+  const configured = new Set([PRIMARY, ...subnets.map(({ id }) => id)]);
+  const wanted = new Set(watchNetwork);
+  const next = new Map<string, Member>();
+  for (const [pair, member] of state) {
+    const [subnet = "", nodeId = ""] = pair.split(" ");
+    const isWatched = configured.has(subnet) && wanted.has(nodeId);
+    const watchedAt = isWatched ? time : (member.watchedAt ?? time);
+    if (time - watchedAt >= DROPPED_AFTER) continue;
+    const missedAt = sets.has(subnet) ? (member.missedAt ?? answeredAt(subnet, context)) : member.missedAt;
+    next.set(pair, { ...member, watchedAt, ...(isWatched ? { missedAt } : {}) });
+  }
+  for (const [subnet, record] of watched(sets, context))
+    next.set(`${subnet} ${record.nodeID}`, { watchedAt: time, end: endOf(record) });
+  return next;
+}
+
+/** Subnets are polled apart, so the oldest answer can be much older than this one. */
+function answeredAt(subnet: string, { time, timesByKey }: Context): number {
+  return timesByKey["sets"]?.get(subnet) ?? time;
+}
+
+/** The announced end; a manager can remove an L1 validator at any time. */
+function endOf({ validationID, startTime, endTime }: Validator): number | undefined {
+  return validationID === undefined && endTime !== undefined && endTime > startTime ? endTime : undefined;
+}
+
+type Left = {
+  readonly labels: { readonly subnet: string; readonly node_id: string };
+  readonly at: number;
+  readonly isEarly: boolean;
+};
+
+/** The watched validators that were in a set and are not in it now, where the set is known. */
+export function leavers(members: Members, sets: ValidatorSets, { watchNetwork }: Context): readonly Left[] {
+  const wanted = new Set(watchNetwork);
+  return [...members].flatMap(([pair, { end, missedAt }]) => {
+    const [subnet = "", nodeId = ""] = pair.split(" ");
+    if (missedAt === undefined || !wanted.has(nodeId) || !sets.has(subnet)) return [];
+    const isOver = end !== undefined && end <= missedAt;
+    const isEarly = end === undefined || end - missedAt > EARLY_AFTER;
+    return [{ labels: { subnet, node_id: nodeId }, at: isOver ? end : missedAt, isEarly }];
+  });
+}
+
+const time = z.number().nonnegative().optional();
+const SAVED = z.array(z.object({ subnet: z.string(), nodeId: z.string(), end: time, missedAt: time }));
+
+/** How members are saved: without the time at which they were watched, which advances with every answer. */
+export const SAVED_MEMBERS = {
+  save: (members: Members) =>
+    [...members].map(([pair, { end, missedAt }]) => {
+      const [subnet = "", nodeId = ""] = pair.split(" ");
+      return { subnet, nodeId, end, missedAt };
+    }),
+  restore: (saved: unknown): Members =>
+    new Map(
+      SAVED.parse(saved).map(({ subnet, nodeId, end, missedAt }) => [
+        `${subnet} ${nodeId}`,
+        { watchedAt: undefined, end, missedAt },
+      ]),
+    ),
+};

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { evidenceFor } from "../../src/diagnosis/evidence.ts";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { finish } from "../../src/runtime/work.ts";
+
+const NOW = 1_800_000_000;
+
+function words(name: string, value: number): string | undefined {
+  const samples = samplesOf(new Map([[name, [() => `${name}{node="a"} ${value}\n`]]]), NOW);
+  const [evidence] = finish(evidenceFor([{ kind: "selector", name, matchers: [] }], new Map([["node", "a"]]), samples));
+  return evidence?.words;
+}
+
+test.each([
+  ["avax_end_timestamp_seconds", NOW - 1_276, "2027-01-15 07:38:44 UTC, 21m 16s ago"],
+  ["avax_end_timestamp_seconds", NOW + 1_276, "2027-01-15 08:21:16 UTC, in 21m 16s"],
+  ["avax_left_seconds", 1_276, "21m 16s"],
+  ["avax_left_seconds", -1_276, "21m 16s below 0"],
+  ["avax_left_seconds", -0.5, "500ms below 0"],
+  ["avax_left_seconds", 0, "0s"],
+  ["avax_share_ratio", 0.5, "50%"],
+  ["avax_blocks", -3, undefined],
+] as const)("%s %d is %s", (name, value, text) => {
+  expect(words(name, value)).toBe(text);
+});

@@ -1,0 +1,122 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { runExporter, writeConfig, type RunningDaemon } from "./support/daemon.ts";
+import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, value, WITHIN } from "./support/harness.ts";
+
+const ENDPOINTS = { ...EVERY_SECOND, "platform.getCurrentValidators": { every: "1s" } };
+
+async function network(): Promise<{ readonly simulation: Simulation; readonly config: string }> {
+  const simulation = await simulate({ nodes: 3 });
+  cleanUpAfter(simulation.close);
+  const nodes = simulation.nodes.map(({ name, url }) => ({ name, url }));
+  return { simulation, config: await writeConfig(await folder(), { nodes, endpoints: ENDPOINTS }) };
+}
+
+async function ready(args: readonly string[]): Promise<RunningDaemon> {
+  const daemon = await daemonWith(args);
+  await vi.waitUntil(daemon.isReady, WITHIN);
+  return daemon;
+}
+
+const PRIMARY = { subnet: "primary" };
+
+describe("a restart with --storage.path", () => {
+  it("remembers whose validator it is, and what left while the exporter did not run", async () => {
+    const { simulation, config } = await network();
+    const path = join(await folder(), "state");
+    const args = [`--config.file=${config}`, `--storage.path=${path}`];
+    const nodeId = simulation.nodes[1]?.nodeId ?? "";
+    const [first, second, third] = simulation.nodes.map(({ name }) => name);
+    const { network: name = "" } =
+      [...(await stopped(await ready(args))).values()].find((each) => each.name === "avax_node_configured")?.labels ??
+      {};
+    const ofSet = { ...PRIMARY, network: name, node_id: nodeId };
+    expect(await readdir(path)).toEqual(["state.json"]);
+    expect(await readFile(join(path, "state.json"), "utf8")).toContain(nodeId);
+
+    simulation.set(2, "offline-validator");
+    const again = await ready(args);
+    expect(again.child.stderr()).toContain("continuing from the state file");
+    expect(await value(again, "avax_node_up", { node: second ?? "" })).toBe(0);
+    expect(await value(again, "avax_node_configured", { node: second ?? "", network: name, node_id: nodeId })).toBe(1);
+    await vi.waitFor(async () => {
+      expect(await value(again, "avax_validator_in_set", ofSet)).toBe(1);
+      for (const node of [first ?? "", third ?? ""])
+        expect(await value(again, "avax_validator_connected", { ...ofSet, node })).toBe(0);
+    }, WITHIN);
+    expect(await value(again, "avax_validator_left_early", ofSet)).toBeUndefined();
+    expect(await value(again, "avax_exporter_storage_last_write_successful", {})).toBe(1);
+    expect(again.child.stderr()).not.toContain("is not known until");
+    await again.child.stop();
+
+    const before = Date.now() / 1000;
+    simulation.set(2, "validator-gone");
+    for (const restart of [1, 2]) {
+      const last = await ready(args);
+      await vi.waitFor(async () => expect(await value(last, "avax_validator_in_set", ofSet)).toBe(0), WITHIN);
+      expect(await value(last, "avax_validator_left_early", ofSet), `restart ${restart}`).toBe(1);
+      const at = (await value(last, "avax_validator_left_timestamp_seconds", ofSet)) ?? 0;
+      expect(at).toBeGreaterThan(before);
+      expect(at).toBeLessThan(Date.now() / 1000);
+      expect(await value(last, "avax_node_id_changes_total", { node: second ?? "" })).toBe(0);
+      await last.child.stop();
+    }
+  });
+
+  it("ignores a damaged file with a line in the log", async () => {
+    const { config } = await network();
+    const path = await folder();
+    await writeFile(join(path, "state.json"), '{"version":1,"nodes":[{');
+    const daemon = await ready([`--config.file=${config}`, `--storage.path=${path}`]);
+    expect(daemon.child.stderr()).toMatch(/"why":"its content is not complete JSON","msg":"the state file is ignored"/);
+  });
+
+  it("fails at the start when the directory cannot be written", async () => {
+    const { config } = await network();
+    const path = join(await folder(), "file");
+    await writeFile(path, "");
+    const child = runExporter([`--config.file=${config}`, `--storage.path=${join(path, "state")}`]);
+    cleanUpAfter(child.stop);
+    expect(await child.exited).toBe(1);
+    expect(child.stderr()).toContain("--storage.path: cannot write to the directory");
+  });
+
+  it("reports a directory that can no longer be written", async () => {
+    const { config } = await network();
+    const path = await folder();
+    const daemon = await ready([`--config.file=${config}`, `--storage.path=${path}`]);
+    await mkdir(join(path, "state.json", "inner"), { recursive: true });
+    await daemon.child.stop();
+    expect(daemon.child.stderr()).toContain("cannot write the state file");
+    expect(await daemon.child.exited).toBe(0);
+  });
+});
+
+describe("a restart without --storage.path", () => {
+  it("reports which validators are not known, in the log and on the page", async () => {
+    const { simulation, config } = await network();
+    simulation.set(2, "offline-validator");
+    const daemon = await ready([`--config.file=${config}`]);
+    const line = /"nodes":"(\S+)","count":1,"remedy":"set node_id or --storage.path"/.exec(daemon.child.stderr());
+    expect(line?.[1]).toBe(simulation.nodes[1]?.name);
+    expect(await (await daemon.get("/")).text()).toContain(
+      "its validator is not known until it answers once; set node_id or --storage.path",
+    );
+    expect([...(await daemon.metrics()).values()].map(({ name }) => name)).not.toContain(
+      "avax_exporter_storage_last_write_successful",
+    );
+  });
+});
+
+/** Ends a daemon once it has read the validator set, and returns its last series. */
+async function stopped(daemon: RunningDaemon): ReturnType<RunningDaemon["metrics"]> {
+  const isComplete = (names: readonly string[]) => names.filter((name) => name === "avax_validator_in_set").length >= 3;
+  const metrics = await vi.waitUntil(async () => {
+    const series = await daemon.metrics();
+    return isComplete([...series.values()].map(({ name }) => name)) ? series : undefined;
+  }, WITHIN);
+  await daemon.child.stop();
+  return metrics;
+}

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { healthResources } from "../../../src/api/node/health.ts";
+import { addMaxima, MOST_MAXIMA, type Maximum } from "../../../src/topics/chains/behind-since.ts";
+import type { History } from "../../../src/topics/chains/height-observations.ts";
+import { lag } from "../../../src/topics/chains/lag.ts";
+import { aRoundEarlier } from "../../support/derived.ts";
+import { recorded } from "../../support/recordings.ts";
+import { contextOf, nextState, only, readTopic } from "../../support/topics.ts";
+
+const context = contextOf();
+
+/** An answer with a height, by the time of its request; it takes a tenth of a second. */
+type Heights = Readonly<Record<string, readonly [height: number, asked: number, took?: number]>>;
+const members = (heights: Heights) =>
+  Object.entries(heights).map(([node, [height, asked, took = 0.1]]) => ({
+    facts: contextOf({ node }),
+    answers: { height: { value: { height }, askedAt: asked, answeredAt: asked + took } },
+  }));
+
+/** Compares the rounds of answers in order. */
+function compared(...rounds: readonly Heights[]): ReadonlyMap<string, number> {
+  const before = rounds
+    .slice(0, -1)
+    .reduce<unknown>((state, round) => nextState(lag, { members: members(round) }, context, state), undefined);
+  return readTopic(lag, { members: members(rounds.at(-1) ?? {}) }, context, before);
+}
+const series = (node: string, chain = "P") =>
+  `avax_chain_behind_since_timestamp_seconds{node="${node}",chain="${chain}"}`;
+const behind = (...rounds: readonly Heights[]) => only(compared(...rounds), "behind_since");
+
+/** Rounds of one answer a node every 15 s, `a` first. */
+function polled(
+  rounds: number,
+  heightOf: (node: string, at: number) => number,
+  nodes = ["a", "b"],
+): readonly Heights[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    Object.fromEntries(
+      nodes.map((node, index) => {
+        const at = 15 * round + index;
+        return [node, [heightOf(node, at), at] as const];
+      }),
+    ),
+  );
+}
+
+describe("behind since", () => {
+  it("is when another node was first seen above the present height", () => {
+    const rounds = [
+      { a: [70, 6], b: [70, 5] },
+      { a: [70, 6], b: [76, 15] },
+      { a: [75, 30], b: [100, 25] },
+    ] as const;
+    expect(behind(...rounds)).toEqual({ [series("a")]: 15.1 });
+  });
+
+  it("is absent while the nodes keep up, and with one node", () => {
+    expect(behind(...polled(20, (_node, at) => Math.floor(at / 2)))).toEqual({});
+    expect(behind(...polled(20, (_node, at) => Math.floor(at / 2), ["a"]))).toEqual({});
+    expect(behind()).toEqual({});
+  });
+
+  it("does not count answers that came while the node was asked", () => {
+    expect(behind({ a: [75, 0], b: [100, -1, 1.05] })).toEqual({});
+    expect(behind({ a: [75, 0], b: [100, -1, 1] })).toEqual({ [series("a")]: 0 });
+    expect(behind({ a: [75, 0], b: [100, 5] }, { a: [75, 0], b: [101, 20] })).toEqual({});
+  });
+
+  it("is constant for a stalled node, also on a quiet chain with one more block", () => {
+    const stalled = polled(400, (node, at) => (node === "a" ? 5 : 5 + Number(at > 100) + Math.floor(at / 500)));
+    // `b` is asked at 106 for the first time after the block.
+    expect(behind(...stalled)).toEqual({ [series("a")]: 106.1 });
+    expect(behind(...stalled.slice(0, 10))).toEqual({ [series("a")]: 106.1 });
+    expect(behind(...stalled.slice(0, 7))).toEqual({});
+  });
+
+  it("moves for a node that keeps 25 blocks of two seconds behind: it is some 50 s behind", () => {
+    for (let count = 50; count < 70; count++) {
+      const rounds = polled(count, (node, at) => Math.floor(at / 2) - (node === "a" ? 25 : 0));
+      const asked = 15 * (count - 1);
+      const value = compared(...rounds).get(series("a")) ?? NaN;
+      // `b` is seen every 15 s.
+      expect(asked - value).toBeGreaterThan(50 - 16);
+      expect(asked - value).toBeLessThanOrEqual(50);
+      expect(only(compared(...rounds), series("b"))).toEqual({});
+    }
+  });
+
+  it("ends when the node has caught up, and with the answers of the node or of the others", () => {
+    const late = [
+      { a: [70, 1], b: [70, 0] },
+      { a: [70, 16], b: [80, 15] },
+    ] as const;
+    expect(behind(...late)).toEqual({ [series("a")]: 15.1 });
+    expect(behind(...late, { a: [80, 31], b: [80, 30] })).toEqual({});
+    expect(behind(...late, { b: [80, 30] })).toEqual({});
+    expect(behind(...late, { a: [70, 31] })).toEqual({});
+    // Its last answer is known until it expires: the node does not answer, and its time stays.
+    expect(behind(...late, { a: [70, 16], b: [90, 300] })).toEqual({ [series("a")]: 15.1 });
+  });
+
+  it("starts again for a node that keeps up again", () => {
+    const rounds = [
+      { a: [70, 1], b: [70, 0] },
+      { a: [70, 16], b: [80, 15] },
+      { a: [80, 31], b: [80, 30] },
+      { a: [80, 46], b: [81, 45] },
+    ] as const;
+    expect(behind(...rounds)).toEqual({ [series("a")]: 45.1 });
+  });
+
+  it("of a node whose height falls is the time of the fall: it was wiped, or has another chain", () => {
+    const before = [{ a: [100, 1], b: [100, 0] }] as const;
+    const fallen = [...before, { a: [5, 16], b: [101, 15] }] as const;
+    expect(behind(...fallen)).toEqual({ [series("a")]: 16.1 });
+    // It rises, still below what the other had before the fall.
+    expect(behind(...fallen, { a: [90, 31], b: [102, 30] })).toEqual({ [series("a")]: 16.1 });
+    expect(behind(...fallen, { a: [102, 31], b: [102, 30] })).toEqual({});
+    // The next lag is counted as usual.
+    const again = [...fallen, { a: [102, 31], b: [102, 30] }, { a: [102, 46], b: [103, 45] }] as const;
+    expect(behind(...again)).toEqual({ [series("a")]: 45.1 });
+  });
+
+  it("has no memory of a chain that begins again", () => {
+    const old = polled(20, (_node, at) => 1000 + at);
+    const first = { a: [3, 316], b: [1290, 301] } as const;
+    const second = { a: [3, 331], b: [4, 330] } as const;
+    const third = { a: [3, 346], b: [5, 345] } as const;
+    // Until the other node has answered too, the one is behind since its fall.
+    expect(behind(...old, first)).toEqual({ [series("a")]: 316.1 });
+    expect(behind(...old, first, second)).toEqual({ [series("a")]: 330.1 });
+    expect(behind(...old, first, second, third)).toEqual({ [series("a")]: 330.1 });
+    expect(behind(...old, first, second, { a: [5, 346], b: [5, 345] })).toEqual({});
+  });
+
+  it("has no memory of the heights of a node that left with another chain", () => {
+    const foreign = [
+      { a: [100, 1], b: [100, 0], x: [999, 0] },
+      { a: [100, 16], b: [100, 15], x: [1000, 15] },
+      { a: [100, 31], b: [100, 30] },
+    ] as const;
+    expect(behind(...foreign)).toEqual({});
+    expect(behind(...foreign, { a: [100, 46], b: [101, 45] })).toEqual({ [series("a")]: 45.1 });
+  });
+
+  it("detects the validator that an upgrade left behind while it reports itself healthy", () => {
+    const read = (recording: string) => recorded(recording, "health.get", healthResources.health.result);
+    const [good, left] = [read("custom-helicon-active"), read("custom-left-behind")];
+    const of = (node: string, value: unknown, at: number) => ({
+      facts: contextOf({ node }),
+      answers: { report: { value, askedAt: at, answeredAt: at } },
+    });
+    const earlier = [of("good", aRoundEarlier(good), 0), of("left", aRoundEarlier(left), 1)];
+    const state = nextState(lag, { members: earlier }, context);
+    const samples = readTopic(lag, { members: [of("good", good, 15), of("left", left, 16)] }, context, state);
+    expect(only(samples, "behind_since")).toEqual({ [series("left", "P")]: 0, [series("left", "C")]: 0 });
+  });
+});
+
+describe("any answers", () => {
+  /** One node that answers in a round: it has risen by some blocks, and is asked at some part of the round. */
+  const anyAnswer = fc.record({ rise: fc.nat(3), part: fc.nat(8), took: fc.nat(1) });
+  const anyRound = fc.array(fc.option(anyAnswer), { minLength: 3, maxLength: 3 });
+  type Seen = { readonly node: number; readonly height: number; readonly from: number; readonly to: number };
+
+  /** By definition: another node was seen above the last height before it was asked for. */
+  function oracle(seen: readonly Seen[]): Readonly<Record<string, number>> {
+    const values = [0, 1, 2].flatMap((node) => {
+      const last = seen.findLast((each) => each.node === node);
+      const above = seen.filter((each) => each.node !== node && each.height > (last?.height ?? Infinity));
+      const isProven = above.some(({ to }) => to <= (last?.from ?? -Infinity));
+      return isProven ? [[series(`n${node}`), Math.min(...above.map(({ to }) => to))] as const] : [];
+    });
+    return Object.fromEntries(values);
+  }
+
+  it("give the same as the definition, after every comparison", () => {
+    fc.assert(
+      fc.property(fc.tuple(fc.nat(5), fc.nat(5), fc.nat(5)), fc.array(anyRound, { maxLength: 40 }), (start, rounds) => {
+        const seen: Seen[] = start.map((height, node) => ({ node, height, from: node / 4, to: node / 4 }));
+        let state: unknown;
+        const check = () => {
+          const last = [0, 1, 2].map((node) => seen.findLast((each) => each.node === node));
+          const heights = last.map((each, node) => {
+            const { height, from, to } = each ?? { height: 0, from: 0, to: 0 };
+            return [`n${node}`, [height, from, to - from]] as const;
+          });
+          const data = { members: members(Object.fromEntries(heights)) };
+          expect(only(readTopic(lag, data, context, state), "behind_since")).toEqual(oracle(seen));
+          state = nextState(lag, data, context, state);
+        };
+        check();
+        for (const [index, round] of rounds.entries()) {
+          round.forEach((answer, node) => {
+            if (answer === null) return;
+            const height = (seen.findLast((each) => each.node === node)?.height ?? 0) + answer.rise;
+            const from = 16 * (index + 1) + answer.part;
+            seen.push({ node, height, from, to: from + answer.took });
+          });
+          check();
+        }
+      }),
+    );
+  });
+});
+
+describe("the maxima", () => {
+  const at = (height: number, to: number): History => ({
+    height,
+    from: to,
+    to,
+    before: [],
+    reading: { height, nodeId: "", kind: "asked", mark: to, took: 0, askedAt: to, answeredAt: to },
+  });
+  const nodes = (...list: readonly History[]) => new Map(list.map((each, index) => [String(index), each]));
+
+  it("rise in height and in time, between the lowest and the highest node", () => {
+    expect(addMaxima([], nodes())).toEqual([]);
+    expect(addMaxima([], nodes(at(5, 1)))).toEqual([]);
+    expect(addMaxima([], nodes(at(5, 1), at(9, 4), at(7, 3), at(6, 5)))).toEqual([
+      { height: 7, at: 3 },
+      { height: 9, at: 4 },
+    ]);
+    const known = [1, 2, 3, 4].map((each) => ({ height: each, at: each }));
+    expect(addMaxima(known, nodes(at(2, 1), at(3, 9)))).toEqual([{ height: 3, at: 3 }]);
+    // An answer that is compared a round late.
+    expect(addMaxima(known, nodes(at(1, 1), at(9, 2.5)))).toEqual([
+      { height: 2, at: 2 },
+      { height: 9, at: 2.5 },
+    ]);
+  });
+
+  it("are bounded: a lag is then understated by a few percent, and never overstated", () => {
+    let maxima: readonly Maximum[] = [];
+    const blocks = 20_000;
+    // A block every two seconds for 11 hours, while one node has none of them.
+    for (let height = 1; height <= blocks; height++)
+      maxima = addMaxima(maxima, nodes(at(0, 0), at(height, 2 * height)));
+    expect(maxima).toHaveLength(MOST_MAXIMA);
+    expect(maxima.at(-1)).toEqual({ height: blocks, at: 2 * blocks });
+    let worst = 0;
+    for (let height = 0; height < blocks; height++) {
+      const truth = 2 * blocks - 2 * (height + 1);
+      const lagging = 2 * blocks - (maxima.find((each) => each.height > height)?.at ?? NaN);
+      expect(lagging <= truth).toBe(true);
+      // One block is the least that a lag differs by.
+      if (truth > lagging + 2) worst = Math.max(worst, (truth - lagging) / truth);
+    }
+    expect(worst).toBeLessThan(0.03);
+  });
+});
