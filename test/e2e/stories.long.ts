@@ -24,9 +24,11 @@ describe("failures of simulated networks", () => {
     process.stdout.write(`\n${resolution(FACTOR)}. It took ${seconds(performance.now() - begun)}.\n`);
     process.stdout.write(`Processor time of this process, with all networks: ${seconds((user + system) / 1000)}.\n`);
     for (const way of WAYS) {
-      const { rows, cpu } = told[way];
+      const { rows, cpu, scraped } = told[way];
       const used = Object.entries(cpu).map(([name, value]) => `${name} ${seconds(value * 1000)}`);
-      process.stdout.write(`\n${tableOf(`Exporter ${way} (${used.join(", ")}), minutes:`, rows)}\n`);
+      process.stdout.write(
+        `\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${(scraped * 100).toFixed(1)} % of the scrapes succeeded), minutes:`, rows)}\n`,
+      );
     }
   }, TIMEOUT);
 

@@ -54,7 +54,7 @@ export function cadences(factor: number): Readonly<Record<string, object>> {
       .map(({ id, every, timeout }) => [
         id,
         {
-          every: `${Math.max(every, shortestOf(id) * factor)}s`,
+          every: `${Math.ceil(Math.max(every, shortestOf(id) * factor))}s`,
           timeout: `${Math.max(timeout, DEADLINE * factor)}s`,
         },
       ]),

@@ -68,8 +68,8 @@ export type Chain = {
   /** Starts it again at its address. */
   readonly start: () => Promise<void>;
   readonly notifications: () => readonly Notification[];
-  /** Whether Prometheus has samples of the daemon: without them, silence would prove nothing. */
-  readonly isScraped: () => Promise<boolean>;
+  /** Share of the scrapes that succeeded, 0 to 1: without samples, silence would prove nothing. */
+  readonly scraped: () => Promise<number>;
   /** Processor seconds that each of its processes has used. */
   readonly cpu: () => Readonly<Record<"exporter" | "prometheus" | "alertmanager", number>>;
 };
@@ -118,7 +118,7 @@ export async function startChain(
       daemon = await begin();
     },
     notifications: alertmanager.notifications,
-    isScraped: async () => (await prometheus.value(`up{job="${JOB}"}`)) === 1,
+    scraped: async () => (await prometheus.value(`avg_over_time(up{job="${JOB}"}[1d])`)) ?? 0,
     cpu: () => ({
       exporter: ended + (cpuSeconds(daemon.child.pid) ?? 0),
       prometheus: cpuSeconds(prometheus.child.pid) ?? 0,
