@@ -13,7 +13,7 @@ const MOST_CHECKS = 100;
 export const CHECKS_FROZEN_AFTER = 180;
 
 /** Checks whose failure has alerts of its own. */
-const REPORTED_ELSEWHERE = "bootstrapped|diskspace";
+const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
 
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
@@ -81,13 +81,12 @@ export const health = topic(
           why: "The validator has lost its connections.",
         },
         { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
-        { alert: "AvaxNodeUpgradeNotReady", equal: SAME_NODE, why: "The node's own check warns of the same upgrade." },
       ],
       summary: "{{ $labels.node }} reports itself unhealthy",
       description: `Checks of {{ $labels.node }} or of its P-, X- or C-Chain have failed for 10 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
       runbook: {
         meaning:
-          "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped.",
+          "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",
         confirm:
           "Query `avax_node_health_check_passing == 0` for this node, or open `/ext/health` of the node in a browser: `error` of the check is the cause.",
         commands: [
@@ -97,7 +96,7 @@ export const health = topic(
           },
         ],
         action:
-          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log; `futureupgrade` → upgrade the node. Restart only after the cause is fixed.',
+          'Act on the check: `network` and "not connected to enough stake" → peers and firewall of port 9651; `bls` → restore the node\'s own staking keys; a chain → the VM plugin and its log. Restart only after the cause is fixed.',
         falseWhen: "On a small test network the loss of two validators makes every node unhealthy.",
       },
       fires: {
@@ -172,6 +171,7 @@ export const health = topic(
       for: "10m",
       explainedBy: [
         ...NODE_OUT,
+        NETWORK_HALTED,
         {
           alert: "AvaxSubnetQuorumLost",
           equal: ["network", "subnet"],

@@ -127,7 +127,7 @@ export const nodeChanges = reducer(
     ),
     changed: gauge(
       "avax_node_id_changed_timestamp_seconds",
-      "When another node ID was first seen at this address; absent without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
+      "When another node ID was first seen at this address; absent when the earlier one has returned, and without a change since the exporter started, or earlier with `--storage.path` (info.getNodeID, `nodeID`).",
       ({ state }) => state.changedAt,
     ),
   },

@@ -37,19 +37,19 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
   },
   {
     name: "upgrade-due",
-    about: "An upgrade is due in a day and ten minutes; one validator's release does not know it until minute 30.",
+    about: "An upgrade is due in a day and two minutes; one validator's release does not know it until minute 30.",
     network: (start) =>
       five(3, {
-        heliconTime: start + 24 * 3600 + 10 * 60,
+        heliconTime: start + 24 * 3600 + 2 * 60,
         overrides: [{ node: 2, version: OLD_RELEASE }],
         scenario: [{ node: 2, name: "upgrade-unknown" }],
       }),
     timeline: restart(30, 2),
-    fault: 10,
+    fault: 2,
     recovery: 37,
     ends: 55,
     pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8], resolvedAfter: [-6, 4] }],
-    tickets: ["AvaxNodeUpgradeDue"],
+    tickets: [],
   },
   {
     name: "rolling",

@@ -121,6 +121,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 0,
     ends: 60,
     pages: [],
-    tickets: ["AvaxChainNotRun"],
+    // The other one is about the chain of a subnet that is not configured.
+    tickets: ["AvaxChainNotRun", "AvaxSubnetCheckFailing"],
   },
 ];
