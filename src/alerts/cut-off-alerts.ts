@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import { NETWORK_HALTED, NODE_AWAY } from "../catalogue/causes.ts";
+import { NETWORK_HALTED, REPLACED } from "../catalogue/causes.ts";
 import { withNodeId } from "../catalogue/join.ts";
 import { where } from "../catalogue/selector.ts";
 import { chains } from "../topics/chains/chains.ts";
@@ -21,9 +21,10 @@ export function cutOffAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `${cutOff} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
       for: "5m",
-      keepFiringFor: "6m",
+      hasNodeId: true,
+      keepFiringFor: "5m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
-      explainedBy: [...NODE_AWAY, NETWORK_HALTED],
+      explainedBy: [REPLACED, NETWORK_HALTED],
       summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',
       description:
         'For 5 minutes {{ $labels.node }} has been connected to only {{ $value | printf "%.1f" }} % of the stake of the Primary Network. It answers the exporter, but the network hardly sees it.',

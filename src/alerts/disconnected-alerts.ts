@@ -6,26 +6,30 @@ import {
   LEFT_BEHIND,
   NETWORK_HALTED,
   SAME_VALIDATOR_NODE,
-  VALIDATOR_AWAY,
+  REPLACED,
 } from "../catalogue/causes.ts";
+import { withNodeId } from "../catalogue/join.ts";
 import { recording } from "../catalogue/recording.ts";
-import { identity } from "../topics/node/identity.ts";
+import { polling } from "../self/polling.ts";
+import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { validatorView } from "../topics/validators/validator-view.ts";
 import { CUT_OFF } from "./cut-off-alerts.ts";
 
 /** A watched validator that no other polled node is connected to. */
 export function disconnectedAlerts(): readonly Alert[] {
   const { observers, connectedToAny } = recordings();
+  // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
+  const restarting = `(${withNodeId(`min_over_time(${polling.metrics.up}[10m]) == 0`, nodeLabels.metrics.configured)})`;
   return [
     {
       name: "AvaxValidatorDisconnected",
       severity: "critical",
-      expr: `${observers} unless ${connectedToAny} == 1`,
+      expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
       records: [observers, connectedToAny],
       for: "10m",
-      keepFiringFor: "4m",
+      keepFiringFor: "3m",
       explainedBy: [
-        ...VALIDATOR_AWAY,
+        { ...REPLACED, equal: SAME_VALIDATOR_NODE },
         { ...BY_CUT_OFF, equal: SAME_VALIDATOR_NODE },
         { ...LEFT_BEHIND, equal: SAME_VALIDATOR_NODE },
         { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },

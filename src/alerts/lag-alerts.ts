@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import { BOOTSTRAPPING, CUT_OFF, DISK_FULL, LEFT_BEHIND, NODE_AWAY, SAME_VALIDATOR_NODE } from "../catalogue/causes.ts";
+import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE } from "../catalogue/causes.ts";
 import { bootstrapped } from "../topics/chains/chains.ts";
 import { lag, LAGGING_FOR } from "../topics/chains/lag.ts";
 
@@ -14,11 +14,9 @@ export function lagAlerts(): readonly Alert[] {
       for: "2m",
       loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
       explainedBy: [
-        ...NODE_AWAY,
-        BOOTSTRAPPING,
+        REPLACED,
         CUT_OFF,
         LEFT_BEHIND,
-        DISK_FULL,
         {
           alert: "AvaxValidatorDisconnected",
           equal: SAME_VALIDATOR_NODE,

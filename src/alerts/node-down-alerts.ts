@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import { SAME_NODE } from "../catalogue/causes.ts";
+import { DISK_FULL, REPLACED, SAME_NODE } from "../catalogue/causes.ts";
 import { withNodeId } from "../catalogue/join.ts";
 import { recording } from "../catalogue/recording.ts";
 import { where } from "../catalogue/selector.ts";
@@ -68,27 +68,20 @@ export function nodeDownAlerts(): readonly Alert[] {
   const { up } = polling.metrics;
   const down = `${up} == 0`;
   const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${LITTLE_BUDGET}`;
+  const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) ${little}`;
   return [
     {
       name: "AvaxNodeDown",
       severity: "critical",
-      expr: `${down} unless on (job, instance, node) ${notValidating}`,
+      // Where the budget is low, AvaxNodeDownBudgetLow pages instead.
+      expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
       records: [notValidating],
       for: RESTART,
-      keepFiringFor: "7m",
+      keepFiringFor: "3m",
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
       explainedBy: [
-        {
-          alert: "AvaxNodeDownBudgetLow",
-          equal: SAME_NODE,
-          why: "The same node, whose downtime budget is low: it pages sooner.",
-        },
-        {
-          alert: "AvaxNodeReplaced",
-          equal: SAME_NODE,
-          why: "Another node answers at the address, which is not the configured one.",
-        },
-        { alert: "AvaxNodeDiskFull", equal: SAME_NODE, why: "The node stops itself when its disk is full." },
+        REPLACED,
+        DISK_FULL,
         {
           alert: "AvaxSubnetQuorumLost",
           where: { subnet: "primary" },
@@ -114,17 +107,12 @@ export function nodeDownAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeDownBudgetLow",
       severity: "critical",
-      expr: `${withNodeId(down, configured)} and on (network, node_id) ${little}`,
+      expr: downOnBudget,
       for: "2m",
-      keepFiringFor: "8m",
+      hasNodeId: true,
+      keepFiringFor: "3m",
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
-      explainedBy: [
-        {
-          alert: "AvaxNodeReplaced",
-          equal: SAME_NODE,
-          why: "Another node answers at the address, which is not the configured one.",
-        },
-      ],
+      explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
       description:
         "{{ $labels.node }} has not answered the exporter for 2 minutes. Less than a day of downtime is left until the end of its period; with more downtime its reward is lost.",
@@ -152,15 +140,8 @@ export function nodeDownAlerts(): readonly Alert[] {
       expr: `${down} and on (job, instance, node) ${notValidating}`,
       records: [notValidating],
       for: RESTART,
-      keepFiringFor: "7m",
-      explainedBy: [
-        {
-          alert: "AvaxNodeReplaced",
-          equal: SAME_NODE,
-          why: "Another node answers at the address, which is not the configured one.",
-        },
-        { alert: "AvaxNodeDiskFull", equal: SAME_NODE, why: "The node stops itself when its disk is full." },
-      ],
+      keepFiringFor: "3m",
+      explainedBy: [REPLACED, DISK_FULL],
       summary: "{{ $labels.node }} does not answer; it is not a validator",
       description:
         "{{ $labels.node }} has not answered the exporter for 10 minutes. Its node ID is in no validator set that the exporter reads, so no reward is at stake.",
@@ -185,6 +166,13 @@ export function nodeDownAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeRestarting",
       severity: "none",
+      explainedBy: [
+        ...(["AvaxNodeDown", "AvaxNodeDownBudgetLow", "AvaxApiNodeDown"] as const).map((alert) => ({
+          alert,
+          equal: SAME_NODE,
+          why: "The node does not answer.",
+        })),
+      ],
       expr: `min_over_time(${up}[${RESTART}]) == 0`,
       for: "0m",
       summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",

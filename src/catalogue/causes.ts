@@ -1,6 +1,9 @@
 import type { Cause } from "./alert.ts";
 
-/** Causes that explain many alerts. A state that is never sent may outrank them, because a page follows if it lasts. */
+/**
+ * Causes that explain many alerts. A page is held back by other pages alone: Alertmanager sends no resolution of what is held
+ * back, and a node is often restarted to end a page. Where a restart would cause a page, its expression leaves the node out.
+ */
 
 /** Labels of one polled node. */
 export const SAME_NODE = ["job", "instance", "node"] as const;
@@ -21,7 +24,7 @@ const down = (by: By): readonly Cause[] => [
     ...by,
     alert: "AvaxNodeRestarting",
     why: "The node restarts: it was down within the last ten minutes.",
-    outranked: "It ends ten minutes after the node answers again. AvaxNodeDown pages for a node that stays down.",
+    outranked: "It ends ten minutes after the node answers again, and AvaxNodeDown pages for a node that stays down.",
   },
 ];
 
@@ -32,12 +35,19 @@ export const NODE_AWAY: readonly Cause[] = [
     alert: "AvaxApiNodeDown",
     equal: SAME_NODE,
     why: "The node does not answer.",
-    outranked: "A node that does not answer has no current values, and it does not validate.",
+    outranked: "A node that does not answer has no current values.",
   },
 ];
 
 /** The polled node that is the validator of the alert does not answer, or has just returned. */
 export const VALIDATOR_AWAY: readonly Cause[] = down({ equal: SAME_VALIDATOR_NODE });
+
+/** Another node answers at the address of the node of the alert. */
+export const REPLACED: Cause = {
+  alert: "AvaxNodeReplaced",
+  equal: SAME_NODE,
+  why: "Another node answers at the address, which is not the configured one.",
+};
 
 /** The node of the alert is bootstrapping the Primary Network. */
 export const BOOTSTRAPPING: Cause = {

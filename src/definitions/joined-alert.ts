@@ -42,9 +42,7 @@ function ofNode(alert: Alert): Alert {
   const nodeId = `NodeID-${fires.labels["node"] ?? ""}`;
   return {
     ...alert,
-    expr: alert.expr.includes("group_left (node_id)")
-      ? alert.expr
-      : withNodeId(alert.expr, nodeLabels.metrics.configured),
+    expr: alert.hasNodeId === true ? alert.expr : withNodeId(alert.expr, nodeLabels.metrics.configured),
     fires: {
       ...fires,
       series: { ...fires.series, ...configuredNodes(fires.series) },

@@ -1,4 +1,4 @@
-import type { Severity } from "../catalogue/alert.ts";
+import type { Alert, Severity } from "../catalogue/alert.ts";
 
 /** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
 export type Policy = {
@@ -47,3 +47,21 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     repeat: "7d",
   },
 };
+
+/** The symptoms that page, with their alerts; a test requires each critical alert once. */
+export const SYMPTOMS: ReadonlyArray<readonly [symptom: string, alerts: ReadonlyArray<Alert["name"]>]> = [
+  ["The exporter is absent or blind", ["AvaxExporterAbsent", "AvaxExporterCannotPoll"]],
+  ["A shard is missing", ["AvaxExporterShardMissing"]],
+  ["A validator's node is down; sooner where its budget is low", ["AvaxNodeDown", "AvaxNodeDownBudgetLow"]],
+  ["A validator is disconnected, or cut off in its own view", ["AvaxValidatorDisconnected", "AvaxNodeCutOff"]],
+  ["A node is behind its network by more than ten minutes", ["AvaxNodeLagging"]],
+  ["A node is left behind by an upgrade", ["AvaxNodeLeftBehind"]],
+  ["An upgrade is not installed in the last day", ["AvaxNodeUpgradeNotReady"]],
+  ["The downtime budget is nearly used up", ["AvaxDowntimeBudgetLow"]],
+  ["An L1 balance lasts less than a day, or is gone", ["AvaxL1RunwayCritical"]],
+  ["A quorum is lost", ["AvaxSubnetQuorumLost"]],
+  ["A public chain is stalled", ["AvaxPublicChainStalled"]],
+  ["Another node answers at an address", ["AvaxNodeReplaced"]],
+  ["A validator left its set before its end", ["AvaxValidatorGone"]],
+  ["A disk is full", ["AvaxNodeDiskFull"]],
+];

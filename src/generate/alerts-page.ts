@@ -1,23 +1,27 @@
-import { SEVERITIES, type Alert, type Cause } from "../catalogue/alert.ts";
-import { ALERTS, ALERT_GROUPS } from "../definitions/alerts.ts";
-import { POLICY } from "./alert-policy.ts";
+import { SEVERITIES, type Alert } from "../catalogue/alert.ts";
+import { ALERTS } from "../definitions/alerts.ts";
+import { POLICY, SYMPTOMS } from "./alert-policy.ts";
 import { code, page, table } from "./markdown.ts";
-import { inWords } from "./runbooks.ts";
 
 /** `docs/alerts.md`: the policy, the pages and the causes. */
 export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
-  const pages = alerts.filter(({ severity }) => severity === "critical");
   return page(
     "# Alerts",
     "One cause is one page. Each alert declares what explains it (`explainedBy`, beside its expression). While the cause fires, Alertmanager does not send the consequence, and `doctor`, the status page and `/api/v1/findings` list it under the cause. [Runbooks](runbooks/README.md) lists all alerts by question.",
     `## Severities\n\n${policyTable()}`,
-    "A page fires on for at least two minutes after its condition has ended, so that a restart of the exporter does not end it and send it again; a cause fires on longer than what it explains. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back what follows from them. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
+    "A page fires on for at least two minutes after its condition has ended, so that a restart of the exporter does not end it and send it again; a cause fires on longer than what it explains. A restart of a node sends no page: up to ten minutes without an answer, and bootstrapping, hold back the tickets that follow from them. A page is held back by other pages alone. Alerts with the same name, job and network are one notification; a second symptom of the same node is a notification of its own within a minute.",
     `## Pages\n\n${table(
-      ["page", "after", "fires when", "lost by waiting"],
-      pages.map(({ name, for: time, summary, loses = "" }) => [link(name), time, inWords(summary), loses]),
+      ["symptom", "alert", "fires after", "lost by waiting"],
+      SYMPTOMS.flatMap(([symptom, names]) =>
+        pagesOf(names, alerts).map(({ name, for: time, loses = "" }, index) => [
+          index === 0 ? symptom : "",
+          link(name),
+          time,
+          loses,
+        ]),
+      ),
     )}`,
-    `## Causes\n\nAn arrow leads from a cause to what it explains. Alerts that explain nothing else are counted. States in round boxes are never sent.\n\n${drawing(alerts)}`,
-    ...ALERT_GROUPS.map(({ about, alerts: some }) => explanations(about, some)).filter((text) => text !== ""),
+    `## Causes\n\nAn arrow leads from a cause to what it explains. Alerts that explain nothing else are counted; the runbook of each has its causes. States in round boxes are never sent. An exporter that is absent or reaches none of its nodes explains everything, and is left out.\n\n${drawing(alerts)}`,
   );
 }
 
@@ -31,38 +35,24 @@ function policyTable(): string {
   );
 }
 
+/** These alerts, in this order. */
+function pagesOf(names: ReadonlyArray<Alert["name"]>, alerts: readonly Alert[]): readonly Alert[] {
+  return names.flatMap((name) => alerts.filter((alert) => alert.name === name));
+}
+
 function link(name: Alert["name"]): string {
   return `[${name}](runbooks/${name}.md)`;
 }
 
-/** The alerts of one question that have causes of their own. */
-function explanations(about: string, alerts: readonly Alert[]): string {
-  const rows = alerts.flatMap(({ name, explainedBy = [] }) =>
-    explainedBy
-      .filter(({ alert }) => alert !== "AvaxExporterAbsent")
-      .map((cause) => [link(name), ...causeCells(cause)]),
-  );
-  return rows.length === 0 ? "" : `### ${about}\n\n${table(["alert", "explained by", "where equal", "why"], rows)}`;
-}
-
-function causeCells({ alert, equal, where = {}, only = {}, why, outranked }: Cause): readonly string[] {
-  const conditions = [
-    ...Object.entries(where).map(([label, value]) => `${label}="${value}" of the cause`),
-    ...Object.entries(only).map(([label, value]) => `${label} ${value}`),
-  ];
-  return [
-    link(alert),
-    [...equal, ...conditions].map(code).join(", "),
-    outranked === undefined ? why : `${why} ${outranked}`,
-  ];
-}
+/** They explain nearly every alert, and are left out of the drawing. */
+const BLIND: ReadonlyArray<Alert["name"]> = ["AvaxExporterAbsent", "AvaxExporterCannotPoll"];
 
 /** A Mermaid graph of the alerts that explain others. What explains nothing is counted by severity at its cause. */
 function drawing(alerts: readonly Alert[]): string {
   const severityOf = new Map(alerts.map(({ name, severity }) => [name, severity]));
   const edges = alerts.flatMap(({ name, explainedBy = [] }) =>
     [...new Set(explainedBy.map(({ alert }) => alert))]
-      .filter((alert) => alert !== "AvaxExporterAbsent")
+      .filter((alert) => !BLIND.includes(alert))
       .map((alert) => ({ cause: alert, consequence: name })),
   );
   const causes = new Set(edges.map(({ cause }) => cause));

@@ -39,7 +39,7 @@ function causesOf({ explainedBy = [] }: Alert): readonly string[] {
  * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
  * replaces it, and a choice both of its texts.
  */
-export function inWords(template: string): string {
+function inWords(template: string): string {
   return template
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")

@@ -1,6 +1,6 @@
 import { aggregated } from "./aggregate.ts";
 import { combined, type Value } from "./binary.ts";
-import { lastOf, PromqlError, type Expression, type Matcher, type Selector } from "./expression.ts";
+import { presentOf, PromqlError, type Expression, type Matcher, type Selector } from "./expression.ts";
 import { labelsOf, seriesOf, sorted, type Sample } from "./sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 
@@ -36,8 +36,8 @@ export function* evaluate(expression: Expression, source: Source): Work<Value> {
     case "binary":
       return yield* operation(expression, source);
     case "call": {
-      const last = lastOf(expression);
-      if (last !== undefined) return yield* selected(last, source);
+      const present = presentOf(expression);
+      if (present !== undefined) return yield* selected(present, source);
       return yield* called(expression.name, expression.parameters, source);
     }
   }

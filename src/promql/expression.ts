@@ -62,13 +62,19 @@ function operands(expression: Expression): readonly Expression[] {
 
 /** Whether the result depends on earlier samples: a range, an offset or a subquery. */
 export function needsHistory(expression: Expression): boolean {
-  if (lastOf(expression) !== undefined) return false;
+  if (presentOf(expression) !== undefined) return false;
   return expression.kind === "history" || operands(expression).some(needsHistory);
 }
 
-/** The operand of `last_over_time`: where there is a current sample, it is the last one. `undefined` for other expressions. */
-export function lastOf(expression: Expression): Selector | undefined {
-  if (expression.kind !== "call" || expression.name !== "last_over_time") return undefined;
+/** Of one sample they are the sample itself. */
+const OF_ONE_SAMPLE: ReadonlySet<string> = new Set(["last_over_time", "max_over_time", "min_over_time"]);
+
+/**
+ * The operand of the last, largest or smallest sample of a range: of the current sample alone, each is this sample. `undefined`
+ * for other expressions.
+ */
+export function presentOf(expression: Expression): Selector | undefined {
+  if (expression.kind !== "call" || !OF_ONE_SAMPLE.has(expression.name)) return undefined;
   const [range] = expression.parameters;
   return range?.kind === "history" && range.of.kind === "selector" ? range.of : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SEVERITIES, type Alert, type Cause } from "../../src/catalogue/alert.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
-import { POLICY } from "../../src/generate/alert-policy.ts";
+import { POLICY, SYMPTOMS } from "../../src/generate/alert-policy.ts";
 import { alertLabels } from "../../src/generate/interface.ts";
 
 const LABELS = alertLabels();
@@ -127,6 +127,17 @@ describe("alerts", () => {
       return alert.severity === "critical" && kept(cause) <= kept(alert);
     });
     expect(late.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
+  });
+
+  it("are held back by pages alone where they page", () => {
+    const pages = RELATIONS.filter(({ alert }) => alert.severity === "critical");
+    const others = pages.filter(({ cause }) => BY_NAME.get(cause.alert)?.severity !== "critical");
+    expect(others.map(({ alert, cause }) => `${alert.name} by ${cause.alert}`)).toEqual([]);
+  });
+
+  it("that page are those of the policy's symptoms, each once", () => {
+    const critical = ALERTS.filter(({ severity }) => severity === "critical").map(({ name }) => name);
+    expect(SYMPTOMS.flatMap(([, names]) => names).toSorted()).toEqual(critical.toSorted());
   });
 
   it("are few that page", () => {

@@ -11,8 +11,8 @@ import { tableOf } from "./support/stories/table.ts";
 const FACTOR = Number(process.env["STORIES_FACTOR"] ?? 15);
 const STORIES = chosenStories(process.env["STORIES"]);
 
-/** Real milliseconds: a story takes at most 70 fast minutes, and all processes start within three. */
-const TIMEOUT = (70 * 60_000) / FACTOR + 180_000;
+/** Real milliseconds: a story takes at most 80 fast minutes, and all processes start within three. */
+const TIMEOUT = (80 * 60_000) / FACTOR + 180_000;
 
 describe("failures of simulated networks", () => {
   let told: Readonly<Record<Way, Told>>;

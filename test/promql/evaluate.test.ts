@@ -34,7 +34,8 @@ function result(text: string): number | readonly string[] {
 
 test.each([
   ["a > 1", ["a{chain=C,node=x} 5"]],
-  // The current sample is the last one.
+  // The current sample is the last, the smallest and the largest one.
+  ["min_over_time(a[10m]) > 1", ["a{chain=C,node=x} 5"]],
   ["last_over_time(a[1d]) > 1", ["a{chain=C,node=x} 5"]],
   ["2 > a", ["a{chain=P,node=x} 1"]],
   ["a != 5", ["a{chain=P,node=x} 1", "a{chain=C,node=y} NaN"]],
@@ -101,8 +102,8 @@ test.each([
   ["topk(b, a)", "topk takes a number"],
   ["stddev(a)", "stddev is not evaluated here"],
   ["last_over_time(a[5m:1m])[1m]", "it needs history"],
-  ["min_over_time(a[5m]) > 0", "it needs history"],
-  ["bare * max_over_time(a[5m])", "it needs history"],
+  ["avg_over_time(a[5m]) > 0", "it needs history"],
+  ["bare * sum_over_time(a[5m])", "it needs history"],
   ["histogram_quantile(0.5, a)", "histogram_quantile takes a number"],
   ["rounded(a)", "rounded is not evaluated here"],
   ["sum(1)", "sum takes samples, not a number"],

@@ -140,7 +140,10 @@ export function nodeSection(sha256: Sha256) {
       name: text("Unique name of the node: the label `node`."),
       url: baseUrl("Base URL of the node's HTTP API, without /ext."),
       network: text("Network of the node: the label `network`. Default: reported by the node.").optional(),
-      node_id: nodeId("Expected node ID: its validator is watched from the start, and every poll of another node fails.", sha256).optional(),
+      node_id: nodeId(
+        "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
+        sha256,
+      ).optional(),
       labels,
       health_transport: choice("Transport of health polls: GET or JSON-RPC.", ["get", "rpc"]).prefault("get"),
       dialect: choice("Spelling of admin and ledger methods; auto detects it.", [

@@ -125,6 +125,14 @@ export const bootstrapped = topic(
     {
       name: "AvaxChainBootstrapping",
       severity: "none",
+      explainedBy: [
+        {
+          alert: "AvaxNodeBootstrapping",
+          equal: SAME_NODE,
+          only: { chain: "=~P|X|C" },
+          why: "The node is bootstrapping the Primary Network.",
+        },
+      ],
       expr: `${done} == 0`,
       for: "0m",
       summary: "{{ $labels.node }} is bootstrapping {{ $labels.chain }}",

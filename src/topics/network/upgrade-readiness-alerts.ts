@@ -3,7 +3,7 @@ import { lag } from "../chains/lag.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { where } from "../../catalogue/selector.ts";
-import { NETWORK_HALTED, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { NETWORK_HALTED, NODE_AWAY, REPLACED } from "../../catalogue/causes.ts";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -101,17 +101,9 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
-      expr: `${left} < ${UPGRADE_IMMINENT} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} == 0)`,
+      expr: `${left} < ${UPGRADE_IMMINENT} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
       for: "5m",
       records: [left],
-      explainedBy: [
-        ...NODE_AWAY,
-        {
-          alert: "AvaxNodeLeftBehind",
-          equal: SAME_NODE,
-          why: "The upgrade is active, and the node has been left behind.",
-        },
-      ],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary:
         "{{ $labels.node }} is not ready for the upgrade, which {{ if lt $value 0.0 }}is active{{ else }}activates in {{ $value | humanizeDuration }}{{ end }}",
@@ -150,7 +142,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       for: "2m",
       records: [left],
       keepFiringFor: "5m",
-      explainedBy: [...NODE_AWAY],
+      explainedBy: [REPLACED],
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",
       summary: "{{ $labels.node }} missed the upgrade and is {{ $value }} blocks behind",

@@ -12,7 +12,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxValidatorDisconnected"], after: [1, 7], resolvedAfter: [0, 8] }],
+    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 8] }],
     tickets: [],
   },
   {
@@ -28,7 +28,11 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 12,
     recovery: 37,
     ends: 55,
-    pages: [{ alerts: ["AvaxNodeLeftBehind"], after: [1, 6], resolvedAfter: [-6, 8] }],
+    pages: [
+      // The day before, and at the activation.
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-25, -19] },
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-3, 4] },
+    ],
     tickets: [],
   },
   {
@@ -44,7 +48,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 10,
     recovery: 37,
     ends: 55,
-    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [0, 10], resolvedAfter: [-6, 12] }],
+    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8], resolvedAfter: [-6, 4] }],
     tickets: ["AvaxNodeUpgradeDue"],
   },
   {

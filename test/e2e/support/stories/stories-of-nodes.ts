@@ -11,7 +11,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [2, 6], resolvedAfter: [0, 8] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [2.5, 6] }],
     tickets: [],
   },
   {
@@ -31,8 +31,12 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [0, 4], resolvedAfter: [0, 8] }],
-    tickets: ["AvaxDowntimeBudgetLow", "AvaxUptimeNearRequirement", "AvaxValidatorEndingSoon"],
+    pages: [
+      // The stake has begun with a small budget: it is small before the fault.
+      { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
+      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [2.5, 6] },
+    ],
+    tickets: ["AvaxValidatorEndingSoon"],
   },
   {
     name: "hung",
@@ -42,7 +46,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [2, 6], resolvedAfter: [0, 8] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13.5], resolvedAfter: [2.5, 6] }],
     tickets: [],
   },
   {
@@ -66,7 +70,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     recovery: 52,
     ends: 65,
     pages: [],
-    tickets: ["AvaxChainNotBootstrapped"],
+    tickets: [],
   },
   {
     name: "two-down",
@@ -83,8 +87,8 @@ export const STORIES_OF_NODES: readonly Story[] = [
     recovery: 30,
     ends: 45,
     pages: [
-      { alerts: ["AvaxNodeDown"], after: [2, 6], resolvedAfter: [0, 8] },
-      { alerts: ["AvaxNodeDown"], after: [2, 6], resolvedAfter: [0, 8] },
+      // That of the Primary Network and that of the L1.
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8], resolvedAfter: [7.5, 11] },
     ],
     tickets: [],
   },
@@ -94,9 +98,9 @@ export const STORIES_OF_NODES: readonly Story[] = [
     network: () => five(),
     timeline: becomes(5, 2, "disk-filling"),
     fault: 5,
-    ends: 65,
-    pages: [{ alerts: ["AvaxNodeDiskLow"], after: [30, 51] }],
-    tickets: [],
+    ends: 75,
+    pages: [{ alerts: ["AvaxNodeDiskFull"], after: [43, 54] }],
+    tickets: ["AvaxNodeDiskLow"],
   },
   {
     name: "replaced",
@@ -104,9 +108,8 @@ export const STORIES_OF_NODES: readonly Story[] = [
     network: () => five(),
     timeline: [...becomes(5, 2, "wrong-node-id"), ...becomes(30, 2, "healthy")],
     fault: 5,
-    recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 7], resolvedAfter: [0, 11] }],
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4] }],
     tickets: [],
   },
   {

@@ -11,7 +11,7 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     timeline: becomes(5, 2, "l1-running-dry"),
     fault: 5,
     ends: 60,
-    pages: [{ alerts: ["AvaxL1RunwayCritical"], after: [0, 10] }],
+    pages: [{ alerts: ["AvaxL1RunwayCritical"], after: [4, 8.5] }],
     tickets: [],
   },
   {
@@ -22,7 +22,7 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     fault: 25,
     ends: 60,
     pages: [],
-    tickets: ["AvaxValidatorEndingSoon"],
+    tickets: ["AvaxValidatorEndingSoon", "AvaxValidatorNotInSet"],
   },
   {
     name: "early-end",
@@ -31,7 +31,7 @@ export const STORIES_OF_STAKES: readonly Story[] = [
     timeline: becomes(5, 2, "validator-gone"),
     fault: 5,
     ends: 60,
-    pages: [{ alerts: ["AvaxValidatorGone"], after: [1, 8] }],
+    pages: [{ alerts: ["AvaxValidatorGone"], after: [2, 5] }],
     tickets: [],
   },
 ];
