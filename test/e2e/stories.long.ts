@@ -8,7 +8,7 @@ import { tableOf } from "./support/stories/table.ts";
  * Proof by failure: what is sent about each failure, and nothing else. `STORIES=killed,hung` runs some of the stories,
  * `STORIES_FACTOR=1` runs them in real time, with the intervals of the shipped configuration and unshortened `for`.
  */
-const FACTOR = Number(process.env["STORIES_FACTOR"] ?? 20);
+const FACTOR = Number(process.env["STORIES_FACTOR"] ?? 15);
 const STORIES = chosenStories(process.env["STORIES"]);
 
 /** Real milliseconds: a story takes at most 80 fast minutes, and all processes start within three. */

@@ -4,31 +4,27 @@ import { TOPICS } from "../../../../src/definitions/topics.ts";
 /**
  * How often everything happens at a factor of the fast clock. At factor 1 all values are the defaults of the exporter and those of
  * the shipped Prometheus configuration. Above, two processors set the limits, in real time: an endpoint is polled by its default
- * cadence, but not more often than a class of endpoints bears, and deadlines are longer, so that a busy machine causes no failure.
+ * cadence, but not more often than that; what no alert reads is not polled; and deadlines are longer, so that a busy machine
+ * causes no failure.
  */
 
 /** Real seconds between two scrapes and evaluations, and of a deadline, at least. */
-const SCRAPE = 1;
+const SCRAPE = 1.5;
 const DEADLINE = 2;
 
 /** What alerts with a short `for` read. */
 const OFTEN: ReadonlySet<string> = new Set([
   ...["health", "info.isBootstrapped", "platform.getHeight", "evm.head", "platform.getCurrentValidators.watched"],
 ]);
-/** What no alert reads, or what does not change. */
-const SELDOM: ReadonlySet<string> = new Set([
-  ...["health.readiness", "health.liveness", "info.uptime.subnet", "info.acps", "info.getBlockchainID"],
-  ...["info.getNetworkID", "info.getNetworkName", "info.getNodeIP", "info.getVMs", "evm.identity", "evm.proof"],
-  ...["platform.getTimestamp", "platform.getCurrentSupply", "platform.getBlockchains"],
+/** What no alert reads. Each endpoint is some ten series of each node. */
+const NOT_POLLED: ReadonlySet<string> = new Set([
+  ...["health.readiness", "evm.proof", "info.acps", "info.getBlockchainID", "info.getNetworkID", "info.getNetworkName"],
+  ...["info.getNodeIP", "info.getVMs", "info.uptime.subnet", "platform.getBlockchains", "platform.getCurrentSupply"],
+  "platform.getTimestamp",
 ]);
 
 /** Real seconds between two polls, at least. */
-const SHORTEST = { often: 1.5, sometimes: 4, seldom: 20 } as const;
-
-function shortestOf(id: string): number {
-  if (OFTEN.has(id)) return SHORTEST.often;
-  return SELDOM.has(id) ? SHORTEST.seldom : SHORTEST.sometimes;
-}
+const SHORTEST = { often: 2, others: 5 } as const;
 
 /** Fast seconds between two scrapes and between two evaluations, by the shipped configuration. */
 const DEFAULT_INTERVAL = 15;
@@ -54,8 +50,9 @@ export function cadences(factor: number): Readonly<Record<string, object>> {
       .map(({ id, every, timeout }) => [
         id,
         {
-          every: `${Math.ceil(Math.max(every, shortestOf(id) * factor))}s`,
-          timeout: `${Math.max(timeout, DEADLINE * factor)}s`,
+          every: `${Math.ceil(Math.max(every, (OFTEN.has(id) ? SHORTEST.often : SHORTEST.others) * factor))}s`,
+          timeout: `${Math.ceil(Math.max(timeout, DEADLINE * factor))}s`,
+          ...(NOT_POLLED.has(id) ? { enabled: false } : {}),
         },
       ]),
   );
@@ -65,7 +62,7 @@ export function cadences(factor: number): Readonly<Record<string, object>> {
 export function resolution(factor: number): string {
   if (factor === 1) return "Real time: scrape and evaluation every 15 s, default cadences";
   const step = Math.max(DEFAULT_INTERVAL, SCRAPE * factor);
-  const [often, others] = [SHORTEST.often * factor, SHORTEST.sometimes * factor];
+  const [often, others] = [SHORTEST.often * factor, SHORTEST.others * factor];
   return (
     `1 real second is ${factor} s. Scrape and evaluation every ${step} s; health, bootstrapping, heights and watched validators ` +
     `every ${often} s, other endpoints every ${others} s, or by their defaults where these are longer`
