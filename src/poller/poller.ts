@@ -160,6 +160,7 @@ export function createPoller({
   function ended(target: NodeTarget, poll: Poll, outcome: Outcome): void {
     const now = clock.now();
     const wasUp = target.up;
+    const wasBootstrapping = isBootstrapping(poll);
     const change = takeOutcome(store, target, poll, outcome, now);
     noteIdOfOutcome(store, target, poll, outcome, now);
     if (change === "answered") {
@@ -171,6 +172,7 @@ export function createPoller({
     if (target.facts.network === undefined && namesNetwork(poll.endpoint)) publisher.node(target);
     if (change !== "none") publisher.refresh(target, poll.endpoint, change === "answered");
     if (target.up !== wasUp) turned(target, wasUp, now);
+    if (wasBootstrapping && !isBootstrapping(poll)) retry(target, now);
     if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) references.reconsider(target);
     if (target.up !== wasUp) publisher.record(target, now);
     else publisher.recordSoon(target, now);
@@ -200,12 +202,23 @@ export function createPoller({
     publisher.node(target);
   }
 
-  /** A recovered node is polled at once instead of after the back-off. */
+  /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */
+  function isBootstrapping({ endpoint, owner, key }: Poll): boolean {
+    if (endpoint.id !== IsBootstrapped.id) return false;
+    return store.get(owner, IsBootstrapped, key)?.value.isBootstrapped === false;
+  }
+
+  /** What failed, or seemed to be missing, is polled at once instead of after the back-off. */
+  function retry(target: NodeTarget, now: number): void {
+    for (const poll of target.polls.values()) if (poll.failures > 0 || poll.unsupported) runner.due(target, poll, now);
+  }
+
+  /** A recovered node is polled at once, and so is one whose chain has finished bootstrapping. */
   function turned(target: NodeTarget, wasUp: boolean | undefined, now: number): void {
     const node = target.config.name;
     if (target.up === true && wasUp === false) {
       log.info({ node }, "node is up again");
-      for (const poll of target.polls.values()) if (poll.failures > 0) runner.due(target, poll, now);
+      retry(target, now);
     } else if (target.up === false) {
       const error = [...target.polls.values()].find((poll) => poll.error !== undefined)?.error;
       log.warn({ node, reason: error?.reason, error: error?.message }, "node is down");

@@ -157,6 +157,23 @@ describe("a failing node", () => {
     expect(bench.logged).toContain("node is up again");
   });
 
+  it("is polled at once when a chain has finished bootstrapping", async () => {
+    const bench = await started(["a"], 60);
+    const NOT_READY = { reason: "not_bootstrapped", message: "chain is not done bootstrapping" } as const;
+    bench.node("a").instead.set("info.isBootstrapped", { isBootstrapped: false });
+    bench.node("a").failing.set("info.upgrades", NOT_READY);
+    bench.node("a").failing.set("info.peers", { reason: "http_status", message: "HTTP 404", status: 404 });
+    await bench.run(1800);
+    expect(of(await bench.series(), 'node="a"', "avax_node_peers")).toEqual([]);
+    bench.node("a").failing.clear();
+    bench.node("a").instead.clear();
+    bench.node("a").asked.length = 0;
+    await bench.run(17);
+    const asked = bench.node("a").asked.map(({ name }) => name);
+    expect(asked).toEqual(expect.arrayContaining(["info.upgrades", "info.peers"]));
+    expect((await bench.series()).get('avax_node_peers{node="a",network="local"}')).toBe(0);
+  });
+
   it("is up when one endpoint fails, and only the series of that endpoint expire", async () => {
     const bench = await started(["a"], 60);
     bench.node("a").instead.set("info.peers", { numPeers: "many" });

@@ -5,8 +5,16 @@ import type { Story } from "./story.ts";
 
 const ALL: readonly Story[] = [...STORIES_OF_NODES, ...STORIES_OF_NETWORKS, ...STORIES_OF_STAKES];
 
-/** The stories with these names (comma-separated), or all. Throws for a name that no story has. */
-export function chosenStories(names: string | undefined): readonly Story[] {
+/**
+ * The stories with these names (comma-separated), or all.
+ * @param until the minute at which they end at the latest
+ * @throws for a name that no story has
+ */
+export function chosenStories(names: string | undefined, until = Infinity): readonly Story[] {
+  return named(names).map((story) => ({ ...story, ends: Math.min(story.ends, until) }));
+}
+
+function named(names: string | undefined): readonly Story[] {
   if (names === undefined || names === "") return ALL;
   return names.split(",").map((name) => {
     const story = ALL.find((each) => each.name === name);
