@@ -32,7 +32,11 @@ describe("the interface", () => {
         { name: "probe_failed_polls", type: "gauge", labels: ["api_endpoint", "reason"] },
       ]),
     );
-    expect(alerts).toContainEqual({ name: "AvaxNodeDown", severity: "critical", labels: ["node", "network", "node_id"] });
+    expect(alerts).toContainEqual({
+      name: "AvaxNodeDown",
+      severity: "critical",
+      labels: ["node", "network", "node_id"],
+    });
     expect(recordings).toContainEqual({
       name: "chain:avax_chain_head_timestamp_seconds:max",
       labels: ["network", "chain"],
