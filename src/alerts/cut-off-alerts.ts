@@ -22,7 +22,7 @@ export function cutOffAlerts(): readonly Alert[] {
       expr: `${cutOff} and on (network, node_id) max by (network, node_id) (${validator.metrics.active}) == 1`,
       for: "5m",
       hasNodeId: true,
-      keepFiringFor: "5m",
+      keepFiringFor: "7m",
       loses: "The validator is offline for the network: its downtime budget is used up.",
       explainedBy: [REPLACED, NETWORK_HALTED],
       summary: '{{ $labels.node }} is cut off: connected to only {{ $value | printf "%.1f" }} % of the stake',

@@ -27,7 +27,7 @@ export function disconnectedAlerts(): readonly Alert[] {
       expr: `${observers} unless ${connectedToAny} == 1 unless on (network, node_id) ${restarting}`,
       records: [observers, connectedToAny],
       for: "10m",
-      keepFiringFor: "3m",
+      keepFiringFor: "6m",
       explainedBy: [
         { ...REPLACED, equal: SAME_VALIDATOR_NODE },
         { ...BY_CUT_OFF, equal: SAME_VALIDATOR_NODE },

@@ -24,7 +24,7 @@ export function diskAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `100 * (${diskRatio} < ${FULL_DISK_RATIO} or (last_over_time(${diskRatio}[1d]) < ${FULL_DISK_RATIO} and on (job, instance, node) ${up} == 0))`,
       for: "2m",
-      keepFiringFor: "5m",
+      keepFiringFor: "7m",
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops, or has stopped',
       description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free, or had when it last answered. Below 3 % the node stops itself.`,

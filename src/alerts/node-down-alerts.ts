@@ -77,7 +77,6 @@ export function nodeDownAlerts(): readonly Alert[] {
       expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
       records: [notValidating],
       for: RESTART,
-      keepFiringFor: "3m",
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
       explainedBy: [
         REPLACED,
@@ -110,7 +109,6 @@ export function nodeDownAlerts(): readonly Alert[] {
       expr: downOnBudget,
       for: "2m",
       hasNodeId: true,
-      keepFiringFor: "3m",
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
@@ -140,7 +138,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       expr: `${down} and on (job, instance, node) ${notValidating}`,
       records: [notValidating],
       for: RESTART,
-      keepFiringFor: "3m",
+      keepFiringFor: "5m",
       explainedBy: [REPLACED, DISK_FULL],
       summary: "{{ $labels.node }} does not answer; it is not a validator",
       description:

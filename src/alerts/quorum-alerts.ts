@@ -17,7 +17,7 @@ export function quorumAlerts(): readonly Alert[] {
       severity: "critical",
       expr: `100 * (${connected} < on (job, instance, network, subnet) ${requirement}) unless on (job, instance, network) ${referenceCutOff}`,
       for: "5m",
-      keepFiringFor: "8m",
+      keepFiringFor: "10m",
       loses: "The chains of the subnet accept no blocks until enough weight is back.",
       summary: `${SUBNET}: quorum lost, only {{ $value | printf "%.1f" }} % of the weight is connected`,
       description: `For 5 minutes only {{ $value | printf "%.1f" }} % of the validators' weight of ${SUBNET} ({{ $labels.network }}) has been active and connected to the network's reference node. Its consensus needs ${DEFAULT_QUORUM_RATIO * 100} % unless its configuration says otherwise. Polled nodes that are down:{{ range printf "avax_node_up{network=%q} == 0" $labels.network | query | sortByLabel "node" }} {{ .Labels.node }}{{ end }}.`,

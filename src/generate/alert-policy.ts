@@ -23,7 +23,7 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     groupWait: "30s",
     groupInterval: "30s",
     repeat: "4h",
-    keepFiringFor: "2m",
+    keepFiringFor: "5m",
   },
   warning: {
     means: "**Ticket**: act this week.",

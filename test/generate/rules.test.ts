@@ -114,6 +114,6 @@ describe("rules", () => {
         runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDiskLow.md",
       },
     });
-    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toMatchObject({ for: "10m", keep_firing_for: "7m" });
+    expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toMatchObject({ for: "10m", keep_firing_for: "5m" });
   });
 });

@@ -141,7 +141,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `${most} > 0 and on (job, instance, node) ${left} <= 0`,
       for: "2m",
       records: [left],
-      keepFiringFor: "5m",
+      keepFiringFor: "7m",
       explainedBy: [REPLACED],
       loses:
         "The node no longer follows the network: a validator's votes do not count, and an API node serves old data.",

@@ -12,7 +12,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [4.5, 8] }],
+    pages: [{ alerts: ["AvaxNodeCutOff"], after: [5, 8.5], resolvedAfter: [6.5, 11] }],
     tickets: [],
   },
   {
@@ -30,8 +30,8 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     ends: 55,
     pages: [
       // The day before, and at the activation.
-      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-25, -19] },
-      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-3, 4] },
+      { alerts: ["AvaxNodeUpgradeNotReady"], after: [-30, -2], resolvedAfter: [-22, -14] },
+      { alerts: ["AvaxNodeLeftBehind"], after: [2, 6], resolvedAfter: [-2, 6] },
     ],
     tickets: [],
   },
@@ -48,7 +48,7 @@ export const STORIES_OF_NETWORKS: readonly Story[] = [
     fault: 2,
     recovery: 37,
     ends: 55,
-    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8], resolvedAfter: [-6, 4] }],
+    pages: [{ alerts: ["AvaxNodeUpgradeNotReady"], after: [4, 8.5], resolvedAfter: [-4, 6] }],
     tickets: [],
   },
   {

@@ -11,7 +11,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [2.5, 6] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13], resolvedAfter: [4.5, 9] }],
     tickets: [],
   },
   {
@@ -34,7 +34,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     pages: [
       // The stake has begun with a small budget: it is small before the fault.
       { alerts: ["AvaxDowntimeBudgetLow"], after: [-20, 5] },
-      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [2.5, 6] },
+      { alerts: ["AvaxNodeDownBudgetLow"], after: [2, 5], resolvedAfter: [4.5, 9] },
     ],
     tickets: ["AvaxValidatorEndingSoon"],
   },
@@ -46,7 +46,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     fault: 5,
     recovery: 30,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13.5], resolvedAfter: [2.5, 6] }],
+    pages: [{ alerts: ["AvaxNodeDown"], after: [10, 13.5], resolvedAfter: [4.5, 9] }],
     tickets: [],
   },
   {
@@ -88,7 +88,7 @@ export const STORIES_OF_NODES: readonly Story[] = [
     ends: 45,
     pages: [
       // That of the Primary Network and that of the L1.
-      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8], resolvedAfter: [7.5, 11] },
+      { alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumLost"], after: [5, 8.5], resolvedAfter: [9.5, 14] },
     ],
     tickets: [],
   },
@@ -96,9 +96,9 @@ export const STORIES_OF_NODES: readonly Story[] = [
     name: "disk-full",
     about: "The disk of a validator fills up: 10 % free after 30 minutes; below 3 % (51.5 minutes) the process ends.",
     network: () => five(),
-    timeline: becomes(5, 2, "disk-filling"),
-    fault: 5,
-    ends: 75,
+    timeline: becomes(1, 2, "disk-filling"),
+    fault: 1,
+    ends: 68,
     pages: [{ alerts: ["AvaxNodeDiskFull"], after: [43, 54] }],
     tickets: ["AvaxNodeDiskLow"],
   },
@@ -109,8 +109,9 @@ export const STORIES_OF_NODES: readonly Story[] = [
     timeline: [...becomes(5, 2, "wrong-node-id"), ...becomes(30, 2, "healthy")],
     fault: 5,
     ends: 45,
-    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4] }],
+    pages: [{ alerts: ["AvaxNodeReplaced"], after: [0, 4], resolvedAfter: [9.5, 14] }],
     tickets: [],
+    recovery: 30,
   },
   {
     name: "plugin-missing",
