@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { resolution } from "./support/stories/pace.ts";
-import { runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
+import { LEAST_SCRAPED, runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
 import { chosenStories } from "./support/stories/stories.ts";
 import { tableOf } from "./support/stories/table.ts";
 
@@ -25,17 +25,20 @@ describe("failures of simulated networks", () => {
     process.stdout.write(`\n${resolution(FACTOR)}. It took ${seconds(performance.now() - begun)}.\n`);
     process.stdout.write(`Processor time of this process, with all networks: ${seconds((user + system) / 1000)}.\n`);
     for (const way of WAYS) {
-      const { rows, cpu, scraped } = told[way];
+      const { rows, cpu, scraped, missed } = told[way];
       const used = Object.entries(cpu).map(([name, value]) => `${name} ${seconds(value * 1000)}`);
-      process.stdout.write(
-        `\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${(scraped * 100).toFixed(1)} % of the scrapes succeeded), minutes:`, rows)}\n`,
-      );
+      const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
+      process.stdout.write(`\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${pace}), minutes:`, rows)}\n`);
     }
   }, TIMEOUT);
 
   describe.each(WAYS)("with an exporter that is %s", (way) => {
     it.each(STORIES.map(({ name, about }) => [name, about] as const))("%s: %s", (name) => {
       expect(told[way].rows.find(({ story }) => story.name === name)?.problems).toEqual([]);
+    });
+
+    it("the machine kept pace: otherwise a verdict means nothing", () => {
+      expect(told[way].scraped).toBeGreaterThanOrEqual(LEAST_SCRAPED[way]);
     });
 
     it("nothing is sent about anything else", () => {

@@ -70,6 +70,8 @@ export type Chain = {
   readonly notifications: () => readonly Notification[];
   /** Share of the scrapes that succeeded, 0 to 1: without samples, silence would prove nothing. */
   readonly scraped: () => Promise<number>;
+  /** Polls that came too late, of the first node of each story, which has no fault of its own: a busy machine has many. */
+  readonly missed: () => Promise<number>;
   /** Processor seconds that each of its processes has used. */
   readonly cpu: () => Readonly<Record<"exporter" | "prometheus" | "alertmanager", number>>;
 };
@@ -119,6 +121,7 @@ export async function startChain(
     },
     notifications: alertmanager.notifications,
     scraped: async () => (await prometheus.value(`avg_over_time(up{job="${JOB}"}[1d])`)) ?? 0,
+    missed: async () => (await prometheus.value('sum(avax_polls_missed_total{node=~".*-1"})')) ?? 0,
     cpu: () => ({
       exporter: ended + (cpuSeconds(daemon.child.pid) ?? 0),
       prometheus: cpuSeconds(prometheus.child.pid) ?? 0,
