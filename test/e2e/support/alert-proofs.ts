@@ -86,7 +86,10 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
   // L1s.
   AvaxL1RunwayShort: { by: "an L1 validator that is paid for three days", labels: fleet({ network: "beta" }) },
   AvaxL1RunwayCritical: { by: "l1-balance-short", labels: fleet({ network: "beta" }) },
-  AvaxSubnetQuorumAtRisk: { by: "drained-l1", labels: fleet({ network: "beta" }) },
+  AvaxSubnetQuorumAtRisk: {
+    by: "one of a few validators offline",
+    labels: { job: "part", network: "pair", subnet: "primary" },
+  },
   AvaxSubnetQuorumLost: { by: "offline-validator and drained-l1", labels: fleet({ network: "beta" }) },
   AvaxSubnetSignaturesAtRisk: {
     promtoolOnly: "A subnet whose consensus requires less than signatures; the simulated ones require 80 %.",

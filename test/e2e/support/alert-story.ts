@@ -112,6 +112,8 @@ function happenings(scene: Scene, minute: () => number): () => void {
     [20, () => networks.alpha.set(5, "admin-changed")],
     [10, () => networks.alpha.set(2, "validator-gone")],
     [10, () => networks.odd.set(3, "bootstrapping")],
+    [15, () => networks.alpha.set(12, ["edge-uptime", "stake-ending", "offline-validator"])],
+    [30, () => networks.alpha.set(2, ["validator-gone", "offline-validator"])],
     [12, () => networks.dark.set("all", "offline-validator")],
     [12, () => hosted.blind.set("metrics", "server-error")],
     [14, () => void scene.breakConfig("odd")],
