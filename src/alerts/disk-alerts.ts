@@ -52,7 +52,7 @@ export function diskAlerts(): readonly Alert[] {
       name: "AvaxNodeDiskLow",
       severity: "warning",
       expr: `100 * (${diskRatio} < ${LITTLE_DISK_RATIO})`,
-      for: "15m",
+      for: "5m",
       explainedBy: [DISK_FULL, ...NODE_AWAY],
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
       description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,

@@ -106,7 +106,7 @@ describe("rules", () => {
     expect(rules.find(({ alert }) => alert === "AvaxNodeDiskLow")).toEqual({
       alert: "AvaxNodeDiskLow",
       expr: "(100 * (avax_node_disk_available_ratio < 0.15)) * on (job, instance, node) group_left (node_id) topk by (job, instance, node) (1, avax_node_configured)",
-      for: "15m",
+      for: "5m",
       labels: { severity: "warning" },
       annotations: {
         summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
