@@ -175,8 +175,8 @@ it("the table shows a row for each story", () => {
   const outcome = outcomeOf(RIGHT);
   const silent = { ...STORY, name: "silent", pages: [], tickets: [] };
   const rows = [
-    { story: STORY, outcome, problems: judge(STORY, outcome) },
-    { story: silent, outcome: outcomeOf([]), problems: ["x"] },
+    { story: STORY, outcome, problems: judge(STORY, outcome), sent: [] },
+    { story: silent, outcome: outcomeOf([]), problems: ["x"], sent: [] },
   ];
   expect(tableOf("Stories", rows)).toBe(
     [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { resolution } from "./support/stories/pace.ts";
 import { LEAST_SCRAPED, runStories, WAYS, type Told, type Way } from "./support/stories/run.ts";
 import { chosenStories } from "./support/stories/stories.ts";
-import { tableOf } from "./support/stories/table.ts";
+import { detailsOf, tableOf } from "./support/stories/table.ts";
 
 /**
  * Proof by failure: what is sent about each failure, and nothing else. `STORIES=killed,hung` runs some of the stories,
@@ -28,7 +28,9 @@ describe("failures of simulated networks", () => {
       const { rows, cpu, scraped, missed } = told[way];
       const used = Object.entries(cpu).map(([name, value]) => `${name} ${seconds(value * 1000)}`);
       const pace = `${(scraped * 100).toFixed(1)} % of the scrapes succeeded, ${missed} polls missed`;
-      process.stdout.write(`\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${pace}), minutes:`, rows)}\n`);
+      process.stdout.write(
+        `\n${tableOf(`Exporter ${way} (${used.join(", ")}; ${pace}), minutes:`, rows)}\n${detailsOf(rows)}`,
+      );
     }
   }, TIMEOUT);
 

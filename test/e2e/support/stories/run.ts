@@ -96,7 +96,7 @@ function tell(stories: readonly Story[], sent: readonly Sent[]): Pick<Told, "row
   const rows = stories.map((story): Row => {
     const about = only(sent, (labels) => storyOf(labels, names) === story.name);
     const outcome = outcomeOf(about.filter(({ minute }) => minute <= story.ends));
-    return { story, outcome, problems: judge(story, outcome) };
+    return { story, outcome, problems: judge(story, outcome), sent: about };
   });
   return { rows, outside: outcomeOf(only(sent, (labels) => storyOf(labels, names) === undefined)) };
 }

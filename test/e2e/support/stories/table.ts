@@ -1,8 +1,28 @@
-import type { Outcome, Page } from "./judge.ts";
+import type { Outcome, Page, Sent } from "./judge.ts";
 import type { Story } from "./story.ts";
 
 /** A story with what was sent about it, and what is wrong with that. */
-export type Row = { readonly story: Story; readonly outcome: Outcome; readonly problems: readonly string[] };
+export type Row = {
+  readonly story: Story;
+  readonly outcome: Outcome;
+  readonly problems: readonly string[];
+  /** What was sent about it. */
+  readonly sent: readonly Sent[];
+};
+
+/** What was sent about the stories that were not as expected, with the labels of the alerts; one line for each alert. */
+export function detailsOf(rows: readonly Row[]): string {
+  const lines = rows
+    .filter(({ problems }) => problems.length > 0)
+    .flatMap(({ story, sent }) =>
+      sent
+        .filter(({ receiver }) => receiver !== "none")
+        .flatMap(({ minute, receiver, alerts }) =>
+          alerts.map(({ status, labels }) => [since(story.fault, minute), receiver, status, JSON.stringify(labels)]),
+        ),
+    );
+  return lines.map((line) => `${line.join(" ")}\n`).join("");
+}
 
 const HEAD = ["story", "first page after", "pages", "which", "tickets", "resolved after", "as expected"];
 
