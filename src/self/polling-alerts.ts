@@ -30,11 +30,12 @@ function missedRatio(missed: Metric<never>, duration: Metric<never, "api_endpoin
   });
 }
 
-type OfEndpoint = Metric<never, "api_endpoint">;
 type Polling = {
   readonly up: Metric<never>;
   readonly missed: Metric<never>;
-} & Readonly<Record<"endpointUp" | "supported" | "lastSuccess" | "interval" | "duration", OfEndpoint>>;
+} & Readonly<
+  Record<"endpointUp" | "supported" | "lastSuccess" | "interval" | "duration", Metric<never, "api_endpoint">>
+>;
 
 export function pollingAlerts({
   up,

@@ -44,7 +44,7 @@ describe("a diagnosis", () => {
       await doctorOf(systemClock).diagnosis();
     expect(failed).toEqual([]);
     expect(claims).toEqual({ "sim-1": true, "sim-2": false });
-    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodeRestarting")]).toEqual([
+    expect([ofPrometheus, judged > 40, needHistory.includes("AvaxNodePollsMissed")]).toEqual([
       ["AvaxExporterAbsent", "AvaxExporterShardMissing", "AvaxLabelsOverwritten"],
       true,
       true,
@@ -52,7 +52,7 @@ describe("a diagnosis", () => {
     const low = problems.find(({ alert }) => alert === "AvaxNodeDiskLow");
     expect(low).toMatchObject({
       severity: "warning",
-      for: "30m",
+      for: "5m",
       labels: { node: "sim-2", network: "local" },
       summary: "sim-2 has 9 % of its disk left",
     });

@@ -160,7 +160,7 @@ function ageRange(latest: number, at: number | undefined): string {
 /** Default cadences, in seconds, or 1 where the test's configuration sets it. */
 const CADENCES: Readonly<Record<string, number>> = {
   health: 15,
-  "health.readiness": 30,
+  "health.readiness": 60,
   "health.liveness": 30,
   "info.getNodeID": 300,
   "info.getNodeIP": 300,
@@ -184,7 +184,7 @@ export function expectedPolling({ name, network, recording, subnets, isReference
     .isBootstrapped;
   const cadences = {
     ...CADENCES,
-    ...(subnets.length > 0 ? { "health.subnet": 30 } : {}),
+    ...(subnets.length > 0 ? { "health.subnet": 60 } : {}),
     ...(isReferenceNode ? OF_REFERENCE_NODES : {}),
   };
   for (const [endpoint, cadence] of Object.entries(cadences)) {
