@@ -143,6 +143,8 @@ function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[
 
 /** Queries that find nothing in the scene, each with the reason. A test refuses one that finds something after all. */
 export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
+  { panel: "Behind for", query: /behind_since/, reason: "No node of the scene is behind." },
+  { panel: "Time behind", query: /behind_since/, reason: "No node of the scene is behind." },
   {
     panel: "Nodes",
     query: /certificate_expiry/,
