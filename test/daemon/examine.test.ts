@@ -62,10 +62,10 @@ describe("a validator that an upgrade left behind", () => {
     expect(text).toContain("    more    docs/runbooks/AvaxNodeLeftBehind.md; the alert fires after 2m\n");
     expect(text).toContain("No problems on custom-helicon-active\n");
     expect(text).toMatch(
-      /conditions that need history, evaluated by Prometheus only: AvaxNodeRestarting,\s+AvaxNodePollsMissed,/,
+      /conditions that need history, evaluated by Prometheus only: AvaxNodeDiskFilling,\s+AvaxNodePollsMissed,/,
     );
     expect(text.trimEnd().split("\n").at(-1)).toBe(
-      "Verdict: 1 critical, 1 warning (and 1 consequence). Reported healthy despite critical problems: custom-left-behind",
+      "Verdict: 1 critical, 1 warning. Reported healthy despite critical problems: custom-left-behind",
     );
   });
 
