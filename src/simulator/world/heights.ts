@@ -8,9 +8,9 @@ export const CHAINS: ReadonlyArray<ChainName> = ["P", "X", "C", "perm1", "l1one"
 const LAG_BLOCKS = 25;
 const LEFT_BEFORE_MS = 600_000;
 
-/** Time of a block, Unix seconds. */
+/** Time of a block, Unix seconds: whole ones, also after the chain stood still for part of one. */
 export function blockSeconds(network: Network, chain: ChainName, height: number): number {
-  return delayed(haltsOf(network, chain), genesisMs(network.world) + height * blockMs(chain)) / 1000;
+  return Math.floor(delayed(haltsOf(network, chain), genesisMs(network.world) + height * blockMs(chain)) / 1000);
 }
 
 /** Height of a chain in the network. */

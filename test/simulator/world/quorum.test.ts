@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChainName } from "../../../src/simulator/world/genesis.ts";
-import { health, result } from "../ask.ts";
+import { ask, health, result } from "../ask.ts";
 import { run } from "../running.ts";
 
 /** Five validators of equal stake, all of them nodes: two of them are more than the Primary Network can lose. */
@@ -147,4 +147,18 @@ test("without the option the chains of a network go on, whoever is missing", asy
   running.simulation.set(3, "offline-validator");
   running.pass(100);
   expect(network(running, "P") - before).toBe(10);
+});
+
+test("a block after a halt that ended within a second has a time in whole seconds", async () => {
+  const running = await run(FIVE);
+  const { simulation, pass, url } = running;
+  simulation.set(2, "offline-validator");
+  simulation.set(3, "offline-validator");
+  pass(100.4);
+  simulation.set(2, "healthy");
+  simulation.set(3, "healthy");
+  pass(60);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_getBlockByNumber", params: ["latest", false] });
+  const answer = await ask(url(1), { method: "POST", path: "/ext/bc/C/rpc", body });
+  expect(JSON.parse(answer.body)).toHaveProperty("result.timestamp", expect.stringMatching(/^0x[0-9a-f]+$/));
 });
