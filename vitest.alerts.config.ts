@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/e2e/*.long.ts"],
+    include: ["test/e2e/all-*.long.ts"],
     hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 1,
