@@ -10,11 +10,11 @@ import { validator } from "../topics/validators/validator.ts";
 const CUT_OFF_RATIO = 0.5;
 
 /** The stake that a node is connected to, where it is cut off; with the label `chain` of the P-Chain. */
-export const CUT_OFF = `${where(chains.metrics.connected, { chain: "P" })} < ${CUT_OFF_RATIO}`;
+export const CUT_OFF_STAKE = `${where(chains.metrics.connected, { chain: "P" })} < ${CUT_OFF_RATIO}`;
 
 /** A validator that answers the exporter and has lost most of its peers. */
 export function cutOffAlerts(): readonly Alert[] {
-  const cutOff = withNodeId(`100 * max without (chain) (${CUT_OFF})`, nodeLabels.metrics.configured);
+  const cutOff = withNodeId(`100 * max without (chain) (${CUT_OFF_STAKE})`, nodeLabels.metrics.configured);
   return [
     {
       name: "AvaxNodeCutOff",

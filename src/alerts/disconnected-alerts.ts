@@ -1,25 +1,18 @@
 import type { Alert } from "../catalogue/alert.ts";
 import { SUBNET } from "../catalogue/alert-texts.ts";
-import {
-  CUT_OFF as BY_CUT_OFF,
-  DISK_FULL,
-  LEFT_BEHIND,
-  NETWORK_HALTED,
-  SAME_VALIDATOR_NODE,
-  REPLACED,
-} from "../catalogue/causes.ts";
+import { CUT_OFF, DISK_FULL, LEFT_BEHIND, NETWORK_HALTED, SAME_VALIDATOR_NODE, REPLACED } from "../catalogue/causes.ts";
 import { withNodeId } from "../catalogue/join.ts";
 import { recording } from "../catalogue/recording.ts";
-import { polling } from "../self/polling.ts";
 import { identity, nodeLabels } from "../topics/node/identity.ts";
 import { validatorView } from "../topics/validators/validator-view.ts";
-import { CUT_OFF } from "./cut-off-alerts.ts";
+import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
+import { RESTARTING } from "./node-down-alerts.ts";
 
 /** A watched validator that no other polled node is connected to. */
 export function disconnectedAlerts(): readonly Alert[] {
   const { observers, connectedToAny } = recordings();
   // Others notice late that a node is back. AvaxNodeDown pages for one that stays down.
-  const restarting = `(${withNodeId(`min_over_time(${polling.metrics.up}[10m]) == 0`, nodeLabels.metrics.configured)})`;
+  const restarting = `(${withNodeId(RESTARTING, nodeLabels.metrics.configured)})`;
   return [
     {
       name: "AvaxValidatorDisconnected",
@@ -30,7 +23,7 @@ export function disconnectedAlerts(): readonly Alert[] {
       keepFiringFor: "6m",
       explainedBy: [
         { ...REPLACED, equal: SAME_VALIDATOR_NODE },
-        { ...BY_CUT_OFF, equal: SAME_VALIDATOR_NODE },
+        { ...CUT_OFF, equal: SAME_VALIDATOR_NODE },
         { ...LEFT_BEHIND, equal: SAME_VALIDATOR_NODE },
         { ...DISK_FULL, equal: SAME_VALIDATOR_NODE },
         {
@@ -81,7 +74,7 @@ export function disconnectedAlerts(): readonly Alert[] {
 function recordings() {
   const { connected } = validatorView.metrics;
   // A node that is cut off sees all others as disconnected.
-  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node} unless on (instance, job, node) ${CUT_OFF})`;
+  const others = `(${connected} unless on (instance, job, node, node_id) ${identity.metrics.node} unless on (instance, job, node) ${CUT_OFF_STAKE})`;
   const labels = ["network", "subnet", "node_id"] as const;
   const validator = 'network="n",subnet="primary",node_id="NodeID-X"';
   const series = {

@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import { NETWORK_HALTED, NODE_OUT, SAME_VALIDATOR_NODE } from "../catalogue/causes.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_OUT } from "../catalogue/causes.ts";
 import { where } from "../catalogue/selector.ts";
 import { FEW_PEERS, peerCount } from "../topics/node/peers.ts";
 import { validators } from "../topics/validators/validators.ts";
@@ -15,15 +15,7 @@ export function fewPeersAlerts(): readonly Alert[] {
       severity: "warning",
       expr: `(${count} < ${FEW_PEERS}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
       for: "10m",
-      explainedBy: [
-        ...NODE_OUT,
-        NETWORK_HALTED,
-        {
-          alert: "AvaxValidatorDisconnected",
-          equal: SAME_VALIDATOR_NODE,
-          why: "The validator has lost its connections.",
-        },
-      ],
+      explainedBy: [...NODE_OUT, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
       description: `For 10 minutes {{ $labels.node }} has had fewer than ${FEW_PEERS} peers, now {{ $value }}, in a network of at least twice as many validators.`,
       runbook: {

@@ -1,5 +1,5 @@
 import type { Alert } from "../catalogue/alert.ts";
-import { DISK_FULL, REPLACED, SAME_NODE } from "../catalogue/causes.ts";
+import { DISK_FULL, NETWORK_HALTED, REPLACED, SAME_NODE } from "../catalogue/causes.ts";
 import { withNodeId } from "../catalogue/join.ts";
 import { recording } from "../catalogue/recording.ts";
 import { where } from "../catalogue/selector.ts";
@@ -31,6 +31,8 @@ const FALSE = "The exporter's own network is broken: AvaxExporterCannotPoll then
 
 /** A node that restarts answers again within this time, bootstrapping included. */
 const RESTART = "10m";
+/** Nodes that are down, or were within the time of a restart. */
+export const RESTARTING = `min_over_time(${polling.metrics.up}[${RESTART}]) == 0`;
 
 const configured = nodeLabels.metrics.configured;
 const inSet = validator.metrics.active;
@@ -82,9 +84,7 @@ export function nodeDownAlerts(): readonly Alert[] {
         REPLACED,
         DISK_FULL,
         {
-          alert: "AvaxSubnetQuorumLost",
-          where: { subnet: "primary" },
-          equal: ["network"],
+          ...NETWORK_HALTED,
           why: "So many nodes are down that the Primary Network has lost its quorum: that page names them.",
         },
       ],
@@ -171,7 +171,7 @@ export function nodeDownAlerts(): readonly Alert[] {
           why: "The node does not answer.",
         })),
       ],
-      expr: `min_over_time(${up}[${RESTART}]) == 0`,
+      expr: RESTARTING,
       for: "0m",
       summary: "{{ $labels.node }} is down, or was down within the last 10 minutes",
       description:

@@ -3,14 +3,14 @@ import { SUBNET } from "../catalogue/alert-texts.ts";
 import { referenceNode } from "../topics/network/reference-node.ts";
 import { quorumMargin } from "../topics/l1/quorum-margin.ts";
 import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../topics/l1/quorum.ts";
-import { CUT_OFF } from "./cut-off-alerts.ts";
+import { CUT_OFF_STAKE } from "./cut-off-alerts.ts";
 
 /** The weight that the chains of a subnet need, for blocks and for signatures. */
 export function quorumAlerts(): readonly Alert[] {
   const { connected } = quorum.metrics;
   const { requirement, spare } = quorumMargin.metrics;
-  // A reference node that is cut off sees nobody: this does not concern the subnet.
-  const referenceCutOff = `(${CUT_OFF} and on (job, instance, node) ${referenceNode.metrics.node})`;
+  // A reference node that is cut off has no peers, whatever the state of the subnet.
+  const referenceCutOff = `(${CUT_OFF_STAKE} and on (job, instance, node) ${referenceNode.metrics.node})`;
   return [
     {
       name: "AvaxSubnetQuorumLost",

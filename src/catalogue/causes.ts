@@ -88,3 +88,24 @@ export const NETWORK_HALTED: Cause = {
   equal: ["network"],
   why: "The Primary Network has lost its quorum: no node accepts blocks.",
 };
+
+/** The network of the alert has no usable reference node. */
+export const WITHOUT_REFERENCE_NODE: Cause = {
+  alert: "AvaxNetworkWithoutReferenceNode",
+  equal: ["job", "instance", "network"],
+  why: "The network has no usable reference node: its facts are old.",
+};
+
+/** The validator that the node of the alert is has lost its connections. */
+export const DISCONNECTED: Cause = {
+  alert: "AvaxValidatorDisconnected",
+  equal: SAME_VALIDATOR_NODE,
+  why: "The validator has lost its connections.",
+};
+
+/** The exporter of the alert reaches none of its nodes. */
+export const EXPORTER_BLIND: Cause = {
+  alert: "AvaxExporterCannotPoll",
+  equal: ["job", "instance"],
+  why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
+};

@@ -1,4 +1,5 @@
 import type { Alert, Cause } from "../catalogue/alert.ts";
+import { EXPORTER_BLIND } from "../catalogue/causes.ts";
 import { withNodeId, withValidatorName } from "../catalogue/join.ts";
 import type { Series } from "../catalogue/recording.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
@@ -17,7 +18,7 @@ export function joined(alert: Alert): Alert {
 /** Adds the causes that explain every alert: an exporter that is absent, or that reaches none of its nodes. */
 export function explained(alert: Alert): Alert {
   if (alert.severity === "none" || WITHOUT_SIGHT.includes(alert.name)) return alert;
-  const blind = "node" in alert.fires.labels ? [BLIND] : [];
+  const blind = "node" in alert.fires.labels ? [EXPORTER_BLIND] : [];
   return { ...alert, explainedBy: [...(alert.explainedBy ?? []), ...blind, ABSENT] };
 }
 
@@ -30,11 +31,6 @@ const ABSENT: Cause = {
   alert: "AvaxExporterAbsent",
   equal: [],
   why: "No scrape succeeds: alerts that still fire rest on old samples.",
-};
-const BLIND: Cause = {
-  alert: "AvaxExporterCannotPoll",
-  equal: ["job", "instance"],
-  why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
 };
 
 function ofNode(alert: Alert): Alert {

@@ -1,5 +1,19 @@
-import type { Alert } from "../catalogue/alert.ts";
+import type { Alert, Cause } from "../catalogue/alert.ts";
 import type { Metric, Moment } from "../catalogue/metric.ts";
+
+/** What keeps a service from answering. */
+const UNSERVED: readonly Cause[] = [
+  {
+    alert: "AvaxHostedKeyRefused",
+    equal: ["job", "instance", "api"],
+    why: "Without a valid key, hosted data gets old or never arrives.",
+  },
+  {
+    alert: "AvaxHostedBudgetExhausted",
+    equal: ["job", "instance", "api"],
+    why: "Without budget, hosted data gets old or never arrives.",
+  },
+];
 
 /** Alerts about the hosted services themselves, not about a chain or a validator. */
 export function hostedAlerts({
@@ -21,18 +35,7 @@ export function hostedAlerts({
       severity: "warning",
       expr: `time() - ${lastSuccess} > 3 * ${interval} and time() - ${lastSuccess} > 1800`,
       for: "10m",
-      explainedBy: [
-        {
-          alert: "AvaxHostedKeyRefused",
-          equal: ["job", "instance", "api"],
-          why: "Without a valid key, hosted data gets old or never arrives.",
-        },
-        {
-          alert: "AvaxHostedBudgetExhausted",
-          equal: ["job", "instance", "api"],
-          why: "Without budget, hosted data gets old or never arrives.",
-        },
-      ],
+      explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} data is {{ $value | humanizeDuration }} old",
       description:
         "The oldest answer of {{ $labels.api_endpoint }} is {{ $value | humanizeDuration }} old, more than three of its intervals. Its series are removed from /metrics.",
@@ -73,18 +76,7 @@ export function hostedAlerts({
       severity: "warning",
       expr: `${failing} > 0 unless ${lastSuccess}`,
       for: "30m",
-      explainedBy: [
-        {
-          alert: "AvaxHostedKeyRefused",
-          equal: ["job", "instance", "api"],
-          why: "Without a valid key, hosted data gets old or never arrives.",
-        },
-        {
-          alert: "AvaxHostedBudgetExhausted",
-          equal: ["job", "instance", "api"],
-          why: "Without budget, hosted data gets old or never arrives.",
-        },
-      ],
+      explainedBy: UNSERVED,
       summary: "{{ $labels.api }} API: {{ $labels.api_endpoint }} has queries that never succeeded",
       description:
         "For 30 minutes {{ $value }} queries of {{ $labels.api_endpoint }} (chains, addresses or node IDs) have failed. At least one query has not succeeded since the exporter started.",

@@ -2,7 +2,7 @@ import { BLOCK_KINDS, TRANSACTION_KINDS } from "../../api/node/platform-block.ts
 import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts";
 import { counter, counters, gauge } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
-import { NETWORK_HALTED } from "../../catalogue/causes.ts";
+import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
 
 /** Longer than any pause between blocks of a network in use. Seconds. */
 const STALLED = 3600;
@@ -112,14 +112,7 @@ export const platformBlocks = reducer(
       severity: "warning",
       expr: `time() - ${time} > ${STALLED}`,
       for: "5m",
-      explainedBy: [
-        NETWORK_HALTED,
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
       description:
         "The last P-Chain block of {{ $labels.network }} on the network's reference node is {{ $value | humanizeDuration }} old.",
@@ -158,13 +151,7 @@ export const platformBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[30m]) > 0`,
       for: "0m",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has P-Chain blocks that were not counted",
       description:
         '{{ $value | printf "%.0f" }} P-Chain blocks of {{ $labels.network }} were skipped in the last 30 minutes: counts by kind are too low by that number.',

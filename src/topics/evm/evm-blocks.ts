@@ -4,6 +4,7 @@ import { counted, type Count } from "./evm-count.ts";
 import { chainLabel } from "../labels.ts";
 import { counters, histograms, type Context } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
+import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(eth_getBlockByNumber,";
 /** By blockchain ID. */
@@ -68,13 +69,7 @@ export const evmBlocks = reducer(
       severity: "info",
       expr: `increase(${skipped}[15m]) > 0`,
       for: "0m",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.chain }}: about {{ $value | printf "%.0f" }} blocks were not counted',
       description:
         'In the last 15 minutes the exporter skipped about {{ $value | printf "%.0f" }} blocks of {{ $labels.chain }} ({{ $labels.network }}). Rates of blocks, transactions, gas and fees are too low for that time.',
@@ -109,13 +104,7 @@ export const evmBlocks = reducer(
       severity: "warning",
       expr: `increase(${histories}[15m]) > 0`,
       for: "0m",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "Block history of {{ $labels.chain }} changed",
       description:
         "In the last 15 minutes {{ $labels.chain }} ({{ $labels.network }}) had blocks that do not descend from those followed before. Accepted blocks are final, so this is another chain, or the chain was reset.",

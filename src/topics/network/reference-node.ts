@@ -1,5 +1,6 @@
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { EXPORTER_BLIND } from "../../catalogue/causes.ts";
 
 export const referenceNode = topic(
   {
@@ -23,11 +24,7 @@ export const referenceNode = topic(
       expr: `count without (node) (count_over_time(${node}[1h])) unless ignoring (node) ${node}`,
       for: "10m",
       explainedBy: [
-        {
-          alert: "AvaxExporterCannotPoll",
-          equal: ["job", "instance"],
-          why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
-        },
+        EXPORTER_BLIND,
         {
           alert: "AvaxNodeDown",
           equal: ["job", "instance", "network"],

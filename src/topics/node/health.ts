@@ -3,7 +3,7 @@ import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { NETWORK_HALTED, NODE_OUT, SAME_NODE, SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
+import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../../catalogue/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
@@ -75,11 +75,7 @@ export const health = topic(
       explainedBy: [
         ...NODE_OUT,
         NETWORK_HALTED,
-        {
-          alert: "AvaxValidatorDisconnected",
-          equal: SAME_VALIDATOR_NODE,
-          why: "The validator has lost its connections.",
-        },
+        DISCONNECTED,
         { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
       ],
       summary: "{{ $labels.node }} reports itself unhealthy",
@@ -177,12 +173,7 @@ export const health = topic(
           equal: ["network", "subnet"],
           why: "The subnet has lost its quorum: no node accepts its blocks.",
         },
-        {
-          alert: "AvaxValidatorDisconnected",
-          where: { subnet: "primary" },
-          equal: SAME_VALIDATOR_NODE,
-          why: "The validator has lost its connections.",
-        },
+        { ...DISCONNECTED, where: { subnet: "primary" } },
         {
           alert: "AvaxChainNotRun",
           equal: [...SAME_NODE, "subnet"],

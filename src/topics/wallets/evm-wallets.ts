@@ -5,6 +5,7 @@ import { gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import type { Value } from "../../exposition/sample.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
+import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
 
 const { low } = watchedAddresses.metrics;
 type Balances = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
@@ -30,13 +31,7 @@ export const evmWallets = topic(
       severity: "warning",
       expr: `${balance} < ignoring (chain) group_left () ${low}`,
       for: "10m",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} left on {{ $labels.chain }}',
       description:
         'The watched address {{ $labels.wallet }} holds {{ $value | printf "%.4g" }} on {{ $labels.chain }} ({{ $labels.network }}), less than its `low` in the configuration.',

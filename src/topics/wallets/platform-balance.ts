@@ -3,6 +3,7 @@ import { walletName } from "../../api/node/wallets.ts";
 import { gauges } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { watchedAddresses } from "./watched-addresses.ts";
+import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(platform.getBalance,";
 const { low } = watchedAddresses.metrics;
@@ -43,13 +44,7 @@ export const platformBalance = topic(
       severity: "warning",
       expr: `${balance}{state="unlocked"} < ignoring (state) ${low}`,
       for: "10m",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: '{{ $labels.wallet }} has {{ $value | printf "%.4g" }} AVAX unlocked on the P-Chain',
       description:
         'The watched P-Chain wallet {{ $labels.wallet }} ({{ $labels.network }}) has held {{ $value | printf "%.4g" }} AVAX unlocked for 10 minutes, less than its limit in the configuration.',

@@ -2,6 +2,7 @@ import { WaitingUtxos, type Waiting } from "../../api/node/ledger.ts";
 import { walletName } from "../../api/node/wallets.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
+import { WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
 
 const SOURCE = "(ledger.getUTXOs,";
 const LABELS = ["wallet", "source_chain"] as const;
@@ -39,13 +40,7 @@ export const waitingUtxos = topic(
       severity: "info",
       expr: `${count} > 0`,
       for: "1h",
-      explainedBy: [
-        {
-          alert: "AvaxNetworkWithoutReferenceNode",
-          equal: ["job", "instance", "network"],
-          why: "The network has no usable reference node: its facts are old.",
-        },
-      ],
+      explainedBy: [WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.wallet }}: {{ $value }} UTXOs from {{ $labels.source_chain }} are not imported",
       description:
         "For 60 minutes {{ $labels.wallet }} ({{ $labels.network }}) has not imported its exports from {{ $labels.source_chain }} to C: {{ $value }} UTXOs.",
