@@ -1,3 +1,4 @@
+import { isMatching, type Matcher } from "../promql/expression.ts";
 import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
 type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
@@ -20,7 +21,13 @@ export function where<L extends string>(
 /** Matchers by label as text; `=` unless the value begins with another operator. */
 export function matchersOf(matchers: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(matchers).map(([label, matcher]) => {
-    const [, operator, value] = /^(=~|!~|!=)?(.*)$/s.exec(String(matcher)) ?? [];
-    return `${label}${operator ?? "="}${JSON.stringify(value ?? "")}`;
+    const { operator, value } = matcherOf(String(matcher));
+    return `${label}${operator}${JSON.stringify(value)}`;
   });
+}
+
+/** The operator and the value of a matcher that begins with its operator, or has none and must be equal. */
+export function matcherOf(text: string): { readonly operator: Matcher["operator"]; readonly value: string } {
+  const [, operator, value = ""] = /^(=~|!~|!=)?(.*)$/s.exec(text) ?? [];
+  return { operator: isMatching(operator) ? operator : "=", value };
 }

@@ -12,7 +12,7 @@ import { validator } from "../topics/validators/validator.ts";
 export function joined(alert: Alert): Alert {
   const { labels } = alert.fires;
   if ("node" in labels && alert.foreignNode !== true) return ofNode(alert);
-  return "node_id" in labels && "network" in labels ? ofValidator(alert) : alert;
+  return isOfValidator(alert) ? ofValidator(alert) : alert;
 }
 
 /** Adds the causes that explain every alert: an exporter that is absent, or that reaches none of its nodes. */
@@ -78,6 +78,6 @@ export function namedValidator({ network, node_id }: Readonly<Record<string, str
 }
 
 /** Whether an alert is about a validator, and gets a name. */
-export function isOfValidator({ expr }: Alert): boolean {
-  return expr.includes("group_left (name, node)");
+export function isOfValidator({ fires: { labels } }: Alert): boolean {
+  return "node_id" in labels && "network" in labels && !("node" in labels);
 }

@@ -1,4 +1,6 @@
 import { SEVERITIES, type Alert, type Cause } from "../catalogue/alert.ts";
+import { matcherOf } from "../catalogue/selector.ts";
+import { valueTest } from "../promql/evaluate.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 
@@ -60,7 +62,7 @@ function originsOf(
 
 function relationOf(cause: Cause): Relation {
   const tests = Object.entries(cause.only ?? {}).map(([label, matcher]) => {
-    const matches = matcherOf(matcher);
+    const matches = valueTest(matcherOf(matcher));
     return (labels: Labels) => matches(labels[label] ?? "");
   });
   return {
@@ -68,15 +70,6 @@ function relationOf(cause: Cause): Relation {
     key: JSON.stringify([cause.alert, cause.equal, cause.where]),
     covers: (labels) => tests.every((test) => test(labels)),
   };
-}
-
-/** A test of a label's value. Expressions match the whole value, as in Prometheus. */
-function matcherOf(text: string): (value: string) => boolean {
-  const [, operator, wanted = ""] = /^(=~|!~|!=)?(.*)$/s.exec(text) ?? [];
-  if (operator === undefined) return (value) => value === wanted;
-  if (operator === "!=") return (value) => value !== wanted;
-  const pattern = new RegExp(`^(?:${wanted})$`, "s");
-  return (value) => pattern.test(value) === (operator === "=~");
 }
 
 /** A finding with its place in the order of findings. */

@@ -61,12 +61,17 @@ function* selected({ name, matchers }: Selector, source: Source): Work<readonly 
   return kept;
 }
 
-function testOf({ label, operator, value }: Matcher): (sample: Sample) => boolean {
-  const labelled = (sample: Sample): string => labelsOf(sample).get(label) ?? "";
-  if (operator === "=") return (sample) => labelled(sample) === value;
-  if (operator === "!=") return (sample) => labelled(sample) !== value;
-  const pattern = new RegExp(`^(?:${value})$`);
-  return (sample) => pattern.test(labelled(sample)) === (operator === "=~");
+function testOf(matcher: Matcher): (sample: Sample) => boolean {
+  const matches = valueTest(matcher);
+  return (sample) => matches(labelsOf(sample).get(matcher.label) ?? "");
+}
+
+/** The test of a matcher on a label's value. Expressions match the whole value. */
+export function valueTest({ operator, value }: Pick<Matcher, "operator" | "value">): (text: string) => boolean {
+  if (operator === "=") return (text) => text === value;
+  if (operator === "!=") return (text) => text !== value;
+  const pattern = new RegExp(`^(?:${value})$`, "s");
+  return (text) => pattern.test(text) === (operator === "=~");
 }
 
 /** Functions of one value. */

@@ -14,6 +14,11 @@ export type Matcher = {
   readonly value: string;
 };
 
+/** Whether a text is the operator of a matcher. */
+export function isMatching(text: string | undefined): text is Matcher["operator"] {
+  return text === "=" || text === "!=" || text === "=~" || text === "!~";
+}
+
 export type Labelling = { readonly keep: boolean; readonly labels: readonly string[] };
 
 type Aggregate = {

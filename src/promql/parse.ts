@@ -1,5 +1,6 @@
 import {
   COMPARISONS,
+  isMatching,
   PromqlError,
   SET_OPERATORS,
   type Binary,
@@ -159,10 +160,6 @@ function matchers(reader: Reader): readonly Matcher[] {
       throw new PromqlError(`${label}${operator}${value.text} is not a matcher`);
     return { label, operator, value: value.text };
   });
-}
-
-function isMatching(text: string): text is Matcher["operator"] {
-  return text === "=" || text === "!=" || text === "=~" || text === "!~";
 }
 
 /** Parses comma-separated items up to `end`. */
