@@ -88,7 +88,7 @@ function common(view: View, chain: EvmChain, { height, position }: Place) {
 /** Wei per unit of gas that the transactions of a block have paid. */
 const priceAt = (chain: EvmChain, height: number): bigint => baseFeeOf(chain, height) + TIP;
 
-/** A transaction as a node sends it, with the signature of nobody. */
+/** A transaction as a node sends it, with a constant, invalid signature. */
 export function transactionJson(view: View, chain: EvmChain, place: Place): Readonly<Record<string, unknown>> {
   const { height, position } = place;
   const { seed } = view.network.world.settings;

@@ -31,7 +31,7 @@ export type Behaviour = {
   readonly clock: "right" | "ahead";
   /** `stuck`: C stops and its check fails; `stalled`: C stops and no check fails; `standing`: every chain stops and no check fails; `lagging`: every chain is 25 blocks behind. */
   readonly chains: "following" | "stuck" | "stalled" | "standing" | "lagging";
-  /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `cut`: nothing passes any more, and both sides drop the connections when pings are not answered; `down`: the process does not run. */
+  /** `few`: 2 peers; `losing`: loses a peer every 30 s until one is left; `none`: no peers; `cut`: no packet passes, and both sides drop the connections when pings are not answered; `down`: the process does not run. */
   readonly links: "all" | "few" | "losing" | "none" | "cut" | "down";
   /** `ending`: the stake ends 20 h after the change; `ending-soon`: 20 min. */
   readonly stake: "kept" | "gone" | "ending" | "ending-soon";

@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** The stories of failures through Prometheus and Alertmanager, time compressed (`npm run test:stories`): two idle processors. */
+/** The long runs, time compressed, two idle processors: every alert (`npm run test:alerts`), every failure (`npm run test:stories`). */
 // eslint-disable-next-line no-restricted-syntax -- vitest asks for it
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/e2e/stories.long.ts"],
+    include: ["test/e2e/*.long.ts"],
     hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 1,
