@@ -171,7 +171,7 @@ describe("the fault of one node", () => {
       expect(series.get(`avax_chain_height{node="${name}",network="local",chain="P"}`)).toBe(100);
     }
     expect(bench.node("a").asked.length - polls).toBeGreaterThan(150);
-    expect(bench.counted.readFailures).toEqual([]);
+    expect(bench.counted.defects).toEqual([]);
   });
 });
 
@@ -194,7 +194,7 @@ describe("a defective metric", () => {
     expect(series.get('avax_test_sound{node="a",network="local"}')).toBe(1);
     expect(series.get('avax_node_healthy{node="a",network="local"}')).toBe(1);
     expect(of(series, "avax_test_broken")).toEqual([]);
-    expect(new Set(bench.counted.readFailures)).toEqual(new Set(["defective"]));
+    expect(new Set(bench.counted.defects)).toEqual(new Set(["defective"]));
     expect(bench.logged).toContain("defect in a metric");
   });
 });

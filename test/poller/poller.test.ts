@@ -28,7 +28,7 @@ describe("the first round", () => {
     expect(series.get(HEALTHY)).toBe(1);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
     expect(bench.poller.status().networks).toEqual([{ name: "local", referenceNode: "a", nodes: 2 }]);
-    expect(bench.counted).toMatchObject({ readFailures: [], duplicates: 0 });
+    expect(bench.counted).toMatchObject({ defects: [], duplicates: 0 });
     expect(await bench.missed()).toBe(0);
   });
 
@@ -334,7 +334,7 @@ describe("another configuration of many nodes", () => {
     expect(
       await bench.value('avax_poll_duration_seconds_count{node="n25",api_endpoint="health"}'),
     ).toBeGreaterThanOrEqual(6);
-    expect(bench.counted).toMatchObject({ readFailures: [], duplicates: 0 });
+    expect(bench.counted).toMatchObject({ defects: [], duplicates: 0 });
     expect(await bench.missed()).toBe(0);
     for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
 

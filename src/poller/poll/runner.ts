@@ -41,9 +41,10 @@ export function createRunner<T extends Target>(
 
   function start(target: Target, poll: Poll): void {
     // A defect that throws here must not stop the other polls.
-    run(target, poll).catch((error: unknown) =>
-      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "defect in the poller"),
-    );
+    run(target, poll).catch((error: unknown) => {
+      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "defect in the poller");
+      events.defect("poll", poll.endpoint.id);
+    });
   }
 
   async function run(target: Target, poll: Poll): Promise<void> {
@@ -95,6 +96,7 @@ export function createRunner<T extends Target>(
       if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll;
       log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
+      events.defect("endpoint", endpoint.id);
       return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
     }
   }

@@ -56,7 +56,7 @@ function running(
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = {
     polled: () => undefined,
-    readFailed: () => undefined,
+    defect: () => undefined,
     duplicates: () => undefined,
   };
   const runner = createRunner(clock, events, log, (_target, _poll, outcome) => void outcomes.push(outcome));
