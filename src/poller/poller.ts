@@ -112,12 +112,13 @@ export function createPoller({
   const reader = createReader(store, exposition, clock, log, events, states);
   const publisher = createPublisher(catalogue, part, state, store, reader);
   const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
-  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome) => {
+  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome, recovered) => {
     if ("service" in target) {
       services.ended(target, poll, outcome);
       announceServices();
     } else {
       ended(target, poll, outcome);
+      if (recovered) retryOverdue(target, clock.now());
       announce();
     }
   });
@@ -211,6 +212,14 @@ export function createPoller({
   /** What failed, or seemed to be missing, is polled at once instead of after the back-off. */
   function retry(target: NodeTarget, now: number): void {
     for (const poll of target.polls.values()) if (poll.failures > 0 || poll.unsupported) runner.due(target, poll, now);
+  }
+
+  /** Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence. */
+  function retryOverdue(target: NodeTarget, now: number): void {
+    for (const poll of target.polls.values()) {
+      const { failures, lastAttempt = now, every } = poll;
+      if (failures > 0 && now - lastAttempt >= every) runner.due(target, poll, now);
+    }
   }
 
   /** A recovered node is polled at once, and so is one whose chain has finished bootstrapping. */

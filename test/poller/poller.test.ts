@@ -157,6 +157,33 @@ describe("a failing node", () => {
     expect(bench.logged).toContain("node is up again");
   });
 
+  it("a gateway answers 404 for 40 s: nothing counts as missing, and all is back within one interval", async () => {
+    const bench = await started(["a"], 120);
+    bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });
+    await bench.run(40);
+    const states = bench.poller.status().targets[0]?.endpoints.map(({ state }) => state) ?? [];
+    expect(states.filter((state) => state === "unsupported")).toEqual([]);
+    bench.node("a").failing.clear();
+    await bench.run(17);
+    const endpoints = bench.poller.status().targets[0]?.endpoints ?? [];
+    expect(endpoints.filter(({ state }) => state === "failing")).toEqual([]);
+    expect((await bench.series()).get(HEALTHY)).toBe(1);
+  });
+
+  it("one success ends the back-off of the others, and none is sent more often than by its cadence", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("*", TIMEOUT);
+    await bench.run(600);
+    bench.node("a").failing.clear();
+    bench.node("a").failing.set("info.peers", TIMEOUT);
+    bench.node("a").asked.length = 0;
+    await bench.run(17);
+    const endpoints = bench.poller.status().targets[0]?.endpoints ?? [];
+    expect(endpoints.filter(({ state }) => state === "failing").map(({ id }) => id)).toEqual(["info.peers"]);
+    const peers = bench.node("a").asked.filter(({ name }) => name === "info.peers");
+    expect(peers.length).toBeLessThanOrEqual(2);
+  });
+
   it("is polled at once when a chain has finished bootstrapping", async () => {
     const bench = await started(["a"], 60);
     const NOT_READY = { reason: "not_bootstrapped", message: "chain is not done bootstrapping" } as const;
