@@ -21,6 +21,15 @@ const setsAsked = (bench: Bench, name: string) =>
 const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
+it("a network called like a property of every object is a network", async () => {
+  const bench = benchOf(["a"]);
+  bench.node("a").instead.set("info.getNetworkName", { networkName: "constructor" });
+  bench.poller.apply(configOf(["a"]));
+  await bench.run(20);
+  expect(await bench.value('avax_node_up{node="a",network="constructor"}')).toBe(1);
+  expect(bench.counted.defects).toEqual([]);
+});
+
 describe("the reference node of a network", () => {
   it("is the only node that is polled for network facts", async () => {
     const bench = await started(["a", "b", "c"]);
