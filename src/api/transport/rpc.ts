@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
+import { bounded } from "./bounded.ts";
 import { errorMessage } from "./error-message.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
@@ -244,12 +245,6 @@ function statusError(reply: Reply): ApiError {
 /** A text of the server for a message: short and without secrets. */
 function shownText({ hide }: Reply, text: string): string {
   return bounded(hide === undefined ? text : hide(text));
-}
-
-/** Untrusted text on one line, short enough for a log line or a table cell. */
-export function bounded(text: string, length = 160): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
