@@ -125,7 +125,7 @@ export const wallRow = {
         width: 16,
         height: 9,
       },
-      alerts,
+      alerts({}),
       ["network", "node", "node_id", "subnet", "chain"],
     ),
     lines(

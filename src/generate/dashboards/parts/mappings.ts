@@ -20,6 +20,12 @@ export const SHORT_ID: ValueMapping = {
   options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
 };
 
+/** What a node does not offer, as distinct from what is not known. */
+export const NOT_OFFERED: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NotANumber, result: { text: "not offered", color: "text", index: 97 } },
+};
+
 /** A neutral text for a cell without a value. */
 export const DASH: ValueMapping = {
   type: MappingType.SpecialValue,

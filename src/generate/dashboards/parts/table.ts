@@ -1,7 +1,7 @@
 import { ThresholdsMode, type DynamicConfigValue, type Threshold } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import { DASH, valueMapping, SHORT_ID, type Mappings } from "./mappings.ts";
+import { DASH, NOT_OFFERED, valueMapping, SHORT_ID, type Mappings } from "./mappings.ts";
 import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
 import { query, refId } from "./targets.ts";
 
@@ -12,6 +12,8 @@ export type LabelColumn = {
   readonly link?: string;
   /** Identifiers are shortened. */
   readonly short?: true;
+  /** Texts and colours of values; the cells are sorted by the values. */
+  readonly mappings?: Mappings;
 };
 
 /** A column of figures: its query, its heading, and its format. */
@@ -73,16 +75,33 @@ export function table(options: PanelOptions, { labels, columns, more, sortedBy }
   for (const label of Object.values({ ...labels, ...more?.labels }))
     panel.overrideByName(label.title, labelOverrides(label));
   for (const column of columns) panel.overrideByName(column.title, columnOverrides(column));
-  return panel;
+  return inPages(panel);
 }
 
-function labelOverrides({ width, link, short }: LabelColumn): DynamicConfigValue[] {
+/** Lines that do not fit are on further pages. Grafana up to 12 has the option in the footer, later ones beside it. */
+function inPages(panel: Table): PanelBuilder {
+  panel.footer({ build: () => ({ show: false, reducer: [], countRows: false, enablePagination: true }) });
+  return {
+    build: () => {
+      const built = panel.build();
+      return { ...built, options: { ...built.options, enablePagination: true } };
+    },
+  };
+}
+
+function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicConfigValue[] {
   return [
     // Chain IDs must not be formatted as numbers.
     { id: "unit", value: "string" },
     // The text of an empty panel must not appear in empty cells.
     { id: "noValue", value: "" },
     ...(short === undefined ? [] : [{ id: "mappings", value: [SHORT_ID] }]),
+    ...(mappings === undefined
+      ? []
+      : [
+          { id: "mappings", value: [valueMapping(mappings)] },
+          { id: "custom.cellOptions", value: { type: "color-text" } },
+        ]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
     ...(link === undefined ? [] : [{ id: "links", value: [{ title: "Show ${__value.raw}", url: link }] }]),
   ];
@@ -93,7 +112,7 @@ function columnOverrides({ unit, decimals, width, mappings, thresholds }: Column
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
     ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
-    { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), DASH] },
+    { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), NOT_OFFERED, DASH] },
     ...(thresholds === undefined
       ? []
       : [{ id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...thresholds] } }]),
