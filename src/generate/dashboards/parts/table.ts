@@ -109,11 +109,12 @@ function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicC
   ];
 }
 
-function columnOverrides({ unit, decimals, width, mappings, thresholds }: Column): DynamicConfigValue[] {
+function columnOverrides({ unit, decimals, width, mappings, thresholds, first }: Column): DynamicConfigValue[] {
   return [
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
     ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
+    ...(first === undefined ? [] : [{ id: "custom.align", value: "left" }]),
     { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), NOT_OFFERED, DASH] },
     ...(thresholds === undefined
       ? []
