@@ -2,6 +2,8 @@ import { isMatching, type Matcher } from "../promql/expression.ts";
 import type { SCOPE_LABELS, Scope } from "./metric.ts";
 
 type ScopeLabel = (typeof SCOPE_LABELS)[Scope][number];
+/** Labels that Prometheus puts on every series of a scrape. */
+type ScrapeLabel = "job" | "instance";
 
 /** A metric or a recorded series. */
 type Named<L extends string> = { readonly name: string; readonly labels: readonly L[] };
@@ -10,10 +12,16 @@ type Named<L extends string> = { readonly name: string; readonly labels: readonl
 export const countOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_count`, labels });
 export const sumOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_sum`, labels });
 
+/** The buckets of a histogram. */
+export const bucketOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({
+  name: `${name}_bucket`,
+  labels,
+});
+
 /** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
 export function where<L extends string>(
   metric: Named<L>,
-  matchers: { readonly [K in L | ScopeLabel]?: string },
+  matchers: { readonly [K in L | ScopeLabel | ScrapeLabel]?: string },
 ): string {
   return `${metric.name}{${matchersOf(matchers).join(",")}}`;
 }

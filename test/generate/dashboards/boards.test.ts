@@ -7,7 +7,7 @@ import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
 import { DASHBOARDS, expressions, variableExpression, type DashboardJson, type PanelJson } from "./dashboard.ts";
 
-const VARIABLES = ["network", "node", "chain", "subnet", "validator"];
+const VARIABLES = ["network", "node", "chain", "subnet", "validator", "job", "instance"];
 
 describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
   const { panels, templating } = dashboard;
@@ -28,17 +28,31 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(source).toMatchObject({ name: "datasource", type: "datasource" });
     expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(["network", "node"]));
     expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
-    expect(choices.every(({ type, multi, includeAll }) => type === "query" && multi && includeAll)).toBe(true);
+    expect(choices.every(({ type, multi }) => type === "query" && multi)).toBe(true);
   });
 
   it("uses each of its variables, and no other", () => {
-    const texts = [...expressions(dashboard).map(({ expr }) => expr), ...choices.map(({ query }) => query)];
+    const texts = [
+      ...expressions(dashboard).map(({ expr }) => expr),
+      ...dashboard.annotations.list.map(({ expr }) => expr),
+      ...choices.map(({ query }) => query),
+    ];
     const used = new Set(texts.flatMap((text) => [...text.matchAll(/\$([a-z]\w*)/g)].map(([, name = ""]) => name)));
     expect([...used].sort()).toEqual(choices.map(({ name }) => name).sort());
   });
 
   it("names only metrics and labels that exist in its variables", () => {
     expect(choices.map(variableExpression).flatMap((each) => faults(each))).toEqual([]);
+  });
+
+  it("names only metrics and labels that exist in its annotations, and in their texts", () => {
+    const wrong = dashboard.annotations.list.flatMap(({ name, expr, textFormat }) => [
+      ...faults(expr),
+      ...placeholders(textFormat)
+        .filter((label) => !labelsOf(expr).includes(label))
+        .map((label) => `${name}: ${label}`),
+    ]);
+    expect(wrong).toEqual([]);
   });
 
   it("names only metrics and labels that exist in its panels", () => {
@@ -50,21 +64,23 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 
   it("writes legends of labels that the series have", () => {
     const wrong = expressions(dashboard).flatMap(({ panel, expr, legend }) =>
-      [...legend.matchAll(/{{(\w+)}}/g)]
-        .filter(([, label = ""]) => !labelsOf(expr).includes(label))
-        .map(([text]) => `${panel}: ${text}`),
+      placeholders(legend)
+        .filter((label) => !labelsOf(expr).includes(label))
+        .map((label) => `${panel}: ${label}`),
     );
     expect(wrong).toEqual([]);
   });
 
   it("chooses by node or network wherever the metric can", () => {
-    const careless = expressions(dashboard).filter(({ expr }) =>
-      parsePromql(expr).selectors.some(({ name, labels }) => {
-        // Matched with the chosen ALERTS, label by label.
-        const own = name === "ALERTS_FOR_STATE" ? [] : (VOCABULARY.get(name) ?? []);
+    const careless = expressions(dashboard).filter(({ expr }) => {
+      const { selectors } = parsePromql(expr);
+      // Other alerts are matched with the chosen ones, label by label.
+      const matched = selectors.some(({ name, labels }) => name === "ALERTS" && labels.some(isChoice));
+      return selectors.some(({ name, labels }) => {
+        const own = matched && name.startsWith("ALERTS") ? [] : (VOCABULARY.get(name) ?? []);
         return ["node", "network"].some((label) => own.includes(label)) && !labels.some(isChoice);
-      }),
-    );
+      });
+    });
     expect(careless).toEqual([]);
   });
 
@@ -98,15 +114,14 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     expect(drawn.flatMap(cellLinks).filter((url) => !leadsSomewhere(url))).toEqual([]);
   });
 
-  it("fills the width without overlapping", () => {
-    const cells = panels.flatMap(cellsOf);
-    expect(new Set(cells).size).toBe(cells.length);
-    for (const y of new Set(panels.map(({ gridPos }) => gridPos.y))) {
-      const inLine = panels.filter(({ gridPos }) => gridPos.y <= y && y < gridPos.y + gridPos.h);
-      expect(
-        inLine.reduce((width, { gridPos }) => width + gridPos.w, 0),
-        `line ${y}`,
-      ).toBe(24);
+  it("fills the width without overlapping, and each closed row does below its title", () => {
+    const closed = panels.filter(({ collapsed }) => collapsed === true);
+    for (const shown of [dashboard.opened, ...closed.map((row) => [row, ...(row.panels ?? [])])]) {
+      const cells = shown.flatMap(cellsOf);
+      expect(new Set(cells).size).toBe(cells.length);
+      const lines = shown.flatMap(({ gridPos: { y, h } }) => Array.from({ length: h }, (_, index) => y + index));
+      expect(new Set(lines).size, "no gap between lines").toBe(Math.max(...lines) - Math.min(...lines) + 1);
+      for (const y of lines) expect(widthAt(shown, y), `line ${y}`).toBe(24);
     }
   });
 });
@@ -142,6 +157,16 @@ describe("dashboards", () => {
   });
 });
 
+function widthAt(shown: readonly PanelJson[], y: number): number {
+  return shown
+    .filter(({ gridPos }) => gridPos.y <= y && y < gridPos.y + gridPos.h)
+    .reduce((width, { gridPos }) => width + gridPos.w, 0);
+}
+
+function placeholders(text: string): readonly string[] {
+  return [...text.matchAll(/{{(\w+)}}/g)].map(([, label = ""]) => label);
+}
+
 function panelOf(uid: string, title: string): string {
   return JSON.stringify(DASHBOARDS.find((each) => each.uid === uid)?.panels.find((panel) => panel.title === title));
 }
@@ -152,9 +177,9 @@ function isChoice(label: string): boolean {
 
 /** Labels that the result may have: those that are grouped by, else those of all that is read. */
 function labelsOf(expr: string): readonly string[] {
-  const { grouping, selectors } = parsePromql(expr);
-  if (/\bby \(/.test(expr) && !/\bgroup_(?:left|right)\b/.test(expr)) return grouping;
-  return selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []);
+  const { grouping, selectors, made } = parsePromql(expr);
+  if (/\bby \(/.test(expr) && !/\bgroup_(?:left|right)\b/.test(expr)) return [...grouping, ...made];
+  return [...selectors.flatMap(({ name }) => VOCABULARY.get(name) ?? []), ...made];
 }
 
 function cellLinks({ fieldConfig }: PanelJson): readonly string[] {

@@ -105,7 +105,7 @@ export const stateRow = {
           "Firing alerts about the chosen nodes and their validators. An alert name links to its runbook. For: time since the condition became true.",
         width: 12,
       },
-      alerts,
+      alerts({}),
       ["node", "chain"],
     ),
     table(

@@ -4,17 +4,21 @@ import {
   DashboardLinkBuilder,
   DashboardLinkType,
   RowBuilder,
+  type Panel,
+  type RowPanel,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { RUNBOOK_INDEX } from "../../../definitions/alerts.ts";
 import type { Row } from "./panel-options.ts";
-import { datasource, variable, type VariableName } from "./variables.ts";
+import { annotationQuery, type Annotation } from "./annotations.ts";
+import { datasource, variable, type Choice } from "./variables.ts";
 
-/** A dashboard with its purpose (`about`), variables and rows. The `uid` must never change. */
+/** A dashboard with its purpose (`about`), variables, marked events and rows. The `uid` must never change. */
 export type Board = {
   readonly uid: `avax-${string}`;
   readonly title: string;
   readonly about: string;
-  readonly variables: readonly VariableName[];
+  readonly variables: readonly Choice[];
+  readonly annotations?: readonly Annotation[];
   readonly rows: readonly Row[];
 };
 
@@ -24,7 +28,7 @@ const SCHEMA_VERSION = 39;
 const TAG = "avalanche";
 
 /** The dashboard as Grafana imports it. */
-export function dashboardFile({ uid, title, about, variables, rows }: Board): string {
+export function dashboardFile({ uid, title, about, variables, annotations = [], rows }: Board): string {
   const builder = new DashboardBuilder(`Avalanche / ${title}`)
     .uid(uid)
     .description(about)
@@ -48,13 +52,39 @@ export function dashboardFile({ uid, title, about, variables, rows }: Board): st
         .url(RUNBOOK_INDEX)
         .targetBlank(true),
     );
-  for (const name of variables) builder.withVariable(variable(name));
-  for (const row of rows) {
-    builder.withRow(new RowBuilder(row.title).id(row.id));
-    for (const panel of row.panels) builder.withPanel(panel);
-  }
+  for (const choice of variables) builder.withVariable(variable(choice));
+  for (const annotation of annotations) builder.annotation(annotationQuery(annotation));
+  for (const row of rows) addRow(builder, row);
   const dashboard = builder.build();
+  closeUp(dashboard.panels ?? []);
   // The builder puts every link into a menu instead of the bar.
   for (const link of dashboard.links ?? []) delete link.placement;
   return `${JSON.stringify({ ...dashboard, schemaVersion: SCHEMA_VERSION }, undefined, 2)}\n`;
+}
+
+/** The panels of a closed row are within the row in Grafana's format, those of an open one follow it. */
+function addRow(builder: DashboardBuilder, { id, title, collapsed, panels }: Row): void {
+  const isClosed = collapsed === true;
+  const row = new RowBuilder(title).id(id).collapsed(isClosed);
+  if (isClosed) for (const panel of panels) row.withPanel(panel);
+  builder.withRow(row);
+  if (!isClosed) for (const panel of panels) builder.withPanel(panel);
+}
+
+/** The builder leaves the room that a closed row needs when it is open: the rows below move up. */
+function closeUp(panels: ReadonlyArray<Panel | RowPanel>): void {
+  let room = 0;
+  for (const panel of panels) {
+    const inside = isRow(panel) && panel.collapsed ? panel.panels : [];
+    for (const { gridPos } of [panel, ...inside]) if (gridPos !== undefined) gridPos.y -= room;
+    if (inside.length > 0) room += Math.max(...inside.map(endOf)) - endOf(panel);
+  }
+}
+
+function endOf({ gridPos }: Panel | RowPanel): number {
+  return gridPos === undefined ? 0 : gridPos.y + gridPos.h;
+}
+
+function isRow(panel: Panel | RowPanel): panel is RowPanel {
+  return panel.type === "row";
 }

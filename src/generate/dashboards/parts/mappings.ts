@@ -1,6 +1,8 @@
 import { MappingType, SpecialValueMatch, type ValueMapping } from "@grafana/grafana-foundation-sdk/dashboard";
 
-export type Color = "red" | "orange" | "yellow" | "green" | "blue" | "text";
+export type Color =
+  | ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text")
+  | ("dark-red" | "dark-orange" | "super-light-purple");
 
 /** Texts and colours for values. */
 export type Mappings = Readonly<Record<string, readonly [text: string, color: Color]>>;
@@ -18,6 +20,12 @@ export function valueMapping(mappings: Mappings): ValueMapping {
 export const SHORT_ID: ValueMapping = {
   type: MappingType.RegexToText,
   options: { pattern: "^((?:NodeID-)?\\w{6})\\w{16,}$", result: { text: "$1…", index: 98 } },
+};
+
+/** What a node does not offer, as distinct from what is not known. */
+export const NOT_OFFERED: ValueMapping = {
+  type: MappingType.SpecialValue,
+  options: { match: SpecialValueMatch.NotANumber, result: { text: "not offered", color: "text", index: 97 } },
 };
 
 /** A neutral text for a cell without a value. */

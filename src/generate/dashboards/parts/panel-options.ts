@@ -14,10 +14,19 @@ import { valueMapping, type Color, type Mappings } from "./mappings.ts";
 import { DATASOURCE } from "./targets.ts";
 import { DEFAULT_THRESHOLDS } from "./thresholds.ts";
 
+/** Units of axes that show long durations, in seconds. */
+export const SPANS = { min: 60, h: 3600, d: 86_400 } as const;
+
 export type PanelBuilder = { build: () => Panel };
 
 /** A row of a dashboard with its panels. Ids of rows and panels must never change. */
-export type Row = { readonly id: number; readonly title: string; readonly panels: readonly PanelBuilder[] };
+export type Row = {
+  readonly id: number;
+  readonly title: string;
+  /** The row is closed when the dashboard opens, and its panels are queried only when a user opens it. */
+  readonly collapsed?: true;
+  readonly panels: readonly PanelBuilder[];
+};
 
 /** Options of every kind of panel. `id` must never change, because links and annotations refer to it. */
 export type PanelOptions = {
@@ -35,6 +44,8 @@ export type PanelOptions = {
   readonly softMax?: number;
   /** The axis of lines does not begin at 0, because small differences matter. */
   readonly zoomed?: true;
+  /** Lines of seconds are drawn in this unit, so that the axis has round ticks. Limits and `softMax` stay in seconds. */
+  readonly in?: keyof typeof SPANS;
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: Mappings;
   /** Text of an empty panel, which is good news for some panels. */

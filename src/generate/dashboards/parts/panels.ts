@@ -26,8 +26,10 @@ import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statet
 import { PanelBuilder as Lines } from "@grafana/grafana-foundation-sdk/timeseries";
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import type { Mappings } from "./mappings.ts";
-import { withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
+import { SPANS, withOptions, type PanelOptions, type PanelBuilder } from "./panel-options.ts";
+import { seriesColors } from "./series-colors.ts";
 import { query, type Query } from "./targets.ts";
+import { asLines } from "./thresholds.ts";
 
 /** Shortens node, subnet and validation IDs in legends. Names with underscores stay. */
 const SHORT_IDS = {
@@ -74,27 +76,47 @@ export function bars(options: PanelOptions, queries: readonly Query[], max?: num
 }
 
 /** Figures over time; `stacked` for parts of a whole. */
-export function lines(
-  options: PanelOptions,
-  queries: readonly Query[],
-  kind: "lines" | "stacked" = "lines",
-): PanelBuilder {
+export function lines(given: PanelOptions, asked: readonly Query[], kind: "lines" | "stacked" = "lines"): PanelBuilder {
+  const { options, queries } = inSpan(given, asked);
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
   const limited = options.thresholds === undefined ? GraphThresholdsStyleMode.Off : GraphThresholdsStyleMode.Dashed;
-  const panel = withOptions(new Lines(), options, 8, targets)
+  const limits = options.thresholds === undefined ? {} : { thresholds: asLines(options.thresholds) };
+  const panel = withOptions(new Lines(), { ...options, ...limits }, 8, targets)
     .withTransformation(SHORT_IDS)
     .lineWidth(1)
     .fillOpacity(kind === "stacked" ? 40 : 0)
     .showPoints(VisibilityMode.Never)
+    // What is not known is a gap, never a line between two known values.
+    .spanNulls(false)
     .thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(limited))
     .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi))
     .legend(legend());
-  for (const [name, fixedColor] of Object.entries(options.colors ?? {}))
+  for (const [name, fixedColor] of seriesColors(queries, options))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
   const end = options.softMax ?? SOFT_MAX[options.unit];
   if (options.zoomed === undefined) panel.axisSoftMin(0);
   if (options.zoomed === undefined && end !== undefined) panel.axisSoftMax(end);
   return kind === "stacked" ? panel.min(0).stacking(new StackingConfigBuilder().mode(StackingMode.Normal)) : panel;
+}
+
+/** The panel in the unit of its axis: Grafana's ticks are round numbers of the unit that the query has. */
+function inSpan(options: PanelOptions, queries: readonly Query[]) {
+  if (options.in === undefined) return { options, queries };
+  const span = SPANS[options.in];
+  const { softMax, thresholds, ...others } = options;
+  return {
+    options: {
+      ...others,
+      unit: `suffix:${options.in}`,
+      ...(softMax === undefined ? {} : { softMax: softMax / span }),
+      ...(thresholds === undefined
+        ? {}
+        : {
+            thresholds: thresholds.map(({ value, color }) => ({ value: value === null ? null : value / span, color })),
+          }),
+    },
+    queries: queries.map(([expr, legend]): Query => [`(${expr}) / ${span}`, legend]),
+  };
 }
 
 function legend(): VizLegendOptionsBuilder {
@@ -110,11 +132,15 @@ export function timeline(
   queries: readonly Query[],
 ): PanelBuilder {
   const targets = queries.map(([expr, legend], index) => query(expr, legend, index).range());
-  return withOptions(new Timeline(), options, 8, targets)
-    .withTransformation(SHORT_IDS)
-    .legend(legend())
-    .mergeValues(true)
-    .showValue(VisibilityMode.Never)
-    .rowHeight(0.8)
-    .fillOpacity(70);
+  return (
+    withOptions(new Timeline(), options, 8, targets)
+      .withTransformation(SHORT_IDS)
+      .legend(legend())
+      .mergeValues(true)
+      // What is not known is a gap.
+      .spanNulls(false)
+      .showValue(VisibilityMode.Never)
+      .rowHeight(0.8)
+      .fillOpacity(70)
+  );
 }

@@ -1,6 +1,8 @@
 import { identity } from "../../../topics/node/identity.ts";
 import { lag } from "../../../topics/chains/lag.ts";
 import { where } from "../../../catalogue/selector.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { validator } from "../../../topics/validators/validator.ts";
 
 /** Matchers for the variables of a dashboard. */
 export const NODE = { node: "=~$node" } as const;
@@ -13,6 +15,9 @@ export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
 export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
 
+/** The chosen exporters. */
+export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
+
 /** The chosen nodes with their node IDs, for joins of nodes and validators. */
 export const CHOSEN_NODES = where(identity.metrics.node, NODE);
 
@@ -22,6 +27,30 @@ export const OF_CHOSEN_NODES = `and on (network, node_id) ${CHOSEN_NODES}`;
 /** A figure by network and node ID, with the names of the chosen nodes. */
 export function underNodeNames(expr: string): string {
   return `${expr} * on (network, node_id) group_right () ${CHOSEN_NODES}`;
+}
+
+/** A family that other processes export too, of the chosen exporters alone. */
+export function ofExporters(family: string): string {
+  const build = where(EXPORTER_FAMILIES.build, EXPORTER);
+  return `${where({ name: family, labels: [] }, EXPORTER)} and on (job, instance) ${build}`;
+}
+
+/**
+ * A figure by network and node ID with the label `name`: the configured name of the validator, else that of the polled node,
+ * else the beginning of its node ID.
+ */
+export function withNames(expr: string): string {
+  const names = `max by (network, node_id, name) (${where(validator.metrics.info, { ...NETWORK, name: "!=" })})`;
+  const short = `label_replace(${expr}, "name", "$1…", "node_id", "(NodeID-.{6}).*")`;
+  return `(${expr}) * on (network, node_id) group_left (name) ${names} or ignoring (name) ${short}`;
+}
+
+/**
+ * A figure by the labels `by`, NaN where `answered` has a result without it: "not offered" in a table. `answered` is another
+ * figure of the same answer, or says that a node lacks the endpoint. What is unknown stays absent.
+ */
+export function orNotOffered(expr: string, answered: string, by = "node"): string {
+  return `max by (${by}) (${expr}) or on (${by}) NaN * max by (${by}) (${answered})`;
 }
 
 /** The median of the observers of a validator, so that a single bad observer does not count. */

@@ -9,9 +9,11 @@ import { nodeLabels } from "../../../topics/node/identity.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { quorum } from "../../../topics/l1/quorum.ts";
 import { validator } from "../../../topics/validators/validator.ts";
+import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
 import { DATASOURCE } from "./targets.ts";
 
 const { configured } = nodeLabels.metrics;
+const { build } = EXPORTER_FAMILIES;
 
 const ALL = { selected: true, text: "All", value: "$__all" };
 /** "All" matches every value of the label, including those that the variable does not offer. */
@@ -33,6 +35,8 @@ const CHOICES = {
     choice("subnet", "Subnet", labels(where(quorum.metrics.connected, { network: "=~$network" }), "subnet")).allValue(
       EVERYTHING,
     ),
+  job: () => choice("job", "Job", labels(build.name, "job")),
+  instance: () => choice("instance", "Exporter", labels(where(build, { job: "=~$job" }), "instance")),
   validator: () =>
     choice(
       "validator",
@@ -43,8 +47,12 @@ const CHOICES = {
 
 export type VariableName = keyof typeof CHOICES;
 
-export function variable(name: VariableName): QueryVariableBuilder {
-  return CHOICES[name]();
+/** A variable that stands at "All" when the dashboard opens, or at its first value (`one`) and then has no "All". */
+export type Choice = VariableName | { readonly one: VariableName };
+
+export function variable(asked: Choice): QueryVariableBuilder {
+  if (typeof asked === "string") return CHOICES[asked]().includeAll(true).current(ALL);
+  return CHOICES[asked.one]().includeAll(false);
 }
 
 function labels(selector: string, label: string): string {
@@ -59,7 +67,5 @@ function choice(name: string, label: string, query: string): QueryVariableBuilde
     .definition(query)
     .refresh(VariableRefresh.OnTimeRangeChanged)
     .sort(VariableSort.NaturalAsc)
-    .multi(true)
-    .includeAll(true)
-    .current(ALL);
+    .multi(true);
 }

@@ -186,7 +186,7 @@ export const verdictRow = {
         width: 24,
         height: 8,
       },
-      alerts,
+      alerts({}),
       ["network", "node", "node_id", "subnet", "chain"],
     ),
     lines(
