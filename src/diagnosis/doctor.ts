@@ -3,6 +3,7 @@ import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
+import { FACTS } from "./node-facts.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 import type { Track } from "./tracker.ts";
@@ -65,7 +66,7 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     const started = clock.elapsed();
     rules ??= rulesOf();
     const texts: Texts = new Map([
-      ...[...rules.families, OWN_HEALTH].map((family) => [family, lines(family)] as const),
+      ...[...rules.families, OWN_HEALTH, ...FACTS].map((family) => [family, lines(family)] as const),
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
     const samples = samplesOf(texts, clock.now(), rules.recorded);
