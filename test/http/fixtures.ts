@@ -1,5 +1,6 @@
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnosis/finding.ts";
+import { NO_HISTORY } from "../../src/history/history.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
 import { finish } from "../../src/runtime/work.ts";
@@ -49,6 +50,7 @@ export function finding(over: Partial<Finding> = {}): Finding {
     alert: "AvaxNodeLeftBehind",
     severity: "critical",
     for: "2m",
+    state: "firing",
     labels: { node: "validator-1" },
     value: 12,
     summary: "An upgrade left validator-1 behind, by 12 blocks so far",
@@ -112,6 +114,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
       }),
     status: () => status([target()]),
     diagnosis: () => Promise.resolve(diagnosis([])),
+    history: () => ({ history: NO_HISTORY, now: NOW }),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",
