@@ -55,6 +55,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     config,
     shard,
     storage,
+    watching: true,
     log,
     ...aboutOf(system),
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,

@@ -37,6 +37,8 @@ type DaemonOptions = {
   readonly shard?: Shard;
   /** Default: nothing outlives the process. */
   readonly storage?: Storage | undefined;
+  /** Diagnoses in the background, so that findings are pending until their `for` has passed. Default: on request only. */
+  readonly watching?: boolean;
   readonly clock?: Clock;
 };
 
@@ -47,6 +49,7 @@ export function createDaemon({
   exporterMetrics,
   shard = ALONE,
   storage,
+  watching = false,
   clock = systemClock,
   ...about
 }: DaemonOptions): Daemon {
@@ -85,6 +88,7 @@ export function createDaemon({
     },
     tick() {
       polling.tick();
+      doctor.tick();
       storage?.tick(polling.memory);
     },
     async close() {
@@ -99,13 +103,22 @@ export function createDaemon({
   };
   poller.apply(config);
   own.reloaded(true, clock.now());
-  const doctor = createDoctor({
+  let settled = false;
+  const doctor: Doctor = createDoctor({
     lines: (family) => exposition.lines(family),
     own: () =>
       Promise.all([EXPORTER_FAMILIES.reloadOk, EXPORTER_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
     clock,
     who: "this exporter",
+    tracking: watching
+      ? {
+          settled: () => settled,
+          track: new Map(),
+          failed: (error) => log.error({ err: error }, "diagnosis failed"),
+        }
+      : undefined,
   });
+  if (watching) void poller.firstRound().then(() => (settled = true));
   const families = new Map(
     catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
   );

@@ -1,7 +1,8 @@
 import type { Work } from "../runtime/work.ts";
 import type { Found, Group } from "./causes.ts";
-import { countedAs, type Counts, type Diagnosis } from "./finding.ts";
+import { countedAs, type Counts, type Diagnosis, type Finding } from "./finding.ts";
 
+type Countable = Found & Pick<Finding, "state">;
 type Counting = { -readonly [K in keyof Counts]: number };
 
 /** The counts of a node. */
@@ -9,10 +10,10 @@ export function countsOf({ byNode }: Pick<Diagnosis, "byNode">, node: string): C
   return (Object.hasOwn(byNode, node) ? byNode[node] : undefined) ?? none();
 }
 
-const none = (): Counting => ({ critical: 0, warning: 0, info: 0, consequences: 0 });
+const none = (): Counting => ({ critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 });
 
 /** Counts problems and consequences in steps, in all and by node. */
-export function* countProblems(groups: Iterable<Group<Found>>): Work<Pick<Diagnosis, "counts" | "byNode">> {
+export function* countProblems(groups: Iterable<Group<Countable>>): Work<Pick<Diagnosis, "counts" | "byNode">> {
   const counts = none();
   const nodes = new Map<string, Counting>();
   let steps = 0;
@@ -25,7 +26,7 @@ export function* countProblems(groups: Iterable<Group<Found>>): Work<Pick<Diagno
     ofNode[as] += 1;
   };
   for (const { cause, consequences } of groups) {
-    count(cause, countedAs(cause.severity));
+    count(cause, cause.state === "pending" ? "pending" : countedAs(cause.severity));
     for (const { finding } of consequences) {
       count(finding, "consequences");
       if (++steps % 100 === 0) yield;

@@ -11,6 +11,7 @@ import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
+import { continueTrack, untracked, type Track, type Tracked } from "./tracker.ts";
 
 /** The metric of a node's own health report. */
 export const OWN_HEALTH = health.metrics.healthy.name;
@@ -20,13 +21,51 @@ const LISTED = 1_000;
 const WITH_EVIDENCE = 50;
 
 /** A condition that is true, before its texts are written. */
-type True = Pick<Finding, "alert" | "severity" | "labels"> & { readonly rule: Rule; readonly sample: Sample };
+export type True = Pick<Finding, "alert" | "severity" | "labels"> & { readonly rule: Rule; readonly sample: Sample };
 type Failures = Map<string, string>;
 
-/** Evaluates every rule on the samples, in steps. `who` names the exporter in texts, where Prometheus uses its address. */
+/** A diagnosis that continues earlier ones, and what the next one continues from. */
+export type Continued = {
+  readonly diagnosis: Diagnosis;
+  readonly track: Track<True>;
+  /** All problems, also those that the diagnosis does not list. */
+  readonly causes: ReadonlyArray<Tracked<True>>;
+};
+
+/**
+ * Evaluates every rule on the samples of one instant, in steps. `who` names the exporter in texts, where Prometheus uses its
+ * address.
+ */
 export function* diagnose(rules: Rules, samples: Samples, who: string): Work<Diagnosis> {
   const failed: Failures = new Map();
-  const groups = yield* groupByCause(yield* trueConditions(rules.rules, samples, failed), rules.causes);
+  const found = untracked(yield* trueConditions(rules.rules, samples, failed));
+  const groups = yield* groupByCause(found, rules.causes);
+  return yield* diagnosisOf(groups, rules, samples, who, failed);
+}
+
+/** The same after earlier evaluations, whose track says since when a condition is true. */
+export function* diagnoseNext(
+  rules: Rules,
+  samples: Samples,
+  who: string,
+  before: { readonly track: Track<True>; readonly settled: boolean },
+): Work<Continued> {
+  const failed: Failures = new Map();
+  const found = yield* trueConditions(rules.rules, samples, failed);
+  const { settled } = before;
+  const { track, listed } = yield* continueTrack(before.track, { now: samples.now, found, failed, settled });
+  const groups = yield* groupByCause(listed, rules.causes);
+  const diagnosis = yield* diagnosisOf(groups, rules, samples, who, failed);
+  return { diagnosis, track, causes: groups.map(({ cause }) => cause) };
+}
+
+function* diagnosisOf(
+  groups: ReadonlyArray<Group<Tracked<True>>>,
+  rules: Rules,
+  samples: Samples,
+  who: string,
+  failed: Failures,
+): Work<Diagnosis> {
   return {
     at: samples.now,
     problems: yield* problemsOf(groups, samples, who, failed),
@@ -65,27 +104,29 @@ function noteFailure(error: unknown, alert: string, failed: Failures): void {
 
 /** The problems with their texts, within the limits of each alert; causes are listed before consequences. */
 function* problemsOf(
-  groups: ReadonlyArray<Group<True>>,
+  groups: ReadonlyArray<Group<Tracked<True>>>,
   samples: Samples,
   who: string,
   failed: Failures,
 ): Work<readonly Problem[]> {
   const numbers = new Map<string, number>();
   let steps = 0;
-  function* listed({ rule, sample }: True): Work<Finding | undefined> {
+  function* listed(found: Tracked<True>): Work<Finding | undefined> {
+    const { rule } = found;
     if (++steps % 100 === 0) yield;
     const number = numbers.get(rule.alert.name) ?? 0;
     if (number === LISTED) return undefined;
     numbers.set(rule.alert.name, number + 1);
     try {
-      return yield* findingOf(rule, sample, samples, who, number < WITH_EVIDENCE);
+      return yield* findingOf(found, samples, who, number < WITH_EVIDENCE);
     } catch (error) {
       noteFailure(error, rule.alert.name, failed);
       const { name } = rule.alert;
-      return yield* findingOf({ ...rule, alert: { ...rule.alert, summary: name } }, sample, samples, who, false);
+      const plain = { ...rule, alert: { ...rule.alert, summary: name } };
+      return yield* findingOf({ ...found, rule: plain }, samples, who, false);
     }
   }
-  const causes: Array<readonly [Finding, Group<True>]> = [];
+  const causes: Array<readonly [Finding, Group<Tracked<True>>]> = [];
   for (const group of groups) {
     const cause = yield* listed(group.cause);
     if (cause !== undefined) causes.push([cause, group]);
@@ -108,8 +149,7 @@ function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
 }
 
 function* findingOf(
-  { alert, selectors }: Rule,
-  sample: Sample,
+  { rule: { alert, selectors }, sample, state, since }: Tracked<True>,
   samples: Samples,
   who: string,
   withEvidence: boolean,
@@ -120,6 +160,8 @@ function* findingOf(
     alert: alert.name,
     severity: alert.severity,
     for: alert.for,
+    state,
+    ...(since === undefined ? {} : { since }),
     labels: Object.fromEntries(labels),
     value: sample.value,
     summary: yield* expand(alert.summary, { labels: named, value: sample.value, samples }),

@@ -1,14 +1,29 @@
 import type { Clock } from "../runtime/clock.ts";
 import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
-import { diagnose, OWN_HEALTH } from "./diagnose.ts";
+import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
+import type { Track } from "./tracker.ts";
 
 export type Doctor = {
   /** The current diagnosis. Concurrent calls, and calls soon after, share one. */
   readonly diagnosis: () => Promise<Diagnosis>;
+  /** Must be called once a second by a daemon: diagnoses in the background, at the cadence of `BACKGROUND`. */
+  readonly tick: () => void;
+};
+
+/** What makes the diagnoses of a daemon continue each other. */
+export type Tracking = {
+  /** Whether all nodes have been polled. */
+  readonly settled: () => boolean;
+  /** What was known before the first diagnosis. */
+  readonly track: Track<True>;
+  /** Called after each diagnosis. */
+  readonly continued?: (next: Continued) => void;
+  /** Called when a diagnosis in the background fails. */
+  readonly failed: (error: unknown) => void;
 };
 
 type DoctorOptions = {
@@ -19,26 +34,48 @@ type DoctorOptions = {
   readonly clock: Clock;
   /** Name of the exporter in texts. */
   readonly who: string;
+  /** Absent where only one instant is known. */
+  readonly tracking?: Tracking | undefined;
 };
 
 /** Minimum seconds between two diagnoses, and the maximum share of time that they take. */
 const EVERY = 1;
 const SHARE = 0.1;
+/** The same in the background, where nobody waits for the result. */
+const BACKGROUND = { every: 15, share: 0.03 };
 
-/** Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. */
-export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor {
+/**
+ * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
+ * diagnosis continues the one before it.
+ */
+export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions): Doctor {
   const slices = createTimeSlices(clock);
   let rules: Rules | undefined;
   let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
+  let track = tracking?.track;
+  /** Seconds of processor time that the current or last diagnosis took. */
+  let worked = 0;
+  let nextInBackground = clock.elapsed() + BACKGROUND.every;
+  /** Whether a diagnosis began when all nodes had been polled. */
+  let settled = false;
 
   async function compute(): Promise<Diagnosis> {
-    rules ??= rulesOf();
+    worked = 0;
     const ours = (await own?.()) ?? [];
+    const started = clock.elapsed();
+    rules ??= rulesOf();
     const texts: Texts = new Map([
       ...[...rules.families, OWN_HEALTH].map((family) => [family, lines(family)] as const),
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
-    return inSlices(diagnose(rules, samplesOf(texts, clock.now(), rules.recorded), who));
+    const samples = samplesOf(texts, clock.now(), rules.recorded);
+    worked += clock.elapsed() - started;
+    if (tracking === undefined || track === undefined) return inSlices(diagnose(rules, samples, who));
+    settled ||= tracking.settled();
+    const next = await inSlices(diagnoseNext(rules, samples, who, { track, settled }));
+    track = next.track;
+    tracking.continued?.(next);
+    return next.diagnosis;
   }
 
   /** Runs the work in time slices. */
@@ -46,12 +83,15 @@ export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor 
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     slices.run({
       next() {
+        const started = clock.elapsed();
         try {
           const step = work.next();
           if (step.done !== true) return { done: false, value: undefined };
           resolve(step.value);
         } catch (error) {
           reject(error instanceof Error ? error : new Error(String(error)));
+        } finally {
+          worked += clock.elapsed() - started;
         }
         return { done: true, value: undefined };
       },
@@ -59,17 +99,26 @@ export function createDoctor({ lines, own, clock, who }: DoctorOptions): Doctor 
     return promise;
   }
 
+  function diagnosis(): Promise<Diagnosis> {
+    const started = clock.elapsed();
+    if (last !== undefined && started < last.until) return last.diagnosis;
+    const current = { diagnosis: compute(), until: Infinity };
+    last = current;
+    nextInBackground = Infinity;
+    const ended = (): void => {
+      current.until = started + Math.max(EVERY, (clock.elapsed() - started) / SHARE);
+      nextInBackground = started + Math.max(BACKGROUND.every, worked / BACKGROUND.share);
+    };
+    current.diagnosis.then(ended, ended);
+    return current.diagnosis;
+  }
+
   return {
-    diagnosis() {
-      const started = clock.elapsed();
-      if (last !== undefined && started < last.until) return last.diagnosis;
-      const current = { diagnosis: compute(), until: Infinity };
-      last = current;
-      const ended = (): void => {
-        current.until = started + Math.max(EVERY, (clock.elapsed() - started) / SHARE);
-      };
-      current.diagnosis.then(ended, ended);
-      return current.diagnosis;
+    diagnosis,
+    tick() {
+      if (tracking === undefined || nextInBackground === Infinity) return;
+      // The first polls are diagnosed as soon as they have ended.
+      if (clock.elapsed() >= nextInBackground || (!settled && tracking.settled())) diagnosis().catch(tracking.failed);
     },
   };
 }

@@ -16,6 +16,10 @@ export type Finding = {
   readonly severity: Severity;
   /** Time for which the condition must be true before the alert fires; a Prometheus duration. */
   readonly for: string;
+  /** `pending` until the condition has been true for `for`. Where only one instant is known, every finding is `firing`. */
+  readonly state: "firing" | "pending";
+  /** Since when the condition is true, as this exporter observed it; absent where only one instant is known. Unix seconds. */
+  readonly since?: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
   readonly summary: string;
@@ -47,8 +51,8 @@ export type Problem = Finding & {
 export const COUNTED = ["critical", "warning", "info"] as const satisfies readonly Severity[];
 type Counted = (typeof COUNTED)[number];
 
-/** Numbers of problems by severity, and of their consequences. */
-export type Counts = Readonly<Record<Counted | "consequences", number>>;
+/** Numbers of firing problems by severity, of pending problems, and of the consequences of both. */
+export type Counts = Readonly<Record<Counted | "pending" | "consequences", number>>;
 
 /** The severity by which a problem is counted. A state such as bootstrapping is info, whatever follows from it. */
 export function countedAs(severity: Severity): Counted {

@@ -59,11 +59,11 @@ avax_node_healthy{node="b"} 1
     why: "The node does not answer.",
     evidence: [{ series: 'age{endpoint="x",node="a"}', value: 90 }],
   });
-  expect(found.counts).toEqual({ critical: 1, warning: 1, info: 1, consequences: 3 });
+  expect(found.counts).toEqual({ critical: 1, warning: 1, info: 1, pending: 0, consequences: 3 });
   expect(found.byNode).toEqual({
-    a: { critical: 1, warning: 0, info: 0, consequences: 2 },
-    b: { critical: 0, warning: 1, info: 0, consequences: 0 },
-    c: { critical: 0, warning: 0, info: 1, consequences: 1 },
+    a: { critical: 1, warning: 0, info: 0, pending: 0, consequences: 2 },
+    b: { critical: 0, warning: 1, info: 0, pending: 0, consequences: 0 },
+    c: { critical: 0, warning: 0, info: 1, pending: 0, consequences: 1 },
   });
   expect([found.claims, found.judged, found.failed]).toEqual([{ b: true }, 3, []]);
 });
@@ -74,13 +74,13 @@ test("the counts include findings that are not listed", () => {
   const old = nodes.slice(0, 700).flatMap((node) => [`age{node="${node}"} 99\n`, `age{node="${node}",x="y"} 99\n`]);
   const alone = `age{node="z"} 99\n`;
   const { problems, counts, byNode } = diagnosed([...down, ...old, alone].join(""));
-  expect(counts).toEqual({ critical: 1_300, warning: 1, info: 0, consequences: 1_400 });
+  expect(counts).toEqual({ critical: 1_300, warning: 1, info: 0, pending: 0, consequences: 1_400 });
   expect([problems.length, problems.at(-1)?.summary]).toEqual([1_001, "z has AvaxStale"]);
   const consequences = problems.flatMap((each) => each.consequences);
   // Causes are listed before consequences.
   expect(consequences).toHaveLength(999);
   expect(problems[600]).toMatchObject({ summary: "n0600 has AvaxDown", consequences: [], consequenceCount: 2 });
-  expect(byNode["n1299"]).toEqual({ critical: 1, warning: 0, info: 0, consequences: 0 });
+  expect(byNode["n1299"]).toEqual({ critical: 1, warning: 0, info: 0, pending: 0, consequences: 0 });
   const withEvidence = [...problems, ...consequences].filter(({ evidence }) => evidence.length > 0);
   expect(withEvidence.map(({ alert: name }) => name).filter((name) => name === "AvaxStale")).toHaveLength(50);
 });

@@ -9,6 +9,8 @@ import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
+import type { Diagnosis } from "../../src/diagnosis/finding.ts";
+import { fakeClock } from "../support/fake-clock.ts";
 
 const { families } = catalogueOf(TOPICS);
 
@@ -103,6 +105,79 @@ describe("a diagnosis", () => {
     expect(problems.map(({ summary }) => summary)).toEqual([
       "this exporter: reload failed, configuration is 1m 30s old",
     ]);
+  });
+});
+
+describe("a diagnosis in the background", () => {
+  const low = 'avax_node_disk_available_ratio{network="local",node="a"} 0.09\n';
+
+  /** A doctor whose every step takes `work` seconds. */
+  function tracked(work: number) {
+    const clock = fakeClock({ work });
+    const now = { settled: false, text: low };
+    const made: Diagnosis[] = [];
+    const doctor = createDoctor({
+      lines(family) {
+        if (family === "avax_node_configured") return [() => 'avax_node_configured{network="local",node="a"} 1\n'];
+        return family === "avax_node_disk_available_ratio" ? [() => now.text] : [];
+      },
+      clock,
+      who: "this exporter",
+      tracking: {
+        settled: () => now.settled,
+        track: new Map(),
+        continued: ({ diagnosis }) => void made.push(diagnosis),
+        failed: (error) => expect.unreachable(String(error)),
+      },
+    });
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await clock.pass(1);
+        doctor.tick();
+        await clock.pass(0);
+      }
+    };
+    return { now, made, doctor, pass, clock };
+  }
+  const states = ({ problems }: Diagnosis) =>
+    problems.map(({ alert, state, since = NaN }) => [alert, state, since - 1_800_000_000]);
+
+  it("is made every 15 s, and as soon as all nodes have been polled", async () => {
+    const { now, made, doctor, pass } = tracked(0);
+    await pass(3);
+    expect(made).toEqual([]);
+    now.settled = true;
+    await pass(1);
+    expect(made.map(states)).toEqual([[["AvaxNodeDiskLow", "pending", 4]]]);
+    await pass(300);
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual(Array.from({ length: 21 }, (_, index) => 4 + 15 * index));
+    expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "firing", 4]]);
+    expect(made.at(-1)?.counts).toMatchObject({ warning: 1, pending: 0 });
+    expect(made.at(-2)?.counts).toMatchObject({ warning: 0, pending: 1 });
+    now.text = low.replace("0.09", "0.5");
+    await pass(15);
+    expect(made.at(-1)?.problems).toEqual([]);
+  });
+
+  it("shares its track with those on request, which also postpone it", async () => {
+    const { made, doctor, pass } = tracked(0);
+    await pass(10);
+    expect(states(await doctor.diagnosis())).toEqual([["AvaxNodeDiskLow", "pending", 10]]);
+    await pass(14);
+    expect(made).toHaveLength(1);
+    await pass(1);
+    expect(made.map(({ at }) => at - 1_800_000_000)).toEqual([10, 25]);
+  });
+
+  it("is made less often when it takes more than 3 % of that time", async () => {
+    const { made, pass } = tracked(0.02);
+    await pass(600);
+    const times = made.map(({ at }) => at - 1_800_000_000);
+    expect(times.length).toBeGreaterThan(3);
+    expect(times.length).toBeLessThan(20);
+    const { made: quick, pass: passQuick } = tracked(0.0001);
+    await passQuick(600);
+    expect(quick.length).toBeGreaterThan(37);
   });
 });
 

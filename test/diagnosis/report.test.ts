@@ -13,6 +13,7 @@ function finding(alert: string, severity: Finding["severity"], labels: Finding["
     severity,
     labels,
     for: "5m",
+    state: "firing",
     value: 1,
     summary: `${labels["node"] ?? ""} has ${alert}`,
     meaning: `Meaning of ${alert}.`,

@@ -49,6 +49,7 @@ export function finding(over: Partial<Finding> = {}): Finding {
     alert: "AvaxNodeLeftBehind",
     severity: "critical",
     for: "2m",
+    state: "firing",
     labels: { node: "validator-1" },
     value: 12,
     summary: "An upgrade left validator-1 behind, by 12 blocks so far",

@@ -47,12 +47,16 @@ function counted(counts: Counts): string {
   const causes = COUNTED.filter((severity) => counts[severity] > 0).map((severity) =>
     severity === "warning" ? count(counts[severity], severity) : `${grouped(counts[severity])} ${severity}`,
   );
+  if (counts.pending > 0) causes.push(`${grouped(counts.pending)} pending`);
   return `${causes.join(", ")}${counts.consequences === 0 ? "" : ` and ${count(counts.consequences, "consequence")}`}`;
 }
 
 function countsOf(problems: readonly Problem[]): Counts {
-  const of = (as: string): number => problems.filter(({ severity }) => countedAs(severity) === as).length;
-  return { critical: of("critical"), warning: of("warning"), info: of("info"), consequences: followingOf(problems) };
+  const pending = problems.filter(({ state }) => state === "pending").length;
+  const of = (as: string): number =>
+    problems.filter(({ severity, state }) => state === "firing" && countedAs(severity) === as).length;
+  const firing = { critical: of("critical"), warning: of("warning"), info: of("info") };
+  return { ...firing, pending, consequences: followingOf(problems) };
 }
 
 function followingOf(problems: readonly Problem[]): number {

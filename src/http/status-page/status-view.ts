@@ -71,7 +71,7 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 
 const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
 
-const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, consequences: 0 };
+const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 };
 
 function viewTarget(target: TargetStatus, counts: Counts, claim: boolean | undefined): TargetView {
   const failing = target.endpoints.filter(isFailing).length;

@@ -60,7 +60,7 @@ test("every listener receives each new diagnosis once; without listeners there a
   const [first, second] = [listener(), listener()];
   const leave = [events.listen(first.sink), events.listen(second.sink)];
   await clock.pass(3);
-  const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0,"consequences":1}\n\n`;
+  const event = (at: number) => `data: {"at":${at},"critical":1,"warning":0,"info":0,"pending":0,"consequences":1}\n\n`;
   expect(first.received).toEqual(["retry: 3000\n\n", event(NOW), event(NOW + 1)]);
   expect(second.received).toEqual(first.received);
   for (const each of leave) each();
@@ -116,7 +116,7 @@ test("on a real socket events arrive immediately and end when the server closes"
     "no-store",
   ]);
   const ended = untilText(response, `"at":${NOW + 1}`);
-  expect(await ended).toContain(`data: {"at":${NOW},"critical":1,"warning":0,"info":0,"consequences":0}`);
+  expect(await ended).toContain(`data: {"at":${NOW},"critical":1,"warning":0,"info":0,"pending":0,"consequences":0}`);
   const other = await open(`${running.address}/api/v1/events`);
   const closed = new Promise<void>((resolve) => other.once("close", resolve));
   other.resume();

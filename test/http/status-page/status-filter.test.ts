@@ -43,7 +43,14 @@ test("a node with a critical finding is not healthy; an info finding does not ma
     ["healthy", ["fine"]],
   ]);
   expect(headline).toBe("2 critical problems; 3 of 5 nodes up, 1 unknown, 1 endpoint failing");
-  expect(targets.troubled[0]?.problems).toEqual({ critical: 1, warning: 0, info: 0, consequences: 0, claim: true });
+  expect(targets.troubled[0]?.problems).toEqual({
+    critical: 1,
+    warning: 0,
+    info: 0,
+    pending: 0,
+    consequences: 0,
+    claim: true,
+  });
 });
 
 test.each([
@@ -149,7 +156,10 @@ test.each([
 test("many consequences are listed in part and counted in all", () => {
   const many = Array.from({ length: 60 }, (_, index) => consequence({ summary: `n${index} is stale` }));
   const cause = { ...problem({}, many), consequenceCount: 3_000 };
-  const found = { ...diagnosis([cause]), counts: { critical: 1, warning: 0, info: 0, consequences: 3_000 } };
+  const found = {
+    ...diagnosis([cause]),
+    counts: { critical: 1, warning: 0, info: 0, pending: 0, consequences: 3_000 },
+  };
   const page = renderStatusPage({ status: status([]), about: ABOUT, diagnosis: found });
   expect(page.match(/n\d+ is stale/g)).toHaveLength(40);
   expect(page).toContain("and 2,960 more:");

@@ -1,0 +1,110 @@
+import type { Alert } from "../catalogue/alert.ts";
+import { parseDuration } from "../config/base/units.ts";
+import type { Work } from "../runtime/work.ts";
+import type { Found } from "./causes.ts";
+import type { Finding } from "./finding.ts";
+
+/** A condition that is true in one evaluation. */
+export type Observed = Found & { readonly rule: { readonly alert: Alert } };
+
+/** A true condition with what the earlier evaluations say about it. */
+export type Tracked<T> = T & {
+  /** The same for the same alert and labels. */
+  readonly key: string;
+  readonly state: Finding["state"];
+  /** Unix seconds. */
+  readonly since?: number;
+};
+
+/** What is remembered of a condition. Times are Unix seconds. */
+type Mark<T> = {
+  readonly since: number;
+  readonly fired: boolean;
+  /** When an evaluation first found it false, while `keepFiringFor` holds it. */
+  readonly falseSince?: number;
+  /** As it was last true; only of an alert that fires on after its condition has ended. */
+  readonly last?: T;
+};
+
+/** The conditions that were true, by key. */
+export type Track<T> = ReadonlyMap<string, Mark<T>>;
+
+type Evaluation<T> = {
+  /** Unix seconds. */
+  readonly now: number;
+  readonly found: readonly T[];
+  /** Alerts that could not be evaluated. */
+  readonly failed: Pick<ReadonlySet<string>, "has">;
+  /** Whether all nodes have been polled: before that a missing condition is unknown. */
+  readonly settled: boolean;
+};
+
+/** Conditions per step. */
+const STEP = 100;
+
+/** The key of a condition. Order of the labels does not matter. */
+export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): string {
+  const names = Object.keys(labels).sort();
+  let key: string = alert;
+  for (const name of names) key += `\0${name}\0${labels[name] ?? ""}`;
+  return key;
+}
+
+/** The tracked form where only one instant is known: every true condition counts as firing. */
+export function untracked<T extends Found>(found: readonly T[]): ReadonlyArray<Tracked<T>> {
+  return found.map((each) => ({ ...each, key: "", state: "firing" }));
+}
+
+/**
+ * Continues the track with an evaluation, in steps, as Prometheus does with `for` and `keep_firing_for`. A condition that was not
+ * evaluated is unknown: it stays in the track and is not listed.
+ */
+export function* continueTrack<T extends Observed>(
+  before: Track<T>,
+  { now, found, failed, settled }: Evaluation<T>,
+): Work<{ readonly track: Track<T>; readonly listed: ReadonlyArray<Tracked<T>> }> {
+  const track = new Map<string, Mark<T>>();
+  const listed: Array<Tracked<T>> = [];
+  let steps = 0;
+  for (const each of found) {
+    if (++steps % STEP === 0) yield;
+    const key = keyOf(each);
+    const { alert } = each.rule;
+    const mark = before.get(key);
+    // A clock that was set back must not begin a condition in the future.
+    const since = Math.min(mark?.since ?? now, now);
+    const fired = mark?.fired === true || now - since >= secondsOf(alert.for);
+    track.set(key, { since, fired, ...(alert.keepFiringFor === undefined ? {} : { last: each }) });
+    listed.push({ ...each, key, since, state: fired ? "firing" : "pending" });
+  }
+  for (const [key, mark] of before) {
+    if (++steps % STEP === 0) yield;
+    if (track.has(key)) continue;
+    if (!settled || failed.has(key.slice(0, key.indexOf("\0")))) {
+      track.set(key, mark);
+      continue;
+    }
+    const kept = stillFiring(mark, now);
+    if (kept === undefined) continue;
+    track.set(key, kept);
+    if (kept.last !== undefined) listed.push({ ...kept.last, key, since: mark.since, state: "firing" });
+  }
+  return { track, listed };
+}
+
+/** The mark of a condition that is false, while its alert fires on. */
+function stillFiring<T extends Observed>(mark: Mark<T>, now: number): Mark<T> | undefined {
+  const time = mark.last?.rule.alert.keepFiringFor;
+  if (!mark.fired || time === undefined) return undefined;
+  const falseSince = Math.min(mark.falseSince ?? now, now);
+  return now - falseSince < secondsOf(time) ? { ...mark, falseSince } : undefined;
+}
+
+const known = new Map<string, number>();
+
+/** Seconds of a Prometheus duration. */
+function secondsOf(duration: string): number {
+  const seconds = known.get(duration) ?? parseDuration(duration) ?? 0;
+  known.set(duration, seconds);
+  return seconds;
+}
