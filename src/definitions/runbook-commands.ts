@@ -1,5 +1,3 @@
-import type { Alert } from "../catalogue/alert.ts";
-
 /** Placeholders that are not labels of the alert, with their meaning. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "any-node": "a node of the same network that you trust",
@@ -14,9 +12,9 @@ export function placeholdersOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/<([\w-]+)>/g)].map(([, name = ""]) => name))];
 }
 
-/** The meaning of the placeholders in the commands of a runbook, in one sentence with Markdown; empty without placeholders. */
-export function placeholdersText({ runbook: { commands } }: Alert): string {
-  const names = placeholdersOf(commands.map(({ run }) => run).join(" "));
+/** The meaning of the placeholders in these commands, in one sentence with Markdown; empty without placeholders. */
+export function placeholdersText(commands: readonly string[]): string {
+  const names = placeholdersOf(commands.join(" "));
   const labels = names.filter((name) => PLACEHOLDERS[name] === undefined && name !== "node");
   const isNode = names.includes("node") || names.includes("any-node");
   const parts = [

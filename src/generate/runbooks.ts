@@ -26,9 +26,9 @@ export function runbook(alert: Alert): string {
 }
 
 /** The commands of a runbook with their expected answers and the meaning of their placeholders. */
-function commandsText(alert: Alert): string {
-  const shown = alert.runbook.commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
-  const placeholders = placeholdersText(alert);
+function commandsText({ runbook: { commands } }: Alert): string {
+  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
+  const placeholders = placeholdersText(commands.map(({ run }) => run));
   return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");
 }
 
