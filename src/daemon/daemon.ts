@@ -16,8 +16,9 @@ import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/s
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 import type { Storage } from "./storage.ts";
+import { createWatching } from "./watching.ts";
 
-export type Daemon = Pick<HttpDependencies, "metrics" | "fleet" | "probe" | "modules"> & {
+export type Daemon = Pick<HttpDependencies, "metrics" | "history" | "fleet" | "probe" | "modules"> & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
@@ -58,7 +59,7 @@ export function createDaemon({
   const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
   let current = config;
-  const own: ExporterMetrics = createExporterMetrics({
+  const metrics: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
     probing: () => probing.running(),
@@ -66,7 +67,16 @@ export function createDaemon({
     storing: storage !== undefined,
     startedAt: clock.now(),
   });
-  storage?.onWrite(own.stored);
+  let settled = false;
+  const watch = createWatching({ file: watching ? storage?.history : undefined, settled: () => settled, log });
+  const own: ExporterMetrics = {
+    ...metrics,
+    reloaded(ok, at) {
+      metrics.reloaded(ok, at);
+      if (watching) watch.reloaded(ok, at);
+    },
+  };
+  reportWrites(storage, own);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
   const polling = createPoller({
@@ -92,7 +102,7 @@ export function createDaemon({
       storage?.tick(polling.memory);
     },
     async close() {
-      await storage?.close(polling.memory());
+      await Promise.all([storage?.close(polling.memory()), storage?.history.close()]);
       await polling.close();
     },
     status: () => ({
@@ -102,21 +112,14 @@ export function createDaemon({
     }),
   };
   poller.apply(config);
-  own.reloaded(true, clock.now());
-  let settled = false;
+  metrics.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
     lines: (family) => exposition.lines(family),
     own: () =>
       Promise.all([EXPORTER_FAMILIES.reloadOk, EXPORTER_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
     clock,
     who: "this exporter",
-    tracking: watching
-      ? {
-          settled: () => settled,
-          track: new Map(),
-          failed: (error) => log.error({ err: error }, "diagnosis failed"),
-        }
-      : undefined,
+    tracking: watching ? watch.tracking : undefined,
   });
   if (watching) void poller.firstRound().then(() => (settled = true));
   const families = new Map(
@@ -128,6 +131,7 @@ export function createDaemon({
     own,
     exposition,
     doctor,
+    history: () => ({ history: watch.history(), now: clock.now() }),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),
@@ -143,6 +147,13 @@ export function createDaemon({
       return { contentType, contentEncoding: gzip ? "gzip" : undefined, chunks };
     },
   };
+}
+
+/** The last write was successful when that of each file was. */
+function reportWrites(storage: Storage | undefined, own: ExporterMetrics): void {
+  const outcomes = { state: true, history: true };
+  storage?.onWrite((ok) => own.stored((outcomes.state = ok) && outcomes.history));
+  storage?.history.onWrite((ok) => own.stored((outcomes.history = ok) && outcomes.state));
 }
 
 /** Nodes that are probed on request are not polled as well. */

@@ -40,6 +40,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         metrics: daemon.metrics,
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
+        history: daemon.history,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",

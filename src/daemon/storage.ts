@@ -1,17 +1,20 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../config/base/words.ts";
 import { NOTHING_REMEMBERED, type Memory } from "../poller/poll/memory.ts";
 import type { Shard } from "../poller/shard/shard.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
+import { openHistoryFile, type HistoryFile } from "./history-file.ts";
+import { replaceFile, wordsOf } from "./replace-file.ts";
 import { readState, stateText } from "./state-file.ts";
 
-/** The state file of a process. */
+/** The state file of a process, and the file of its history. */
 export type Storage = {
   /** What the process before this one learned. */
   readonly memory: Memory;
+  readonly history: HistoryFile;
   /** Must be called once a second. Writes what changed, at most every 30 s. */
   readonly tick: (memory: () => Memory) => void;
   /** Writes what changed since, and ends. Never rejects. */
@@ -62,7 +65,7 @@ export function openStorage(options: StorageOptions): Storage | { readonly probl
 
   async function write(text: string): Promise<void> {
     try {
-      await replace(text);
+      await replaceFile(file, text, moveFile);
       written = text;
       ended(undefined);
     } catch (error) {
@@ -70,20 +73,9 @@ export function openStorage(options: StorageOptions): Storage | { readonly probl
     }
   }
 
-  /** A crash leaves the old file or the new one, never a part: the new one is on the disk before it takes the name. */
-  async function replace(text: string): Promise<void> {
-    const handle = await open(temporary, "w", 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await moveFile(temporary, file);
-  }
-
   return {
     memory,
+    history: openHistoryFile(options),
     onWrite: (listener) => void listeners.push(listener),
     tick(latest) {
       if (writing !== undefined || clock.elapsed() < nextAt) return;
@@ -135,8 +127,4 @@ function readFile(file: string, now: number): ReturnType<typeof readState> | und
   } catch (error) {
     return { unusable: wordsOf(error) };
   }
-}
-
-function wordsOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }

@@ -8,7 +8,8 @@ import { groupByCause, type Group } from "./causes.ts";
 import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
-import { nodeFacts, nodesById } from "./node-facts.ts";
+import { nodeFacts, type NodeFacts } from "./node-facts.ts";
+import { nodeOverviews, nodesById } from "./node-overview.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
@@ -34,6 +35,11 @@ export type Continued = {
   readonly track: Track<True>;
   /** All problems, also those that the diagnosis does not list. */
   readonly causes: ReadonlyArray<Tracked<True>>;
+  /** When each condition that is no longer in the track became false. */
+  readonly ended: ReadonlyMap<string, number>;
+  readonly nodes: ReadonlyMap<string, NodeFacts>;
+  /** Whether all nodes had been polled. */
+  readonly settled: boolean;
 };
 
 /**
@@ -57,10 +63,12 @@ export function* diagnoseNext(
   const failed: Failures = new Map();
   const found = yield* trueConditions(rules.rules, samples, failed);
   const { settled } = before;
-  const { track, listed } = yield* continueTrack(before.track, { now: samples.now, found, failed, settled });
+  const now = samples.now;
+  const { track, listed, ended } = yield* continueTrack(before.track, { now, found, failed, settled });
   const groups = yield* groupByCause(listed, rules.causes);
   const diagnosis = yield* diagnosisOf(groups, rules, samples, who, failed);
-  return { diagnosis, track, causes: groups.map(({ cause }) => cause) };
+  const nodes = yield* nodeFacts(samples);
+  return { diagnosis, track, causes: groups.map(({ cause }) => cause), ended, nodes, settled };
 }
 
 function* diagnosisOf(
@@ -75,7 +83,7 @@ function* diagnosisOf(
     problems: yield* problemsOf(groups, samples, who, failed),
     ...(yield* countProblems(groups)),
     claims: yield* claimsOf(samples),
-    facts: yield* nodeFacts(samples, yield* nodesById(samples)),
+    overview: yield* nodeOverviews(samples, yield* nodesById(samples)),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
     ofPrometheus: rules.ofPrometheus,

@@ -3,7 +3,8 @@ import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
-import { FACT_FAMILIES } from "./node-facts.ts";
+import { FACTS } from "./node-facts.ts";
+import { OVERVIEW_FAMILIES } from "./node-overview.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 import type { Track } from "./tracker.ts";
@@ -66,7 +67,7 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     const started = clock.elapsed();
     rules ??= rulesOf();
     const texts: Texts = new Map([
-      ...[...new Set([...rules.families, OWN_HEALTH, ...FACT_FAMILIES])].map(
+      ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
         (family) => [family, lines(family)] as const,
       ),
       ...ours.map(([family, text]) => [family, [() => text]] as const),

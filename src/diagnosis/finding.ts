@@ -74,7 +74,7 @@ export function subjectOf({ node, labels }: Pick<Finding, "labels" | "node">): s
 }
 
 /** What the samples show about a polled node. What is unknown is absent. */
-export type NodeFacts = {
+export type NodeOverview = {
   /** As the node reports it, such as `avalanchego/1.15.0`. */
   readonly version?: string;
   /** Of the chain that is behind for the longest time, else by the most blocks. Blocks are 0 on a node that keeps up. */
@@ -108,7 +108,7 @@ export type Diagnosis = {
   /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
   /** What the samples show about each polled node. Nodes without any sample are absent. */
-  readonly facts: Readonly<Record<string, NodeFacts>>;
+  readonly overview: Readonly<Record<string, NodeOverview>>;
   /** Number of evaluated conditions. */
   readonly judged: number;
   /** Alerts whose conditions need history. */

@@ -1,99 +1,45 @@
-import { PRIMARY } from "../api/node/platform.ts";
-import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { polling } from "../self/polling.ts";
+import { labelsOf } from "../promql/sample.ts";
 import { inSteps, type Work } from "../runtime/work.ts";
-import { lag } from "../topics/chains/lag.ts";
-import { identity, nodeLabels } from "../topics/node/identity.ts";
-import { peerCount } from "../topics/node/peers.ts";
-import { networkVerdict } from "../topics/validators/network-verdict.ts";
-import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
-import { validator } from "../topics/validators/validator.ts";
-import type { Lag, NodeFacts } from "./finding.ts";
+import { identity } from "../topics/node/identity.ts";
+import { readiness } from "../topics/node/readiness.ts";
 import type { Samples } from "./samples.ts";
 
-const VERSION = identity.metrics.node.name;
-const CONFIGURED = nodeLabels.metrics.configured.name;
-const BLOCKS = lag.metrics.blocks.name;
-const SINCE = lag.metrics.behindSince.name;
-const PEERS = peerCount.metrics.count.name;
-const BUDGET = rewardVerdict.metrics.budget.name;
-const UPTIME = networkVerdict.metrics.median.name;
-const VALIDATOR = validator.metrics.info.name;
+/** What the samples say about a node; unknown values are absent. */
+export type NodeFacts = {
+  readonly up: boolean;
+  readonly version?: string;
+  readonly nodeId?: string;
+  readonly ready?: boolean;
+};
 
-/** The families that the facts are read from. */
-export const FACT_FAMILIES: readonly string[] = [VERSION, CONFIGURED, BLOCKS, SINCE, PEERS, BUDGET, UPTIME, VALIDATOR];
+const UP = polling.metrics.up.name;
+const INFO = identity.metrics.node.name;
+const READY = readiness.metrics.ready.name;
 
-type Facts = { -readonly [K in keyof NodeFacts]: NodeFacts[K] };
+/** The families that `nodeFacts` reads. */
+export const FACTS = [UP, INFO, READY] as const;
 
-/** Names of the polled nodes by node ID. An ID that several nodes share, as after a move, has the first name. */
-export function* nodesById(samples: Samples): Work<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  yield* inSteps(yield* samples.samples(CONFIGURED), (sample) => {
-    const labels = labelsOf(sample);
-    const [id = "", node = ""] = [labels.get("node_id"), labels.get("node")];
-    if (id !== "" && node !== "" && !names.has(id)) names.set(id, node);
-  });
-  return names;
-}
-
-/** The facts of every node, in steps. */
-export function* nodeFacts(
-  samples: Samples,
-  byId: ReadonlyMap<string, string>,
-): Work<Readonly<Record<string, NodeFacts>>> {
-  const nodes = new Map<string, Facts>();
-  const factsOf = (node: string): Facts => {
-    const known = nodes.get(node) ?? {};
-    nodes.set(node, known);
-    return known;
-  };
-  function* each(family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): Work<void> {
-    yield* inSteps(yield* samples.samples(family), (sample) => {
+/** The facts of every node that has been polled, in steps. */
+export function* nodeFacts(samples: Samples): Work<ReadonlyMap<string, NodeFacts>> {
+  const facts = new Map<string, NodeFacts>();
+  const add = function* (
+    name: string,
+    read: (value: number, labels: ReadonlyMap<string, string>) => Partial<NodeFacts>,
+  ) {
+    yield* inSteps(yield* samples.samples(name), (sample) => {
       const labels = labelsOf(sample);
-      const node = labels.get("node");
-      if (node !== undefined) read(factsOf(node), sample, labels);
+      const node = labels.get("node") ?? "";
+      const known = facts.get(node);
+      if (name === UP) facts.set(node, { up: sample.value === 1 });
+      else if (known !== undefined) facts.set(node, { ...known, ...read(sample.value, labels) });
     });
-  }
-
-  yield* each(VERSION, (facts, _sample, labels) => {
-    const version = labels.get("version");
-    if (version !== undefined) facts.version = version;
+  };
+  yield* add(UP, () => ({}));
+  yield* add(READY, (value) => ({ ready: value === 1 }));
+  yield* add(INFO, (_, labels) => {
+    const [version, nodeId] = [labels.get("version") ?? "", labels.get("node_id") ?? ""];
+    return { ...(version === "" ? {} : { version }), ...(nodeId === "" ? {} : { nodeId }) };
   });
-  yield* each(PEERS, (facts, { value }) => (facts.peers = value));
-  yield* each(UPTIME, (facts, { value }) => (facts.uptime = value));
-  yield* each(VALIDATOR, (facts) => (facts.validator = true));
-  const behind = new Map<Facts, Pick<Lag, "chain" | "since">>();
-  yield* each(SINCE, (facts, { value: since }, labels) => {
-    if (since < (behind.get(facts)?.since ?? Infinity)) behind.set(facts, { chain: labels.get("chain") ?? "", since });
-  });
-  yield* each(BLOCKS, (facts, { value: blocks }, labels) => {
-    const chain = labels.get("chain") ?? "";
-    const worst = behind.get(facts);
-    if (worst === undefined ? blocks > (facts.lag?.blocks ?? -1) : worst.chain === chain)
-      facts.lag = { ...worst, chain, blocks };
-  });
-  for (const [id, seconds] of yield* budgets(samples)) {
-    const node = byId.get(id);
-    if (node !== undefined) factsOf(node).downtimeLeft = seconds;
-  }
-  return Object.fromEntries(nodes);
-}
-
-/** Seconds of downtime left of each validator of the Primary Network: the median of its observers, as in the alerts. */
-function* budgets(samples: Samples): Work<ReadonlyMap<string, number>> {
-  const observed = new Map<string, number[]>();
-  yield* inSteps(yield* samples.samples(BUDGET), (sample) => {
-    const labels = labelsOf(sample);
-    const id = labels.get("node_id");
-    if (id === undefined || labels.get("subnet") !== PRIMARY) return;
-    const values = observed.get(id);
-    if (values === undefined) observed.set(id, [sample.value]);
-    else values.push(sample.value);
-  });
-  return new Map([...observed].map(([id, values]) => [id, median(values)]));
-}
-
-function median(values: readonly number[]): number {
-  const ordered = values.toSorted((a, b) => a - b);
-  const [low = NaN, high = NaN] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
-  return (low + high) / 2;
+  return facts;
 }

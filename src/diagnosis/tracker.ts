@@ -62,8 +62,14 @@ export function untracked<T extends Found>(found: readonly T[]): ReadonlyArray<T
 export function* continueTrack<T extends Observed>(
   before: Track<T>,
   { now, found, failed, settled }: Evaluation<T>,
-): Work<{ readonly track: Track<T>; readonly listed: ReadonlyArray<Tracked<T>> }> {
+): Work<{
+  readonly track: Track<T>;
+  readonly listed: ReadonlyArray<Tracked<T>>;
+  /** When each condition that left the track became false. */
+  readonly ended: ReadonlyMap<string, number>;
+}> {
   const track = new Map<string, Mark<T>>();
+  const ended = new Map<string, number>();
   const listed: Array<Tracked<T>> = [];
   let steps = 0;
   for (const each of found) {
@@ -85,11 +91,11 @@ export function* continueTrack<T extends Observed>(
       continue;
     }
     const kept = stillFiring(mark, now);
-    if (kept === undefined) continue;
-    track.set(key, kept);
-    if (kept.last !== undefined) listed.push({ ...kept.last, key, since: mark.since, state: "firing" });
+    if (kept === undefined) ended.set(key, Math.min(mark.falseSince ?? now, now));
+    else track.set(key, kept);
+    if (kept?.last !== undefined) listed.push({ ...kept.last, key, since: mark.since, state: "firing" });
   }
-  return { track, listed };
+  return { track, listed, ended };
 }
 
 /** The mark of a condition that is false, while its alert fires on. */

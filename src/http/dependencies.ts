@@ -1,5 +1,6 @@
 import type { Refusal } from "../self/probe-events.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
+import type { History } from "../history/history.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
@@ -7,6 +8,8 @@ export type HttpDependencies = {
   readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
   readonly status: () => Status;
   readonly diagnosis: () => Promise<Diagnosis>;
+  /** What happened until now, in Unix seconds. */
+  readonly history: () => { readonly history: History; readonly now: number };
   readonly ready: () => { readonly ready: boolean; readonly why: string };
   /** Reloads the configuration. An invalid one is reported, and the old one stays. */
   readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;

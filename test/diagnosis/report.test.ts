@@ -63,7 +63,7 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
       problems,
       ...counted,
       claims,
-      facts: {},
+      overview: {},
       judged: 50,
       needHistory: ["X"],
       ofPrometheus: [],

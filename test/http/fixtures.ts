@@ -1,5 +1,6 @@
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnosis/finding.ts";
+import { NO_HISTORY } from "../../src/history/history.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
 import { finish } from "../../src/runtime/work.ts";
@@ -90,7 +91,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     problems,
     ...finish(countProblems(groups)),
     claims: { "validator-1": true },
-    facts: {},
+    overview: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
     ofPrometheus: ["AvaxExporterAbsent"],
@@ -115,6 +116,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
       }),
     status: () => status([target()]),
     diagnosis: () => Promise.resolve(diagnosis([])),
+    history: () => ({ history: NO_HISTORY, now: NOW }),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",

@@ -35,6 +35,7 @@ const ROOMS = [
   "src/definitions",
   "src/poller",
   "src/diagnosis",
+  "src/history",
   "src/http",
   "src/generate",
   "src/daemon",

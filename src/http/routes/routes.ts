@@ -2,6 +2,7 @@ import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { createEvents, type Events } from "./event-stream.ts";
+import { historyRoute } from "./history.ts";
 import { landingRoute } from "./landing.ts";
 import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
@@ -15,6 +16,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     landingRoute(dependencies),
     get("/api/v1/status", () => jsonReply(status())),
     get("/api/v1/findings", async () => jsonReply(await diagnosis())),
+    historyRoute(dependencies),
     eventsRoute(createEvents(diagnosis, log)),
     // Plain text, so that a browser displays it.
     get("/config", () => textReply(200, maskedConfig())),

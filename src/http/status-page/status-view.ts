@@ -1,6 +1,6 @@
 import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
-import type { Counts, Diagnosis, Finding, NodeFacts } from "../../diagnosis/finding.ts";
+import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
 import { headlineOf, toneOf, type Headline } from "./headline.ts";
 
@@ -17,7 +17,7 @@ export type TargetView = {
   /** Its first problems and consequences, worst first. */
   readonly findings: readonly Finding[];
   /** What the samples show about a node. */
-  readonly facts: NodeFacts;
+  readonly overview: NodeOverview;
   /** Time of the last answer of any endpoint, Unix seconds. */
   readonly lastAnswer: number | undefined;
 };
@@ -108,7 +108,8 @@ function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, find
     failing,
     problems: { ...counts, claim: diagnosis?.claims[name] },
     findings,
-    facts: diagnosis !== undefined && Object.hasOwn(diagnosis.facts, name) ? (diagnosis.facts[name] ?? {}) : {},
+    overview:
+      diagnosis !== undefined && Object.hasOwn(diagnosis.overview, name) ? (diagnosis.overview[name] ?? {}) : {},
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
 }

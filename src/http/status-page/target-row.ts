@@ -1,4 +1,4 @@
-import { severityWord, type Finding, type NodeFacts } from "../../diagnosis/finding.ts";
+import { severityWord, type Finding, type NodeOverview } from "../../diagnosis/finding.ts";
 import type { TargetStatus } from "../../poller/poll/status.ts";
 import { ago, lasting, span } from "./age.ts";
 import { TONES } from "./badges.ts";
@@ -30,9 +30,9 @@ export const COLUMNS = safe`<div class="line head" aria-hidden="true"><span>Stat
 
 /** A node in one line, which expands to its problems, errors and endpoints. */
 export function renderNode(view: TargetView, { now, detailed, withNetwork }: Row): Html {
-  const { target, facts } = view;
+  const { target, overview } = view;
   const network = withNetwork ? safe` <small>${target.network ?? "network unknown"}</small>` : NOTHING;
-  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(facts, now)}</span> ${troubles(view)}`;
+  const cells = safe`${badge(view)} <span><b><bdi>${target.name}</bdi></b>${network}</span> <span class="cells">${factCells(overview, now)}</span> ${troubles(view)}`;
   return detailed ? expandable(view, cells, now) : safe`<div class="line">${cells}</div>\n`;
 }
 
@@ -43,7 +43,7 @@ export function renderService(view: TargetView, now: number, detailed: boolean):
 }
 
 function expandable(view: TargetView, cells: Html, now: number): Html {
-  const { target, findings, facts, lastAnswer } = view;
+  const { target, findings, overview, lastAnswer } = view;
   const validator = safe`<a href="/validator/${encodeURIComponent(target.name)}">Its validator</a>`;
   const ofNode = safe`<span>${target.network ?? "network unknown"}</span> <code>${nodeIdOf(target)}</code> `;
   return safe`<details class="target" data-key="node ${target.name}">
@@ -52,7 +52,7 @@ function expandable(view: TargetView, cells: Html, now: number): Html {
       ${findings.length === 0 ? NOTHING : safe`<ul class="plain">${findings.map(renderFinding)}</ul>`}
       <p class="facts">${target.hosted === true ? NOTHING : ofNode}<code>${target.url}</code>
         <span>last answer ${when(lastAnswer, ago(lastAnswer, now))}</span> ${claimOf(view)}
-        ${facts.validator === true ? validator : NOTHING}</p>
+        ${overview.validator === true ? validator : NOTHING}</p>
       ${renderErrors(target)}
       ${renderEndpoints(target, now)}
     </div>
@@ -72,7 +72,7 @@ function renderFinding(finding: Finding): Html {
     <span><bdi>${withIds(summary)}</bdi>${state === "pending" ? safe` <span class="quiet">(pending)</span>` : cause}</span></li>`;
 }
 
-function factCells({ version, lag, peers, downtimeLeft, uptime }: NodeFacts, now: number): readonly Html[] {
+function factCells({ version, lag, peers, downtimeLeft, uptime }: NodeOverview, now: number): readonly Html[] {
   return [
     cell("Version", version?.replace(/^avalanchego\//, "").slice(0, VERSION_LIMIT)),
     cell("Lag", lag === undefined ? undefined : lagWords(lag, now), (lag?.blocks ?? 0) > 0),
@@ -94,7 +94,7 @@ function cell(title: string, value: string | undefined, notable = false): Html {
     : safe`<span><i>${title} </i>${value}</span>`;
 }
 
-function lagWords({ chain, blocks, since }: NonNullable<NodeFacts["lag"]>, now: number): string {
+function lagWords({ chain, blocks, since }: NonNullable<NodeOverview["lag"]>, now: number): string {
   if (blocks === 0) return "0";
   const on = chain.length > CHAIN_LIMIT ? `${chain.slice(0, CHAIN_LIMIT)}…` : chain;
   const time = since === undefined ? 0 : now - since;

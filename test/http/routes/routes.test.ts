@@ -146,7 +146,7 @@ test("the findings are JSON: each problem with its consequences, and the counts"
     counts: { critical: 1, warning: 1, info: 0, pending: 1, consequences: 1 },
     byNode: { "validator-1": { critical: 1, warning: 0, info: 0, pending: 1, consequences: 1 } },
     claims: { "validator-1": true },
-    facts: {},
+    overview: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
     ofPrometheus: ["AvaxExporterAbsent"],
@@ -201,7 +201,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
     const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
     expect(status).toBe(404);
     expect(body.toString()).toBe(
-      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/events /config /runbooks /runbooks/ /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
+      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/history /api/v1/events /config /runbooks /runbooks/ /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
     );
   },
 );

@@ -104,14 +104,18 @@ test.each([
   const shown = {
     status: status([target()]),
     about: ABOUT,
-    diagnosis: diagnosis([], { facts: { "validator-1": facts } }),
+    diagnosis: diagnosis([], { overview: { "validator-1": facts } }),
   };
   expect(rowOf(renderStatusPage(shown), "validator-1").replace(/ +/g, " ").trim()).toBe(expected);
 });
 
 test("a watched validator has a link to its page", () => {
   const facts = { "validator-1": { validator: true } as const };
-  const page = renderStatusPage({ status: status([target()]), about: ABOUT, diagnosis: diagnosis([], { facts }) });
+  const page = renderStatusPage({
+    status: status([target()]),
+    about: ABOUT,
+    diagnosis: diagnosis([], { overview: facts }),
+  });
   expect(page).toContain('<a href="/validator/validator-1">');
   expect(pageOf(status([target()]))).not.toContain("/validator/");
 });
@@ -243,7 +247,7 @@ const busy = diagnosis(
     ]),
   ),
   {
-    facts: Object.fromEntries(
+    overview: Object.fromEntries(
       Array.from({ length: 1_000 }, (_, index) => [
         `node-${index}`,
         {

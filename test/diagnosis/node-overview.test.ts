@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { nodeFacts, nodesById } from "../../src/diagnosis/node-facts.ts";
+import { nodeOverviews, nodesById } from "../../src/diagnosis/node-overview.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { finish } from "../../src/runtime/work.ts";
 
 function factsFor(text: string): unknown {
   const families = new Set([...text.matchAll(/^\w+/gm)].map(([name]) => name));
   const samples = samplesOf(new Map([...families].map((name) => [name, [() => text]])), 1_800_000_000);
-  return finish(nodeFacts(samples, finish(nodesById(samples))));
+  return finish(nodeOverviews(samples, finish(nodesById(samples))));
 }
 
 test("facts of a node, each from its own samples", () => {

@@ -1,0 +1,78 @@
+import type { Diagnosis } from "../diagnosis/finding.ts";
+import type { Continued, True } from "../diagnosis/diagnose.ts";
+import type { Tracking } from "../diagnosis/doctor.ts";
+import { keyOf, type Track } from "../diagnosis/tracker.ts";
+import { problemKey } from "../history/entry.ts";
+import { NO_HISTORY, observe, reloaded, type Evaluation, type History, type Next } from "../history/history.ts";
+import type { Log } from "../runtime/events.ts";
+import type { HistoryFile } from "./history-file.ts";
+
+/** What a daemon makes of its diagnoses: the history of the day. */
+export type Watching = {
+  readonly tracking: Tracking;
+  readonly history: () => History;
+  /** Must be called after each reload of the configuration; `at` in Unix seconds. */
+  readonly reloaded: (ok: boolean, at: number) => void;
+};
+
+type WatchingOptions = {
+  /** Default: the history ends with the process. */
+  readonly file: Pick<HistoryFile, "history" | "write"> | undefined;
+  /** Whether all nodes have been polled. */
+  readonly settled: () => boolean;
+  readonly log: Log;
+};
+
+/** Records the diagnoses of a daemon, from the history that its file has. */
+export function createWatching({ file, settled, log }: WatchingOptions): Watching {
+  let history = file?.history ?? NO_HISTORY;
+
+  function take(next: Next): void {
+    history = next.history;
+    file?.write(next);
+  }
+
+  return {
+    history: () => history,
+    reloaded: (ok, at) => take(reloaded(history, ok, at)),
+    tracking: {
+      settled,
+      track: trackOf(history),
+      continued(next) {
+        if (next.settled) take(observe(history, evaluationOf(next)));
+      },
+      failed: (error) => log.error({ err: error }, "diagnosis failed"),
+    },
+  };
+}
+
+/** Problems that were open when the process before this one ended continue to fire. */
+function trackOf({ entries }: History): Track<True> {
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.kind === "problem" && entry.to === undefined
+        ? [[problemKey(entry), { since: entry.from, fired: true }] as const]
+        : [],
+    ),
+  );
+}
+
+function evaluationOf({ diagnosis, track, causes, ended, nodes }: Continued): Evaluation {
+  let summaries: ReadonlyMap<string, string> | undefined;
+  return {
+    at: diagnosis.at,
+    nodes,
+    causes: causes.map((cause) => ({ ...cause, since: cause.since ?? diagnosis.at })),
+    isActive: (key) => track.has(key),
+    endedAt: (key) => ended.get(key),
+    summaryOf({ key, alert, labels }) {
+      summaries ??= summariesOf(diagnosis);
+      // A diagnosis lists a thousand findings of an alert.
+      return summaries.get(key) ?? `${labels["node"] ?? labels["network"] ?? "this exporter"}: ${alert}`;
+    },
+  };
+}
+
+function summariesOf({ problems }: Diagnosis): ReadonlyMap<string, string> {
+  return new Map(problems.map((problem) => [keyOf(problem), problem.summary]));
+}

@@ -1,0 +1,36 @@
+import { quoted } from "../../config/base/words.ts";
+import { parseDuration } from "../../config/base/units.ts";
+import { DAY, dayOf } from "../../history/day.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { jsonReply, textReply } from "../reply.ts";
+import type { Route } from "../route.ts";
+
+/** What happened: `?since=` a duration or a Unix time, by default a day; `?node=` for one node. */
+export function historyRoute({ history, fleet }: Pick<HttpDependencies, "history" | "fleet">): Route {
+  return {
+    path: "/api/v1/history",
+    methods: ["GET"],
+    handle({ query }) {
+      const { history: recorded, now } = history();
+      const since = readSince(query.get("since") ?? "24h", now);
+      if (typeof since === "string") return textReply(400, `since: ${since}\n`);
+      const node = query.get("node") ?? undefined;
+      if (node !== undefined && !recorded.nodes.has(node) && !fleet().some(({ name }) => name === node))
+        return textReply(400, `node: no node is called ${quoted(node)}\n`);
+      return jsonReply(dayOf(recorded, { now, since: Math.max(since, now - MOST), node }));
+    },
+  };
+}
+
+/** Seconds: the history has a day, and an answer with more slots would have only unknown ones. */
+const MOST = 2 * DAY;
+
+/** Unix seconds, or what is wrong. */
+function readSince(text: string, now: number): number | string {
+  const time = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
+  const duration = parseDuration(text);
+  if (duration === 0) return `${quoted(text)} is no time at all`;
+  const since = time ?? (duration === undefined ? undefined : now - duration);
+  if (since === undefined) return `${quoted(text)} is neither a duration such as 24h nor a Unix time`;
+  return since > now ? `${quoted(text)} is in the future` : since;
+}

@@ -1,0 +1,172 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openHistoryFile } from "../../src/daemon/history-file.ts";
+import { observe, reloaded, type History } from "../../src/history/history.ts";
+import { fileLines } from "../../src/history/lines.ts";
+import { ALONE } from "../../src/poller/shard/shard.ts";
+import { evaluation, problem, START } from "../history/evaluations.ts";
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "avax-history-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+type Step = Parameters<typeof evaluation>[0];
+
+/** A process that evaluates these steps and ends. */
+async function processOf(folder: string, steps: readonly Step[], { shard = ALONE } = {}) {
+  const logged: string[] = [];
+  const outcomes: boolean[] = [];
+  const note = (data: object, message: string): void => {
+    logged.push("why" in data ? `${message}: ${String(data.why)}` : message);
+  };
+  const log = { debug: note, info: note, warn: note, error: note };
+  const file = openHistoryFile({ folder, shard, clock: { now: () => START }, log });
+  file.onWrite((ok) => outcomes.push(ok));
+  let { history } = file;
+  for (const step of steps) {
+    const next = observe(history, evaluation(step));
+    history = next.history;
+    file.write(next);
+  }
+  await file.close();
+  return { before: file.history, history, logged, outcomes, file };
+}
+
+const textOf = (folder: string, name = "history.ndjson"): string => readFileSync(join(folder, name), "utf8");
+const spans = ({ entries }: History): readonly string[] =>
+  entries.map(({ kind, from, to }) => `${kind} ${from - START}..${to === undefined ? "" : to - START}`);
+
+describe("the file of the history", () => {
+  it("keeps what happened, and open problems continue in the next process", async () => {
+    const folder = temporaryFolder();
+    const nodes = { a: { up: true, version: "v1", nodeId: "NodeID-a" }, b: { up: false } };
+    const first = await processOf(folder, [
+      { at: 0, causes: [problem("a")], nodes },
+      { at: 15, causes: [problem("b", { since: START + 15 })], nodes },
+    ]);
+    expect(first.logged).toEqual([]);
+    expect(statSync(join(folder, "history.ndjson")).mode & 0o777).toBe(0o600);
+    const second = await processOf(folder, [
+      { at: 600, causes: [problem("b", { since: START + 15 })], nodes: { ...nodes, a: { up: true, version: "v2" } } },
+      { at: 615, causes: [], nodes: { a: { up: true }, b: { up: true } } },
+      { at: 800, causes: [], nodes: { a: { up: true }, b: { up: true } } },
+    ]);
+    expect(second.logged).toEqual(["continuing from the history"]);
+    expect(second.before).toMatchObject({ completeSince: START, aliveAt: START + 15, cut: false, running: false });
+    expect(second.before.entries).toEqual(first.history.entries);
+    expect(spans(second.history)).toEqual([
+      "started 0..0",
+      "unanswered 0..615",
+      "problem 0..15",
+      "problem 15..800",
+      "started 15..600",
+      "version 600..600",
+    ]);
+    expect((await processOf(folder, [])).before.entries).toEqual(second.history.entries);
+  });
+
+  it("is appended to, and ignores a last line that has no end", async () => {
+    const folder = temporaryFolder();
+    await processOf(folder, [{ at: 0, causes: [problem("a")] }]);
+    const whole = textOf(folder);
+    for (let cut = whole.lastIndexOf("\n", whole.length - 2) + 1; cut < whole.length; cut += 7) {
+      writeFileSync(join(folder, "history.ndjson"), whole.slice(0, cut));
+      const next = await processOf(folder, []);
+      expect(next.before.entries).toHaveLength(2);
+      expect(next.logged).toEqual(["continuing from the history"]);
+    }
+    appendFileSync(join(folder, "history.ndjson"), '{"id":9,"ki');
+    await processOf(folder, [{ at: 900, causes: [problem("a")] }]);
+    // The next process writes the file again, so that its lines do not continue the torn one.
+    expect(textOf(folder)).not.toContain('{"id":9,"ki{');
+    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "started 0..900"]);
+  });
+
+  it.each([
+    ["of another program", "hello\n", "its first line has no version"],
+    ["newer", '{"version":2}\n', "its version is 2, and this exporter reads version 1"],
+    ["damaged", '{"version":1}\n{"kind":"problem","id":1}\n', "line 2 has another form than expected"],
+    ["binary", '{"version":1}\n\0\0\0\n', "line 2 has another form than expected"],
+    ["too large", " ".repeat(16 * 1024 * 1024 + 1), "it has 16777217 bytes, more than 16777216"],
+  ])("that is %s is ignored with a reason, and replaced", async (_which, text, why) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "history.ndjson"), text);
+    const one = await processOf(folder, [{ at: 0, causes: [problem("a")] }]);
+    expect(one.logged).toEqual([`the history is ignored: ${why}`]);
+    expect((await processOf(folder, [])).before.entries).toHaveLength(2);
+  });
+
+  it("of each shard has its own name", async () => {
+    const folder = temporaryFolder();
+    for (const index of [0, 1]) await processOf(folder, [{ at: index, causes: [] }], { shard: { index, total: 2 } });
+    expect(readdirSync(folder).sort()).toEqual(["history-0.ndjson", "history-1.ndjson"]);
+  });
+
+  it("does not forget that the exporter ran when nothing happens, with a line a minute", async () => {
+    const folder = temporaryFolder();
+    const steps = Array.from({ length: 41 }, (_, index) => ({ at: 15 * index, causes: [] }));
+    await processOf(folder, steps);
+    const alive = textOf(folder)
+      .split("\n")
+      .filter((line) => line.includes('"alive"'));
+    expect(alive.length).toBeGreaterThanOrEqual(10);
+    expect(alive.length).toBeLessThanOrEqual(12);
+    const next = await processOf(folder, [{ at: 700, causes: [] }]);
+    expect(spans(next.history).at(-1)).toBe("started 600..700");
+  });
+
+  it("stays below twice its content, and 64 KB", async () => {
+    const folder = temporaryFolder();
+    const one = openHistoryFile({
+      folder,
+      shard: ALONE,
+      clock: { now: () => START },
+      log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    let { history } = one;
+    let largest = 0;
+    for (let round = 0; round < 60; round += 1) {
+      const causes = Array.from({ length: 50 }, (_, index) =>
+        problem(`n${index}`, { labels: { node: `n${index}`, round: String(round) }, since: START + round * 1_800 }),
+      );
+      const next = observe(history, evaluation({ at: round * 1_800, causes }));
+      history = next.history;
+      one.write(next);
+      await expect.poll(() => readdirSync(folder)).toEqual(["history.ndjson"]);
+      largest = Math.max(largest, statSync(join(folder, "history.ndjson")).size);
+    }
+    await one.close();
+    const content = fileLines(history).join("").length;
+    expect(content).toBeGreaterThan(200_000);
+    expect(largest).toBeLessThan(2 * content + 64 * 1024 + 20_000);
+  });
+
+  it("reports once that it cannot be written, and writes all of it when it can", async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "history.ndjson", "inner"), { recursive: true });
+    const one = await processOf(folder, [{ at: 0, causes: [problem("a")] }]);
+    expect(one.logged).toEqual([
+      expect.stringMatching(/^the history is ignored: EISDIR/),
+      expect.stringMatching(/^cannot write the history: E/),
+    ]);
+    expect(one.outcomes).toEqual([false, false]);
+    rmSync(join(folder, "history.ndjson"), { recursive: true });
+    one.file.write(reloaded(one.history, true, START + 1));
+    await expect.poll(() => one.outcomes).toEqual([false, false, true]);
+    expect(one.logged.at(-1)).toBe("the history is written again");
+    expect(spans((await processOf(folder, [])).before)).toEqual(["started 0..0", "problem 0..", "reloaded 1..1"]);
+  });
+});
