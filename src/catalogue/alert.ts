@@ -28,7 +28,7 @@ export type Cause = {
 export type Command = {
   /**
    * Arguments of `avax-exporter`. `<…>` is a placeholder: a label of the alert, or one of the words in
-   * `src/generate/runbook-commands.ts`.
+   * `src/definitions/runbook-commands.ts`.
    */
   readonly run: `${"call" | "check-config" | "doctor" | "once"} ${string}`;
   readonly see: string;

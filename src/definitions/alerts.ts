@@ -19,6 +19,11 @@ export function runbookUrl(name: Alert["name"]): string {
   return `${RUNBOOKS}/${name}.md`;
 }
 
+/** Path of an alert's runbook on the exporter's own pages. */
+export function runbookPath(name: string): string {
+  return `/runbooks/${encodeURIComponent(name)}`;
+}
+
 export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
 
 /** Alerts of one question: a rule group, and a section of the list of runbooks. */

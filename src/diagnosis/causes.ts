@@ -5,7 +5,7 @@ import { inSteps, type Work } from "../runtime/work.ts";
 import { subjectOf, type Finding } from "./finding.ts";
 
 /** The part of a finding that decides what it follows from. */
-export type Found = Pick<Finding, "alert" | "severity" | "labels">;
+export type Found = Pick<Finding, "alert" | "severity" | "labels"> & Partial<Pick<Finding, "state" | "node">>;
 
 /** A finding that no other one explains, and all that follow from it, both worst first. */
 export type Group<T> = { readonly cause: T; readonly consequences: ReadonlyArray<Explained<T>> };
@@ -85,7 +85,8 @@ type Member<T> = {
 
 /**
  * Groups findings by their causes, in steps. A consequence of a consequence follows from the first cause. Of several causes the
- * most urgent counts. A state that nothing follows from is left out.
+ * most urgent counts. A state that nothing follows from is left out. A pending cause explains pending findings alone: the alerts
+ * of the others are sent.
  */
 export function* groupByCause<T extends Found>(findings: Iterable<T>, causes: Causes): Work<ReadonlyArray<Group<T>>> {
   const members = yield* membersOf(findings, causes);
@@ -112,7 +113,7 @@ function* membersOf<T extends Found>(findings: Iterable<T>, causes: Causes): Wor
   const members: Array<Member<T>> = [];
   yield* inSteps(findings, (finding) => {
     const { alert, severity, labels } = finding;
-    const rank = SEVERITIES.indexOf(severity);
+    const rank = SEVERITIES.indexOf(severity) + (isPending(finding) ? SEVERITIES.length : 0);
     const text = JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
     members.push({ finding, rank, order: orders.get(alert) ?? causes.length, text, explained: undefined });
   });
@@ -147,7 +148,7 @@ function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<reado
   const { labels } = member.finding;
   for (const [{ cause, covers }, roots] of firing) {
     const root = covers(labels) ? roots.get(valuesOf(cause.equal, labels)) : undefined;
-    if (root === undefined) continue;
+    if (root === undefined || (isPending(root.finding) && !isPending(member.finding))) continue;
     const { explained } = member;
     const difference = explained === undefined ? -1 : byUrgency(root, explained.root);
     // Of two relations to the same root, a direct one is the better explanation.
@@ -155,6 +156,10 @@ function explain<T extends Found>(member: Member<T>, firing: ReadonlyArray<reado
       difference === 0 && isDirect(cause, root) && explained !== undefined && !isDirect(explained.by, root);
     if (difference < 0 || closer) member.explained = { by: cause, root };
   }
+}
+
+function isPending({ state }: Found): boolean {
+  return state === "pending";
 }
 
 function isDirect({ alert }: Cause, { finding }: Member<Found>): boolean {
@@ -188,7 +193,7 @@ function* grouped<T extends Found>(members: ReadonlyArray<Member<T>>): Work<Read
   return groups;
 }
 
-/** Sorts in steps: by severity, node, alert and labels. */
+/** Sorts in steps: firing first, by severity, node, alert and labels. */
 function* worstFirst<T extends Found>(members: ReadonlyArray<Member<T>>): Work<ReadonlyArray<Member<T>>> {
   if (members.length < 2) return members;
   const places = new Map<string, Array<Member<T>>>();

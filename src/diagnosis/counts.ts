@@ -17,9 +17,9 @@ export function* countProblems(groups: Iterable<Group<Countable>>): Work<Pick<Di
   const counts = none();
   const nodes = new Map<string, Counting>();
   let steps = 0;
-  const count = ({ labels }: Found, as: keyof Counts): void => {
+  const count = ({ node: known, labels }: Found, as: keyof Counts): void => {
     counts[as] += 1;
-    const node = labels["node"];
+    const node = known ?? labels["node"];
     if (node === undefined) return;
     const ofNode = nodes.get(node) ?? none();
     nodes.set(node, ofNode);
@@ -28,7 +28,7 @@ export function* countProblems(groups: Iterable<Group<Countable>>): Work<Pick<Di
   for (const { cause, consequences } of groups) {
     count(cause, cause.state === "pending" ? "pending" : countedAs(cause.severity));
     for (const { finding } of consequences) {
-      count(finding, "consequences");
+      count(finding, cause.state === "pending" ? "pending" : "consequences");
       if (++steps % 100 === 0) yield;
     }
     if (++steps % 100 === 0) yield;

@@ -1,4 +1,4 @@
-import { runbookUrl } from "../definitions/alerts.ts";
+import { runbookPath, runbookUrl } from "../definitions/alerts.ts";
 import { health } from "../topics/node/health.ts";
 import { evaluate } from "../promql/evaluate.ts";
 import { PromqlError } from "../promql/expression.ts";
@@ -9,6 +9,7 @@ import { countProblems } from "./counts.ts";
 import { evidenceFor } from "./evidence.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "./finding.ts";
 import { nodeFacts, type NodeFacts } from "./node-facts.ts";
+import { nodeOverviews, nodesById } from "./node-overview.ts";
 import type { Rule, Rules } from "./rules.ts";
 import type { Samples } from "./samples.ts";
 import { expand } from "./template.ts";
@@ -22,7 +23,10 @@ const LISTED = 1_000;
 const WITH_EVIDENCE = 50;
 
 /** A condition that is true, before its texts are written. */
-export type True = Pick<Finding, "alert" | "severity" | "labels"> & { readonly rule: Rule; readonly sample: Sample };
+export type True = Pick<Finding, "alert" | "severity" | "labels" | "node"> & {
+  readonly rule: Rule;
+  readonly sample: Sample;
+};
 type Failures = Map<string, string>;
 
 /** A diagnosis that continues earlier ones, and what the next one continues from. */
@@ -79,6 +83,7 @@ function* diagnosisOf(
     problems: yield* problemsOf(groups, samples, who, failed),
     ...(yield* countProblems(groups)),
     claims: yield* claimsOf(samples),
+    overview: yield* nodeOverviews(samples, yield* nodesById(samples)),
     judged: rules.rules.length - failed.size,
     needHistory: rules.needHistory,
     ofPrometheus: rules.ofPrometheus,
@@ -87,6 +92,7 @@ function* diagnosisOf(
 }
 
 function* trueConditions(rules: readonly Rule[], samples: Samples, failed: Failures): Work<readonly True[]> {
+  const nodes = yield* nodesById(samples);
   const found: True[] = [];
   for (const rule of rules) {
     const { name, severity } = rule.alert;
@@ -94,7 +100,10 @@ function* trueConditions(rules: readonly Rule[], samples: Samples, failed: Failu
       const value = yield* evaluate(rule.condition, samples);
       if (typeof value === "number") throw new PromqlError("the condition is a number");
       yield* inSteps(value, (sample) => {
-        found.push({ alert: name, severity, labels: Object.fromEntries(labelsOf(sample)), rule, sample });
+        const labels = labelsOf(sample);
+        const node = labels.get("node") ?? nodes.get(labels.get("node_id") ?? "");
+        const about = node === undefined ? {} : { node };
+        found.push({ alert: name, severity, labels: Object.fromEntries(labels), ...about, rule, sample });
       });
     } catch (error) {
       noteFailure(error, name, failed);
@@ -157,7 +166,7 @@ function* claimsOf(samples: Samples): Work<Readonly<Record<string, boolean>>> {
 }
 
 function* findingOf(
-  { rule: { alert, selectors }, sample, state, since }: Tracked<True>,
+  { rule: { alert, selectors }, sample, state, since, node }: Tracked<True>,
   samples: Samples,
   who: string,
   withEvidence: boolean,
@@ -171,11 +180,13 @@ function* findingOf(
     state,
     ...(since === undefined ? {} : { since }),
     labels: Object.fromEntries(labels),
+    ...(node === undefined ? {} : { node }),
     value: sample.value,
     summary: yield* expand(alert.summary, { labels: named, value: sample.value, samples }),
     meaning: alert.runbook.meaning,
     action: alert.runbook.action,
     runbook: runbookUrl(alert.name),
+    runbookPath: runbookPath(alert.name),
     evidence: withEvidence ? yield* evidenceFor(selectors, labels, samples) : [],
   };
 }

@@ -4,6 +4,7 @@ import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
 import { FACTS } from "./node-facts.ts";
+import { OVERVIEW_FAMILIES } from "./node-overview.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 import type { Track } from "./tracker.ts";
@@ -66,7 +67,9 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     const started = clock.elapsed();
     rules ??= rulesOf();
     const texts: Texts = new Map([
-      ...[...rules.families, OWN_HEALTH, ...FACTS].map((family) => [family, lines(family)] as const),
+      ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
+        (family) => [family, lines(family)] as const,
+      ),
       ...ours.map(([family, text]) => [family, [() => text]] as const),
     ]);
     const samples = samplesOf(texts, clock.now(), rules.recorded);

@@ -21,12 +21,16 @@ export type Finding = {
   /** Since when the condition is true, as this exporter observed it; absent where only one instant is known. Unix seconds. */
   readonly since?: number;
   readonly labels: Readonly<Record<string, string>>;
+  /** The polled node that it is about: by the label `node`, else by `node_id`. Absent for a network, a service or another validator. */
+  readonly node?: string;
   readonly value: number;
   readonly summary: string;
   readonly meaning: string;
   readonly action: string;
   /** URL. */
   readonly runbook: string;
+  /** Path of the runbook on this exporter. */
+  readonly runbookPath: string;
   /** Only the first findings of an alert have evidence. */
   readonly evidence: readonly Evidence[];
 };
@@ -51,7 +55,7 @@ export type Problem = Finding & {
 export const COUNTED = ["critical", "warning", "info"] as const satisfies readonly Severity[];
 type Counted = (typeof COUNTED)[number];
 
-/** Numbers of firing problems by severity, of pending problems, and of the consequences of both. */
+/** Numbers of firing problems by severity, of their consequences, and of pending problems with theirs. */
 export type Counts = Readonly<Record<Counted | "pending" | "consequences", number>>;
 
 /** The severity by which a problem is counted. A state such as bootstrapping is info, whatever follows from it. */
@@ -65,15 +69,37 @@ export function severityWord(severity: Severity): string {
 }
 
 /** The node of a finding, otherwise its network, otherwise "". */
-export function subjectOf({ labels }: Pick<Finding, "labels">): string {
-  return labels["node"] ?? labels["network"] ?? "";
+export function subjectOf({ node, labels }: Pick<Finding, "labels" | "node">): string {
+  return node ?? labels["node"] ?? labels["network"] ?? "";
 }
+
+/** What the samples show about a polled node. What is unknown is absent. */
+export type NodeOverview = {
+  /** As the node reports it, such as `avalanchego/1.15.0`. */
+  readonly version?: string;
+  /** Of the chain that is behind for the longest time, else by the most blocks. Blocks are 0 on a node that keeps up. */
+  readonly lag?: Lag;
+  readonly peers?: number;
+  /** Downtime that its validator has left before its reward is lost, in seconds; the median of the observers, negative when it is lost. */
+  readonly downtimeLeft?: number;
+  /** Uptime that the network observes of its validator, 0 to 1; the median by stake. */
+  readonly uptime?: number;
+  /** Whether the node is a watched validator. */
+  readonly validator?: true;
+};
+
+export type Lag = {
+  readonly chain: string;
+  readonly blocks: number;
+  /** Unix seconds; absent while the node keeps up. */
+  readonly since?: number;
+};
 
 /** The problems at one instant. */
 export type Diagnosis = {
   /** Unix seconds. */
   readonly at: number;
-  /** Worst first: by severity, then by node. States come last. */
+  /** Worst first: firing before pending, by severity, then by node. States come last. */
   readonly problems: readonly Problem[];
   /** Counts of all problems, including those that are not listed. */
   readonly counts: Counts;
@@ -81,6 +107,8 @@ export type Diagnosis = {
   readonly byNode: Readonly<Record<string, Counts>>;
   /** Whether each node reports itself healthy. Nodes without a health report are absent. */
   readonly claims: Readonly<Record<string, boolean>>;
+  /** What the samples show about each polled node. Nodes without any sample are absent. */
+  readonly overview: Readonly<Record<string, NodeOverview>>;
   /** Number of evaluated conditions. */
   readonly judged: number;
   /** Alerts whose conditions need history. */

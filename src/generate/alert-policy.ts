@@ -1,4 +1,5 @@
 import type { Alert, Severity } from "../catalogue/alert.ts";
+import { SEVERITY_MEANS } from "../definitions/runbook-text.ts";
 
 /** What a severity means and where its alerts go. Durations are those of Prometheus and Alertmanager. */
 export type Policy = {
@@ -18,7 +19,7 @@ export type Policy = {
 /** The policy: page, ticket, look, never sent. */
 export const POLICY: Readonly<Record<Severity, Policy>> = {
   critical: {
-    means: "**Page**: act now, or lose money or blocks.",
+    means: SEVERITY_MEANS.critical,
     receiver: "page",
     groupWait: "30s",
     groupInterval: "30s",
@@ -26,21 +27,21 @@ export const POLICY: Readonly<Record<Severity, Policy>> = {
     keepFiringFor: "5m",
   },
   warning: {
-    means: "**Ticket**: act this week.",
+    means: SEVERITY_MEANS.warning,
     receiver: "ticket",
     groupWait: "5m",
     groupInterval: "30m",
     repeat: "3d",
   },
   info: {
-    means: "**Info**: look when you look.",
+    means: SEVERITY_MEANS.info,
     receiver: "record",
     groupWait: "30m",
     groupInterval: "6h",
     repeat: "7d",
   },
   none: {
-    means: "**Never sent**: a state that explains other alerts, such as a restart.",
+    means: SEVERITY_MEANS.none,
     receiver: "none",
     groupWait: "30s",
     groupInterval: "5m",

@@ -1,8 +1,8 @@
 import { SEVERITIES, type Alert } from "../catalogue/alert.ts";
 import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
-import { POLICY } from "./alert-policy.ts";
+import { placeholdersText } from "../definitions/runbook-commands.ts";
+import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../definitions/runbook-text.ts";
 import { code, page, table } from "./markdown.ts";
-import { commandsText } from "./runbook-commands.ts";
 
 /** The page of one alert. */
 export function runbook(alert: Alert): string {
@@ -11,7 +11,7 @@ export function runbook(alert: Alert): string {
   return page(
     `# ${name}`,
     `> ${inWords(summary)}\n>\n> ${inWords(description)}`,
-    `Severity: ${severity}. ${POLICY[severity].means} ${waiting(alert)}`,
+    `Severity: ${severity}. ${SEVERITY_MEANS[severity]} ${waitingText(alert)}`,
     `\`\`\`promql\n${expr}\n\`\`\``,
     ...(alert.records ?? []).map(
       (each) => `\`${each.name}\` is recorded. ${each.about}\n\n\`\`\`promql\n${each.expr}\n\`\`\``,
@@ -25,28 +25,19 @@ export function runbook(alert: Alert): string {
   );
 }
 
-/** The alerts that often cause this one, without those that explain every alert. */
-function causesOf({ explainedBy = [] }: Alert): readonly string[] {
-  const causes = new Map(
-    explainedBy.filter(({ alert }) => alert !== "AvaxExporterAbsent").map((each) => [each.alert, each]),
-  );
-  if (causes.size === 0) return [];
-  const lines = [...causes.values()].map(({ alert, why }) => `- [${alert}](${alert}.md): ${why}`);
-  return [`## Often caused by\n\nWhile one of these fires, this alert is not sent.\n\n${lines.join("\n")}`];
+/** The commands of a runbook with their expected answers and the meaning of their placeholders. */
+function commandsText({ runbook: { commands } }: Alert): string {
+  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
+  const placeholders = placeholdersText(commands.map(({ run }) => run));
+  return [...shown, ...(placeholders === "" ? [] : [`*${placeholders}*`])].join("\n\n");
 }
 
-/**
- * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
- * replaces it, and a choice both of its texts.
- */
-function inWords(template: string): string {
-  return template
-    .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
-    .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
-    .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
-    .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")
-    .replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, "*$1*")
-    .replaceAll(/\{\{ \$value[^}]*\}\}/g, "*value*");
+/** The alerts that often cause this one, without those that explain every alert. */
+function causesOf(alert: Alert): readonly string[] {
+  const causes = frequentCauses(alert);
+  if (causes.length === 0) return [];
+  const lines = causes.map(({ alert: name, why }) => `- [${name}](${name}.md): ${why}`);
+  return [`## Often caused by\n\nWhile one of these fires, this alert is not sent.\n\n${lines.join("\n")}`];
 }
 
 /** The list of all runbooks, by question. */
@@ -56,7 +47,7 @@ export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): stri
     "Every alert with its meaning, confirmation, action and false positives. Prometheus fills in the *slanted* words.",
     table(
       ["severity", "meaning"],
-      SEVERITIES.map((severity) => [code(severity), POLICY[severity].means]),
+      SEVERITIES.map((severity) => [code(severity), SEVERITY_MEANS[severity]]),
     ),
     "[The policy, the pages and the causes](../alerts.md)",
     ...groups.map(
@@ -72,10 +63,4 @@ export function runbookIndex(groups: readonly AlertGroup[] = ALERT_GROUPS): stri
         )}`,
     ),
   );
-}
-
-function waiting({ for: time }: Alert): string {
-  return /^0[smh]?$/.test(time)
-    ? "It fires as soon as the expression has a result."
-    : `It fires after the expression has had a result for ${time}.`;
 }

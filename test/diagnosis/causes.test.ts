@@ -367,3 +367,27 @@ test("20,000 findings of 1,000 nodes are grouped in some milliseconds, in short 
   expect(total).toBeLessThan(250);
   expect(longest).toBeLessThan(20);
 });
+
+test("a pending cause explains pending findings alone, and pending findings come last", () => {
+  const found = (name: Alert["name"], severity: Severity, node: string, state: "firing" | "pending"): Found => ({
+    alert: name,
+    severity,
+    labels: { node },
+    state,
+  });
+  expect(
+    written(
+      grouped(
+        [
+          found("AvaxDown", "critical", "a", "pending"),
+          found("AvaxStale", "warning", "a", "firing"),
+          found("AvaxDown", "critical", "b", "pending"),
+          found("AvaxStale", "warning", "b", "pending"),
+          found("AvaxDown", "critical", "c", "firing"),
+          found("AvaxStale", "warning", "c", "pending"),
+        ],
+        FLEET,
+      ),
+    ),
+  ).toEqual(["Down{node=c} <- Stale{node=c}", "Stale{node=a}", "Down{node=a}", "Down{node=b} <- Stale{node=b}"]);
+});

@@ -94,3 +94,22 @@ test("an alert that cannot be evaluated or rendered hides no other, nor what fol
   expect(found.failed.map(({ alert: name }) => name)).toEqual(["AvaxNumber", "AvaxBroken", "AvaxDown"]);
   expect([found.judged, found.counts.critical]).toEqual([1, 1]);
 });
+
+test("a finding with the node ID of a polled node is counted at this node, others at none", () => {
+  const ending = alert("AvaxEnding", { severity: "warning", expr: "left < 10", summary: "{{ $labels.node_id }} ends" });
+  const text = `avax_node_configured{node="a",node_id="NodeID-A"} 1
+left{node_id="NodeID-A"} 5
+left{node_id="NodeID-B"} 5
+`;
+  const samples = samplesOf(new Map(["left", "avax_node_configured"].map((name) => [name, [() => text]])), 0);
+  const { problems, byNode } = finish(diagnose(rulesOf([ending]), samples, "this exporter"));
+  expect(problems.map(({ summary, node, labels }) => [summary, node, labels])).toEqual([
+    ["NodeID-B ends", undefined, { node_id: "NodeID-B" }],
+    ["NodeID-A ends", "a", { node_id: "NodeID-A" }],
+  ]);
+  expect(byNode).toEqual({ a: { critical: 0, warning: 1, info: 0, pending: 0, consequences: 0 } });
+  expect(problems[0]).toMatchObject({
+    runbook: expect.stringMatching(/\/AvaxEnding\.md$/) as string,
+    runbookPath: "/runbooks/AvaxEnding",
+  });
+});

@@ -19,6 +19,7 @@ function finding(alert: string, severity: Finding["severity"], labels: Finding["
     meaning: `Meaning of ${alert}.`,
     action: `What to do about ${alert}.`,
     runbook: "",
+    runbookPath: "",
     evidence: [{ series: `avax_${alert}{node="${labels["node"] ?? ""}"}`, value: 1, words: undefined }],
   };
 }
@@ -57,7 +58,17 @@ function reportFor(problems: readonly Problem[], targets: readonly TargetStatus[
   const claims = Object.fromEntries(targets.map(({ name }) => [name, true]));
   return {
     status: { now: AT, startedAt: AT, networks: [], targets },
-    diagnosis: { at: AT, problems, ...counted, claims, judged: 50, needHistory: ["X"], ofPrometheus: [], failed: [] },
+    diagnosis: {
+      at: AT,
+      problems,
+      ...counted,
+      claims,
+      overview: {},
+      judged: 50,
+      needHistory: ["X"],
+      ofPrometheus: [],
+      failed: [],
+    },
     nodes: targets,
     took: 3.21,
     complete: true,

@@ -3,7 +3,7 @@ import { ALERTS } from "../../src/definitions/alerts.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
-import { PLACEHOLDERS, placeholdersOf } from "../../src/generate/runbook-commands.ts";
+import { PLACEHOLDERS, placeholdersOf } from "../../src/definitions/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";

@@ -57,6 +57,7 @@ export function finding(over: Partial<Finding> = {}): Finding {
     meaning: "The node follows rules that the network has left.",
     action: "Install the release that knows the upgrade.",
     runbook: "https://example.org/runbooks/AvaxNodeLeftBehind.md",
+    runbookPath: "/runbooks/AvaxNodeLeftBehind",
     evidence: [{ series: 'avax_chain_lag_blocks{chain="C",node="validator-1"}', value: 12, words: undefined }],
     ...over,
   };
@@ -90,6 +91,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     problems,
     ...finish(countProblems(groups)),
     claims: { "validator-1": true },
+    overview: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     ofPrometheus: ["AvaxExporterAbsent"],

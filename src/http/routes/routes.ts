@@ -6,6 +6,7 @@ import { historyRoute } from "./history.ts";
 import { landingRoute } from "./landing.ts";
 import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
+import { runbookRoutes } from "./runbooks.ts";
 import { sdRoute } from "./sd.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
@@ -19,6 +20,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     eventsRoute(createEvents(diagnosis, log)),
     // Plain text, so that a browser displays it.
     get("/config", () => textReply(200, maskedConfig())),
+    ...runbookRoutes(dependencies),
     sdRoute(dependencies),
     probeRoute(dependencies),
     // Liveness does not depend on nodes, because an outage of a node must not restart the exporter.

@@ -77,7 +77,7 @@ async function answer(
     if (match.kind === "wrong-method") {
       return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
     }
-    return await match.route.handle({ query, header: (name) => firstValue(request, name), afterwards });
+    return await match.route.handle({ path, query, header: (name) => firstValue(request, name), afterwards });
   } catch (error) {
     log.error({ err: error, path }, "request failed");
     return textReply(500, "Internal error, see the exporter's log.\n");

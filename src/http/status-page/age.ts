@@ -24,6 +24,11 @@ export function until(then: number | undefined, now: number): string {
   return seconds <= 0 ? "due" : `in ${span(seconds)}`;
 }
 
+/** A duration that a person compares at a glance: one unit, two above an hour. `12 s`, `3 min`, `2 h 5 min`, `4 d 3 h`. */
+export function lasting(seconds: number): string {
+  return seconds >= MINUTE && seconds < HOUR ? `${Math.floor(seconds / MINUTE)} min` : span(seconds);
+}
+
 function twoUnits(seconds: number, large: number, largeName: string, small: number, smallName: string): string {
   const rest = Math.floor((seconds % large) / small);
   const first = `${Math.floor(seconds / large)} ${largeName}`;

@@ -33,7 +33,11 @@ export function filterView(view: StatusView, filter: Filter): StatusView {
       ? view.targets[condition].filter((each) => matches(filter, wordsOf(each)))
       : [],
   );
-  return { ...view, targets };
+  const services = view.services.filter((each) => {
+    const isWanted = filter.state === undefined || filter.state === each.condition;
+    return isWanted && matches(filter, wordsOf(each));
+  });
+  return { ...view, targets, services };
 }
 
 function wordsOf({ target, condition }: TargetView): readonly string[] {
@@ -55,10 +59,11 @@ function wordsOf({ target, condition }: TargetView): readonly string[] {
 export function filterProblems({ problems }: Diagnosis, filter: Filter, view: StatusView): readonly Problem[] {
   if (isEmpty(filter)) return problems;
   const nodes = new Set(allTargets(view).map(({ target }) => target.name));
-  const inView = ({ alert, severity, summary, labels }: Finding): boolean => {
-    if (nodes.has(labels["node"] ?? "")) return true;
+  const inView = ({ alert, severity, summary, labels, node }: Finding): boolean => {
+    if (nodes.has(node ?? labels["node"] ?? "")) return true;
     return (
-      filter.state === undefined && matches(filter, [alert, severityWord(severity), summary, ...Object.values(labels)])
+      filter.state === undefined &&
+      matches(filter, [alert, severityWord(severity), summary, node ?? "", ...Object.values(labels)])
     );
   };
   return problems.filter((problem) => inView(problem) || problem.consequences.some(inView));

@@ -1,35 +1,52 @@
-import type { Severity } from "../../catalogue/alert.ts";
+import { parseDuration } from "../../config/base/units.ts";
+import { isImmediate } from "../../definitions/runbook-text.ts";
 import {
   COUNTED,
   countedAs,
   severityWord,
+  subjectOf,
   type Consequence,
   type Counts,
   type Diagnosis,
   type Evidence,
+  type Finding,
   type Problem,
 } from "../../diagnosis/finding.ts";
+import { lasting } from "./age.ts";
+import { when } from "./when.ts";
+import { TONES } from "./badges.ts";
+import { count, grouped } from "./count.ts";
 import { safe, type Html } from "./html.ts";
-import { count, grouped } from "./status-view.ts";
+import { withIds } from "./node-ids.ts";
+import { prose } from "./prose.ts";
 
-/** Problems of one alert that are listed; the rest is counted. */
+/** Subjects up to which problems of one alert are an entry each; more are one entry. */
+const SEPARATE = 3;
+/** Entries of one state. */
+const ENTRIES = 60;
+/** Problems of an entry that are listed; the rest is counted. */
 const LISTED = 8;
 /** Consequences of them that are listed. */
 const FOLLOWING = 40;
 
 const NOTHING = safe``;
 
-/** The problems grouped by alert, worst first, with meaning, action, evidence and consequences. */
+/** The problems by cause, worst first, those that are not yet due after the others. Details are folded. */
 export function renderProblems(problems: readonly Problem[], diagnosis: Diagnosis, filtered: boolean): Html {
   if (problems.length === 0) return filtered ? NOTHING : safe`<p class="note fine">${nothing(diagnosis)}</p>`;
-  const kinds = [...Map.groupBy(problems, ({ alert }) => alert).values()];
   const counts = filtered ? countsOf(problems) : diagnosis.counts;
-  return safe`<section aria-label="Problems">
-    <h2>Problems <small>${counted(counts)}</small></h2>
-    ${kinds.map(renderKind)}
-    <p class="note">${limits(diagnosis)}</p>
+  const [firing, pending] = [withState(problems, "firing"), withState(problems, "pending")];
+  return safe`<section aria-labelledby="problems">
+    <h2 id="problems">Problems <small>${counted(counts)}</small></h2>
+    ${renderEntries(firing, diagnosis)}
+    ${pending.length === 0 ? NOTHING : safe`<h3>Pending <small>not due yet</small></h3>${renderEntries(pending, diagnosis)}`}
+    <p class="note fine">${limits(diagnosis)}</p>
   </section>
   `;
+}
+
+function withState(problems: readonly Problem[], wanted: Finding["state"]): readonly Problem[] {
+  return problems.filter(({ state }) => state === wanted);
 }
 
 function nothing(diagnosis: Diagnosis): string {
@@ -52,72 +69,115 @@ function counted(counts: Counts): string {
 }
 
 function countsOf(problems: readonly Problem[]): Counts {
-  const pending = problems.filter(({ state }) => state === "pending").length;
-  const of = (as: string): number =>
-    problems.filter(({ severity, state }) => state === "firing" && countedAs(severity) === as).length;
-  const firing = { critical: of("critical"), warning: of("warning"), info: of("info") };
-  return { ...firing, pending, consequences: followingOf(problems) };
+  const firing = withState(problems, "firing");
+  const of = (as: string): number => firing.filter(({ severity }) => countedAs(severity) === as).length;
+  return {
+    critical: of("critical"),
+    warning: of("warning"),
+    info: of("info"),
+    pending: problems.length - firing.length + followingOf(withState(problems, "pending")),
+    consequences: followingOf(firing),
+  };
 }
 
 function followingOf(problems: readonly Problem[]): number {
   return problems.reduce((sum, { consequenceCount }) => sum + consequenceCount, 0);
 }
 
-function renderKind(same: readonly Problem[]): Html {
+function renderEntries(problems: readonly Problem[], diagnosis: Diagnosis): Html {
+  if (problems.length === 0) return NOTHING;
+  const entries = entriesOf(problems);
+  const hidden = entries.slice(ENTRIES).reduce((sum, same) => sum + same.length, 0);
+  return safe`<div class="list">${entries.slice(0, ENTRIES).map((same) => renderEntry(same, diagnosis))}
+    ${hidden === 0 ? NOTHING : safe`<p class="note">${count(hidden, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>`}
+  </div>`;
+}
+
+/** Problems of one alert and subject; of one alert when it has many subjects. */
+function entriesOf(problems: readonly Problem[]): ReadonlyArray<readonly Problem[]> {
+  const byAlert = Map.groupBy(problems, ({ alert }) => alert);
+  const many = new Set(
+    [...byAlert].filter(([, same]) => new Set(same.map(subjectOf)).size > SEPARATE).map(([alert]) => alert),
+  );
+  const entries = Map.groupBy(problems, (each) =>
+    many.has(each.alert) ? each.alert : `${each.alert}\n${subjectOf(each)}`,
+  );
+  return [...entries.values()];
+}
+
+function renderEntry(same: readonly Problem[], diagnosis: Diagnosis): Html {
   const [first] = same;
   if (first === undefined) return NOTHING;
-  const more = same.length - LISTED;
-  const shown = same.slice(0, LISTED);
-  return safe`<article class="problem ${first.severity}">
-    <div class="title"><span class="badge ${TONES[first.severity]}">${severityWord(first.severity)}</span> <h3><bdi>${first.summary}</bdi></h3></div>
-    ${shown.length > 1 ? safe`<ul>${shown.slice(1).map(({ summary }) => safe`<li><bdi>${summary}</bdi></li>`)}</ul>` : NOTHING}
-    ${more > 0 ? safe`<p class="quiet">and ${more} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
-    <p class="quiet">${prose(first.meaning)}</p>
-    <p><b>What to do:</b> ${prose(first.action)}</p>
-    <details data-key="problem ${first.alert}">
-      <summary class="plain">Evidence</summary>
-      ${shown.map(({ evidence }) => safe`<ul class="proof">${evidence.map(renderEvidence)}</ul>`)}
-    </details>
-    <p class="facts"><a href="${first.runbook}" rel="noreferrer">Runbook</a> <span>${first.alert} ${waiting(first)}</span></p>
-    ${renderFollowing(same)}
-  </article>
+  const { alert, severity, state, summary, node } = first;
+  const others = same.length === 1 ? NOTHING : safe` <span class="more">and ${grouped(same.length - 1)} like it</span>`;
+  const following = followingOf(same);
+  const name = node === undefined || summary.includes(node) ? NOTHING : safe`<bdi class="subject">${node}</bdi> `;
+  const key = `${alert}${isOfOneSubject(same) ? ` ${subjectOf(first)}` : ""}${state === "pending" ? " pending" : ""}`;
+  return safe`<details class="problem ${severity} ${state}" data-key="problem ${key}">
+    <summary>
+      <span><span class="badge ${TONES[severity]}">${severityWord(severity)}</span></span>
+      <span>${name}<b><bdi>${withIds(summary)}</bdi></b>${others}</span>
+      <span class="follows">${following === 0 ? "" : count(following, "consequence")}</span>
+      <span class="since">${sinceOf(same, diagnosis.at)}</span>
+    </summary>
+    ${renderInside(same, first)}
+  </details>
   `;
 }
 
-/** What follows from problems of one alert, folded. */
+function isOfOneSubject(same: readonly Problem[]): boolean {
+  return new Set(same.map(subjectOf)).size === 1;
+}
+
+function renderInside(same: readonly Problem[], first: Problem): Html {
+  const shown = same.slice(0, LISTED);
+  const more = same.length - shown.length;
+  const evidence = shown.flatMap((each) => each.evidence);
+  return safe`<div class="inside">
+    ${same.length === 1 ? NOTHING : safe`<ul>${shown.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`)}</ul>`}
+    ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
+    <p>${prose(first.meaning)}</p>
+    <p><b>What to do:</b> ${prose(first.action)}</p>
+    ${renderFollowing(same)}
+    ${evidence.length === 0 ? NOTHING : safe`<p class="quiet">Evidence</p><ul class="proof">${evidence.map(renderEvidence)}</ul>`}
+    <p class="facts"><a href="${first.runbookPath}">Runbook</a> <span>${first.alert} ${waiting(first)}</span></p>
+  </div>`;
+}
+
+/** Since when the condition is true, or when a pending one fires. The earliest of several problems counts. */
+function sinceOf(same: readonly Problem[], now: number): Html {
+  const [first] = same;
+  const since = same.reduce<number | undefined>((least, each) => earlier(least, each.since), undefined);
+  if (first?.state !== "pending") return since === undefined ? NOTHING : safe`${when(since, lasting(now - since))}`;
+  const wait = parseDuration(first.for);
+  if (since === undefined || wait === undefined) return safe`pending, fires after ${first.for}`;
+  return safe`${when(since, `pending, fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
+}
+
+function earlier(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
+
+/** What follows from the problems, by reason. */
 function renderFollowing(same: readonly Problem[]): Html {
   const total = followingOf(same);
   if (total === 0) return NOTHING;
   const shown = same.flatMap(({ consequences }) => consequences).slice(0, FOLLOWING);
   const more = total - shown.length;
-  return safe`<details data-key="follows ${same[0]?.alert ?? ""}">
-    <summary class="plain">and ${count(total, "consequence")}</summary>
+  return safe`<p><b>${count(total, "consequence")}</b></p>
     ${[...Map.groupBy(shown, ({ why }) => why)].map(([why, some]) => renderReason(why, some))}
-    ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}
-  </details>`;
+    ${more > 0 ? safe`<p class="quiet">and ${grouped(more)} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}`;
 }
 
 function renderReason(why: string, some: readonly Consequence[]): Html {
-  const lines = some.map(({ summary }) => safe`<li><bdi>${summary}</bdi></li>`);
+  const lines = some.map(({ summary }) => safe`<li><bdi>${withIds(summary)}</bdi></li>`);
   return safe`<p class="quiet">${prose(why)}</p>
     <ul>${lines}</ul>`;
 }
 
-/** Renders text between backticks as code. */
-function prose(text: string): readonly Html[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? safe`<code>${part}</code>` : safe`${part}`));
-}
-
-const TONES = {
-  critical: "down",
-  warning: "failing",
-  info: "unknown",
-  none: "unknown",
-} as const satisfies Readonly<Record<Severity, string>>;
-
 function waiting({ severity, for: time }: Problem): string {
   if (severity === "none") return "is a state that is not sent as an alert";
-  return time.startsWith("0") ? "fires immediately" : `fires after ${time}`;
+  return isImmediate(time) ? "fires immediately" : `fires after ${time}`;
 }
 
 function renderEvidence({ series, value, words }: Evidence): Html {

@@ -1,7 +1,8 @@
 import type { Failure } from "../../api/reasons.ts";
 import { countsOf } from "../../diagnosis/counts.ts";
-import type { Counts, Diagnosis } from "../../diagnosis/finding.ts";
+import type { Counts, Diagnosis, Finding, NodeOverview } from "../../diagnosis/finding.ts";
 import type { EndpointStatus, PollState, Status, TargetStatus } from "../../poller/poll/status.ts";
+import { headlineOf, toneOf, type Headline } from "./headline.ts";
 
 /** The condition of a target, worst first. `failing`: some endpoints fail; `troubled`: all answer, but there are problems or consequences. */
 export const CONDITIONS = ["down", "failing", "troubled", "unknown", "healthy"] as const;
@@ -13,37 +14,44 @@ export type TargetView = {
   readonly failing: number;
   /** `claim`: whether the node reports itself healthy. */
   readonly problems: Counts & { readonly claim: boolean | undefined };
+  /** Its first problems and consequences, worst first. */
+  readonly findings: readonly Finding[];
+  /** What the samples show about a node. */
+  readonly overview: NodeOverview;
   /** Time of the last answer of any endpoint, Unix seconds. */
   readonly lastAnswer: number | undefined;
 };
 
-export type StatusView = {
-  /** The state of the fleet in one line. */
-  readonly headline: string;
-  readonly targets: Readonly<Record<Condition, readonly TargetView[]>>;
+/** Views by condition, each worst first. */
+export type ByCondition = Readonly<Record<Condition, readonly TargetView[]>>;
+
+export type StatusView = Headline & {
+  /** The nodes. */
+  readonly targets: ByCondition;
+  /** The hosted services. */
+  readonly services: readonly TargetView[];
 };
 
 /** Endpoints that fail with the same reason and message, or endpoints that do not fail. */
 export type EndpointGroup = { readonly error: Failure | undefined; readonly endpoints: readonly EndpointStatus[] };
 
-/** Groups the targets by condition, in the order of the configuration. */
+/** Findings of one node that are listed at it. */
+const LISTED = 12;
+
+/** Views of nodes and hosted services, the worst first, else in the order of the configuration. */
 export function viewStatus({ targets, probed = 0 }: Status, diagnosis?: Diagnosis): StatusView {
-  const views = targets.map((target) =>
-    viewTarget(
-      target,
-      diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, target.name),
-      diagnosis?.claims[target.name],
-    ),
-  );
-  const critical = diagnosis?.counts.critical ?? 0;
-  const headline = headlineOf(views, probed);
+  const findings = diagnosis === undefined ? NO_FINDINGS : findingsByNode(diagnosis);
+  const views = targets.map((target) => viewTarget(target, diagnosis, findings.get(target.name) ?? []));
+  const nodes = views.filter(({ target }) => target.hosted !== true).sort(worstFirst);
   return {
-    headline: critical === 0 ? headline : `${count(critical, "critical problem")}; ${headline}`,
-    targets: byCondition((condition) => views.filter((view) => view.condition === condition)),
+    headline: headlineOf(nodes, probed, diagnosis?.counts),
+    tone: toneOf(nodes, diagnosis?.counts),
+    targets: byCondition((condition) => nodes.filter((view) => view.condition === condition)),
+    services: views.filter(({ target }) => target.hosted === true),
   };
 }
 
-export function byCondition(targetsOf: (condition: Condition) => readonly TargetView[]): StatusView["targets"] {
+export function byCondition(targetsOf: (condition: Condition) => readonly TargetView[]): ByCondition {
   return {
     down: targetsOf("down"),
     failing: targetsOf("failing"),
@@ -53,9 +61,9 @@ export function byCondition(targetsOf: (condition: Condition) => readonly Target
   };
 }
 
-/** Worst first. */
-export function allTargets({ targets }: StatusView): readonly TargetView[] {
-  return CONDITIONS.flatMap((condition) => targets[condition]);
+/** The nodes, worst first. */
+export function allTargets({ targets }: Pick<StatusView, "targets">): readonly TargetView[] {
+  return CONDITIONS.flatMap((condition) => targets[condition]).sort(worstFirst);
 }
 
 /** The failing endpoints grouped by error, then the others: waiting, answering, unsupported. */
@@ -72,15 +80,36 @@ export function groupEndpoints(endpoints: readonly EndpointStatus[]): readonly E
 const OTHER_STATES: readonly PollState[] = ["waiting", "ok", "unsupported"];
 
 const NO_PROBLEMS: Counts = { critical: 0, warning: 0, info: 0, pending: 0, consequences: 0 };
+const NO_FINDINGS: ReadonlyMap<string, readonly Finding[]> = new Map();
 
-function viewTarget(target: TargetStatus, counts: Counts, claim: boolean | undefined): TargetView {
-  const failing = target.endpoints.filter(isFailing).length;
-  const answers = target.endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
+/** The first problems and consequences of each node. What is firing comes first. */
+function findingsByNode({ problems }: Diagnosis): ReadonlyMap<string, readonly Finding[]> {
+  const nodes = new Map<string, Finding[]>();
+  const add = (finding: Finding): void => {
+    const node = finding.node ?? finding.labels["node"];
+    if (node === undefined) return;
+    const others = nodes.get(node);
+    if (others === undefined) nodes.set(node, [finding]);
+    else if (others.length < LISTED) others.push(finding);
+  };
+  for (const state of ["firing", "pending"]) for (const problem of problems) if (problem.state === state) add(problem);
+  for (const { consequences } of problems) for (const each of consequences) add(each);
+  return nodes;
+}
+
+function viewTarget(target: TargetStatus, diagnosis: Diagnosis | undefined, findings: readonly Finding[]): TargetView {
+  const { name, endpoints } = target;
+  const counts = diagnosis === undefined ? NO_PROBLEMS : countsOf(diagnosis, name);
+  const failing = endpoints.filter(isFailing).length;
+  const answers = endpoints.flatMap(({ lastSuccess }) => (lastSuccess === undefined ? [] : [lastSuccess]));
   return {
     target,
     condition: conditionOf(target, failing, counts.critical + counts.warning + counts.consequences > 0),
     failing,
-    problems: { ...counts, claim },
+    problems: { ...counts, claim: diagnosis?.claims[name] },
+    findings,
+    overview:
+      diagnosis !== undefined && Object.hasOwn(diagnosis.overview, name) ? (diagnosis.overview[name] ?? {}) : {},
     lastAnswer: answers.length === 0 ? undefined : Math.max(...answers),
   };
 }
@@ -92,30 +121,17 @@ function conditionOf({ up }: TargetStatus, failing: number, troubled: boolean): 
   return up === undefined ? "unknown" : "healthy";
 }
 
-function headlineOf(views: readonly TargetView[], probed: number): string {
-  if (views.length === 0)
-    return probed === 0 ? "No nodes configured" : `${count(probed, "node")}, polled on probes only`;
-  const up = views.filter(({ target }) => target.up === true).length;
-  const unknown = views.filter(({ target }) => target.up === undefined).length;
-  const failing = views.reduce((sum, view) => sum + view.failing, 0);
-  const parts = [`${grouped(up)} of ${count(views.length, "node")} up`];
-  if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
-  if (failing > 0) parts.push(`${count(failing, "endpoint")} failing`);
-  return parts.join(", ");
+/** Down, then by critical problems, failing endpoints, warnings and consequences, then unknown, then pending. */
+function worstFirst(a: TargetView, b: TargetView): number {
+  return rankOf(b) - rankOf(a);
 }
 
-/** `1 node`, `2,000 nodes`. */
-export function count(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+function rankOf({ condition, failing, problems }: TargetView): number {
+  const { critical, warning, consequences, pending } = problems;
+  const urgent = [condition === "down", critical, failing > 0, warning, consequences, condition === "unknown", pending];
+  return urgent.reduce<number>((rank, each) => rank * 100 + Math.min(Number(each), 99), 0);
 }
 
 function isFailing({ state }: EndpointStatus): boolean {
   return state === "failing";
 }
-
-/** `2,000`. */
-export function grouped(number: number): string {
-  return number < 1_000 ? String(number) : THOUSANDS.format(number);
-}
-
-const THOUSANDS = new Intl.NumberFormat("en-US");

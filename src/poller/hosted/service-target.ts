@@ -199,6 +199,7 @@ export function createServiceTarget(
     budget: () => budget,
     status: () => ({
       name: TITLES[service],
+      hosted: true,
       url: config?.url ?? "",
       network: undefined,
       nodeId: undefined,

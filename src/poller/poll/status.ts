@@ -23,6 +23,8 @@ export type Status = {
 
 export type TargetStatus = {
   readonly name: string;
+  /** A hosted service, not a node. */
+  readonly hosted?: true;
   /** Without credentials. */
   readonly url: string;
   readonly network: string | undefined;

@@ -27,6 +27,9 @@ const GET_PATHS = [
   ["/api/v1/status", "application/json"],
   ["/api/v1/findings", "application/json"],
   ["/config", "text/plain; charset=utf-8"],
+  ["/runbooks", "text/html; charset=utf-8"],
+  ["/runbooks/", "text/html; charset=utf-8"],
+  ["/runbooks/AvaxNodeDown", "text/html; charset=utf-8"],
   ["/sd", "application/json"],
   ["/-/healthy", "text/plain; charset=utf-8"],
   ["/-/ready", "text/plain; charset=utf-8"],
@@ -53,7 +56,7 @@ test.each(GET_PATHS)("%s allows only GET and HEAD", async (path) => {
 test("the page has a content security policy", async () => {
   const { headers, body } = await ask(`${running.address}/?anything=1`);
   expect(headers["content-security-policy"]).toBe(CONTENT_SECURITY_POLICY);
-  expect(body.toString()).toContain("<h1>1 of 1 node up</h1>");
+  expect(body.toString()).toContain('<h1 class="good">No problems; 1 of 1 node up</h1>');
 });
 
 test("the status is JSON without unknown values", async () => {
@@ -143,6 +146,7 @@ test("the findings are JSON: each problem with its consequences, and the counts"
     counts: { critical: 1, warning: 1, info: 0, pending: 1, consequences: 1 },
     byNode: { "validator-1": { critical: 1, warning: 0, info: 0, pending: 1, consequences: 1 } },
     claims: { "validator-1": true },
+    overview: {},
     judged: 48,
     needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     ofPrometheus: ["AvaxExporterAbsent"],
@@ -197,7 +201,7 @@ test.each(["/nothing", "/metrics/", "//", "/../etc/passwd", "/%2e%2e/config", "/
     const { status, body } = await ask(running.address, { tls: { host: url.hostname, port: url.port, path } });
     expect(status).toBe(404);
     expect(body.toString()).toBe(
-      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/events /config /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
+      "Not found. Available paths: / /api/v1/status /api/v1/findings /api/v1/history /api/v1/events /config /runbooks /runbooks/ /sd /probe /-/healthy /-/ready /-/reload /metrics\n",
     );
   },
 );

@@ -16,8 +16,15 @@
   /** @returns {HTMLDetailsElement[]} */
   const keyed = () => [...document.querySelectorAll("details")].filter((each) => each.dataset.key !== undefined);
 
+  /** The first keyed details in the window: what the reader looks at must stay where it is. */
+  const anchor = () => {
+    const seen = keyed().find((each) => each.getBoundingClientRect().bottom > 0);
+    return { key: seen?.dataset.key, top: seen?.getBoundingClientRect().top };
+  };
+
   /** @param {Document} next */
   const swap = (next) => {
+    const before = scrollY > 0 ? anchor() : undefined;
     const open = new Set(
       keyed()
         .filter((each) => each.open)
@@ -29,9 +36,13 @@
       if (old && fresh) old.replaceWith(document.adoptNode(fresh));
     }
     for (const each of keyed()) {
-      if (open.has(each.dataset.key)) each.open = true;
+      const { key } = each.dataset;
+      // A pending problem that fires meanwhile is the same entry.
+      if (open.has(key) || open.has(`${key} pending`)) each.open = true;
       if (each.dataset.key === focused) each.querySelector("summary").focus({ preventScroll: true });
     }
+    const same = before && keyed().find((each) => each.dataset.key === before.key);
+    if (same) scrollBy({ top: same.getBoundingClientRect().top - before.top, behavior: "instant" });
     document.title = next.title;
     const [icon, newIcon] = [document, next].map((page) => page.querySelector("link[rel=icon]"));
     if (icon && newIcon) icon.setAttribute("href", newIcon.getAttribute("href"));

@@ -1,5 +1,3 @@
-import type { Alert } from "../catalogue/alert.ts";
-
 /** Placeholders that are not labels of the alert, with their meaning. */
 export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "any-node": "a node of the same network that you trust",
@@ -9,26 +7,32 @@ export const PLACEHOLDERS: Readonly<Record<string, string>> = {
   file: "the configuration of the exporter",
 };
 
-/** The commands of a runbook with their expected answers and the meaning of their placeholders. */
-export function commandsText({ runbook: { commands } }: Alert): string {
-  const shown = commands.map(({ run, see }) => `\`\`\`sh\navax-exporter ${run}\n\`\`\`\n\n${see}`);
-  return [...shown, fillIn(commands.map(({ run }) => run).join(" "))].filter((part) => part !== "").join("\n\n");
-}
-
 /** Words in angle brackets, without duplicates. */
 export function placeholdersOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(/<([\w-]+)>/g)].map(([, name = ""]) => name))];
 }
 
-function fillIn(text: string): string {
-  const names = placeholdersOf(text);
+/** The meaning of the placeholders in these commands, in one sentence with Markdown; empty without placeholders. */
+export function placeholdersText(commands: readonly string[]): string {
+  const names = placeholdersOf(commands.join(" "));
   const labels = names.filter((name) => PLACEHOLDERS[name] === undefined && name !== "node");
   const isNode = names.includes("node") || names.includes("any-node");
-  const sentences = [
+  const parts = [
     ...(names.includes("node") ? ["`<node>` is the node of the alert"] : []),
     ...names.flatMap((name) => (PLACEHOLDERS[name] === undefined ? [] : [`\`<${name}>\` is ${PLACEHOLDERS[name]}`])),
     ...(isNode ? ["name a node as in the configuration (with `--config.file=…`) or by its URL"] : []),
     ...(labels.length > 0 ? [`${labels.map((name) => `\`<${name}>\``).join(", ")}: as in the alert`] : []),
   ];
-  return sentences.length === 0 ? "" : `*${sentences.join("; ")}.*`;
+  return parts.length === 0 ? "" : `${parts.join("; ")}.`;
+}
+
+/** A label value that is one word of a shell: others can come from a node and are not put into a command. */
+const PLAIN = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/;
+
+/** A command with the placeholders that these labels fill in. */
+export function filledIn(run: string, labels: Readonly<Record<string, string>>): string {
+  return run.replaceAll(/<([\w-]+)>/g, (placeholder, name: string) => {
+    const value = Object.hasOwn(labels, name) ? labels[name] : undefined;
+    return value !== undefined && PLAIN.test(value) ? value : placeholder;
+  });
 }

@@ -1,0 +1,108 @@
+import { PRIMARY } from "../api/node/platform.ts";
+import { labelsOf, type Labels, type Sample } from "../promql/sample.ts";
+import { inSteps, type Work } from "../runtime/work.ts";
+import { lag } from "../topics/chains/lag.ts";
+import { identity, nodeLabels } from "../topics/node/identity.ts";
+import { peerCount } from "../topics/node/peers.ts";
+import { networkVerdict } from "../topics/validators/network-verdict.ts";
+import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
+import { validator } from "../topics/validators/validator.ts";
+import type { Lag, NodeOverview } from "./finding.ts";
+import type { Samples } from "./samples.ts";
+
+const VERSION = identity.metrics.node.name;
+const CONFIGURED = nodeLabels.metrics.configured.name;
+const BLOCKS = lag.metrics.blocks.name;
+const SINCE = lag.metrics.behindSince.name;
+const PEERS = peerCount.metrics.count.name;
+const BUDGET = rewardVerdict.metrics.budget.name;
+const UPTIME = networkVerdict.metrics.median.name;
+const VALIDATOR = validator.metrics.info.name;
+
+/** The families that the facts are read from. */
+export const OVERVIEW_FAMILIES: readonly string[] = [
+  VERSION,
+  CONFIGURED,
+  BLOCKS,
+  SINCE,
+  PEERS,
+  BUDGET,
+  UPTIME,
+  VALIDATOR,
+];
+
+type Facts = { -readonly [K in keyof NodeOverview]: NodeOverview[K] };
+
+/** Names of the polled nodes by node ID. An ID that several nodes share, as after a move, has the first name. */
+export function* nodesById(samples: Samples): Work<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  yield* inSteps(yield* samples.samples(CONFIGURED), (sample) => {
+    const labels = labelsOf(sample);
+    const [id = "", node = ""] = [labels.get("node_id"), labels.get("node")];
+    if (id !== "" && node !== "" && !names.has(id)) names.set(id, node);
+  });
+  return names;
+}
+
+/** The facts of every node, in steps. */
+export function* nodeOverviews(
+  samples: Samples,
+  byId: ReadonlyMap<string, string>,
+): Work<Readonly<Record<string, NodeOverview>>> {
+  const nodes = new Map<string, Facts>();
+  const factsOf = (node: string): Facts => {
+    const known = nodes.get(node) ?? {};
+    nodes.set(node, known);
+    return known;
+  };
+  function* each(family: string, read: (facts: Facts, sample: Sample, labels: Labels) => void): Work<void> {
+    yield* inSteps(yield* samples.samples(family), (sample) => {
+      const labels = labelsOf(sample);
+      const node = labels.get("node");
+      if (node !== undefined) read(factsOf(node), sample, labels);
+    });
+  }
+
+  yield* each(VERSION, (facts, _sample, labels) => {
+    const version = labels.get("version");
+    if (version !== undefined) facts.version = version;
+  });
+  yield* each(PEERS, (facts, { value }) => (facts.peers = value));
+  yield* each(UPTIME, (facts, { value }) => (facts.uptime = value));
+  yield* each(VALIDATOR, (facts) => (facts.validator = true));
+  const behind = new Map<Facts, Pick<Lag, "chain" | "since">>();
+  yield* each(SINCE, (facts, { value: since }, labels) => {
+    if (since < (behind.get(facts)?.since ?? Infinity)) behind.set(facts, { chain: labels.get("chain") ?? "", since });
+  });
+  yield* each(BLOCKS, (facts, { value: blocks }, labels) => {
+    const chain = labels.get("chain") ?? "";
+    const worst = behind.get(facts);
+    if (worst === undefined ? blocks > (facts.lag?.blocks ?? -1) : worst.chain === chain)
+      facts.lag = { ...worst, chain, blocks };
+  });
+  for (const [id, seconds] of yield* budgets(samples)) {
+    const node = byId.get(id);
+    if (node !== undefined) factsOf(node).downtimeLeft = seconds;
+  }
+  return Object.fromEntries(nodes);
+}
+
+/** Seconds of downtime left of each validator of the Primary Network: the median of its observers, as in the alerts. */
+function* budgets(samples: Samples): Work<ReadonlyMap<string, number>> {
+  const observed = new Map<string, number[]>();
+  yield* inSteps(yield* samples.samples(BUDGET), (sample) => {
+    const labels = labelsOf(sample);
+    const id = labels.get("node_id");
+    if (id === undefined || labels.get("subnet") !== PRIMARY) return;
+    const values = observed.get(id);
+    if (values === undefined) observed.set(id, [sample.value]);
+    else values.push(sample.value);
+  });
+  return new Map([...observed].map(([id, values]) => [id, median(values)]));
+}
+
+function median(values: readonly number[]): number {
+  const ordered = values.toSorted((a, b) => a - b);
+  const [low = NaN, high = NaN] = [ordered[(ordered.length - 1) >> 1], ordered[ordered.length >> 1]];
+  return (low + high) / 2;
+}

@@ -1,0 +1,63 @@
+import { nearest } from "../../config/base/nearest.ts";
+import { SEVERITIES } from "../../catalogue/alert.ts";
+import { runbookPath, type AlertGroup } from "../../definitions/alerts.ts";
+import { inWords, isImmediate, SEVERITY_MEANS } from "../../definitions/runbook-text.ts";
+import { severityWord } from "../../diagnosis/finding.ts";
+import { TONES } from "../status-page/badges.ts";
+import { renderDocument } from "../status-page/document.ts";
+import { safe, type Html } from "../status-page/html.ts";
+import { prose } from "../status-page/prose.ts";
+import { renderTop } from "./runbook-page.ts";
+
+/** Names that are suggested for an unknown one. */
+const SUGGESTED = 5;
+/** Characters of an unknown name that are repeated and compared. */
+const COMPARED = 100;
+
+/** The list of all runbooks, by question. */
+export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
+  const body = safe`${renderTop()}
+    <main id="content" class="runbook">
+      <h1>Runbooks</h1>
+      <p>Every alert with its meaning, confirmation, action and false positives.</p>
+      <ul class="plain">${SEVERITIES.map(
+        (severity) =>
+          safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> ${prose(SEVERITY_MEANS[severity])}</li>`,
+      )}</ul>
+      ${groups.map(renderGroup)}
+    </main>`;
+  return renderDocument({ title: "Runbooks", body, narrow: true });
+}
+
+function renderGroup({ about, alerts }: AlertGroup): Html {
+  return safe`<h2>${about}</h2><ul class="plain rows">${alerts.map(
+    ({ name, severity, for: time, summary }) =>
+      safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
+        <span><a href="${runbookPath(name)}">${name}</a> <span class="quiet">${isImmediate(time) ? "at once" : `after ${time}`}</span><br>
+        ${prose(inWords(summary))}</span></li>\n`,
+  )}</ul>`;
+}
+
+/** The page for an unknown name, with the names nearest to it. */
+export function renderUnknownRunbook(name: string, names: readonly string[]): string {
+  const shown = name.slice(0, COMPARED);
+  const near = nearestNames(shown, names);
+  const body = safe`${renderTop()}
+    <main id="content" class="runbook">
+      <h1>Unknown runbook</h1>
+      <p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>
+      ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}
+    </main>`;
+  return renderDocument({ title: "Unknown runbook", body, narrow: true });
+}
+
+/** The name most similar to this one, then those that contain it. */
+export function nearestNames(name: string, names: readonly string[]): readonly string[] {
+  const bare = name
+    .replace(/\.(md|html?)$/i, "")
+    .replace(/^avax/i, "")
+    .toLowerCase();
+  const best = nearest(`Avax${bare}`, names);
+  const containing = bare === "" ? [] : names.filter((each) => each.toLowerCase().includes(bare));
+  return [...new Set([...(best === undefined ? [] : [best]), ...containing])].slice(0, SUGGESTED);
+}

@@ -1,0 +1,80 @@
+import type { Alert } from "../../catalogue/alert.ts";
+import { runbookPath } from "../../definitions/alerts.ts";
+import { filledIn, placeholdersText } from "../../definitions/runbook-commands.ts";
+import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../definitions/runbook-text.ts";
+import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
+import { TONES } from "../status-page/badges.ts";
+import { renderDocument } from "../status-page/document.ts";
+import { safe, type Html } from "../status-page/html.ts";
+import { prose } from "../status-page/prose.ts";
+
+/** Findings of the alert that are listed. */
+const LISTED = 20;
+const NOTHING = safe``;
+
+/** The runbook of an alert as a page, with its findings of now. Without a diagnosis it is the runbook alone. */
+export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): string {
+  const { name, severity, expr, summary, description, runbook, records = [] } = alert;
+  const found = diagnosis === undefined ? [] : findingsOf(name, diagnosis);
+  const body = safe`${renderTop()}
+    <main id="content" class="runbook">
+      <h1>${name}</h1>
+      <p class="facts"><span class="badge ${TONES[severity]}">${severityWord(severity)}</span>
+        <span>${prose(SEVERITY_MEANS[severity])} ${waitingText(alert)}</span></p>
+      <p class="lead">${prose(inWords(summary))}</p>
+      <p>${prose(inWords(description))}</p>
+      ${renderFound(found)}
+      <h2>What it means</h2><p>${prose(runbook.meaning)}</p>
+      <h2>How to confirm it</h2>
+      ${renderCommands(alert, found[0])}
+      <p>${prose(runbook.confirm)}</p>
+      <h2>What to do</h2><p class="do">${prose(runbook.action)}</p>
+      <h2>False positives</h2><p>${prose(runbook.falseWhen)}</p>
+      ${renderCauses(alert)}
+      <h2>Expression</h2>
+      <pre tabindex="0"><code>${expr}</code></pre>
+      ${records.map(
+        (each) => safe`<p><code>${each.name}</code> is recorded. ${prose(each.about)}</p>
+        <pre tabindex="0"><code>${each.expr}</code></pre>`,
+      )}
+    </main>`;
+  return renderDocument({ title: name, body, narrow: true });
+}
+
+export function renderTop(): Html {
+  return safe`<header><nav class="top" aria-label="Pages"><a href="/">Status</a> <a href="/runbooks/">All runbooks</a></nav></header>`;
+}
+
+/** Problems and consequences of the alert. */
+function findingsOf(alert: string, { problems }: Diagnosis): readonly Finding[] {
+  return problems
+    .flatMap((problem): readonly Finding[] => [problem, ...problem.consequences])
+    .filter((each) => each.alert === alert);
+}
+
+function renderFound(found: readonly Finding[]): Html {
+  if (found.length === 0) return NOTHING;
+  const more = found.length - LISTED;
+  return safe`<section class="now" aria-label="Now"><h2>Now</h2><ul>
+    ${found.slice(0, LISTED).map(({ summary, state }) => safe`<li><bdi>${summary}</bdi>${state === "pending" ? " (pending)" : ""}</li>`)}
+    ${more > 0 ? safe`<li>and ${more} more: <a href="/?q=${encodeURIComponent(found[0]?.alert ?? "")}">status page</a></li>` : NOTHING}
+  </ul></section>`;
+}
+
+/** The commands, with the labels of the first finding filled in. */
+function renderCommands({ runbook: { commands } }: Alert, first: Finding | undefined): Html {
+  const shown = commands.map(({ run, see }) => ({ run: filledIn(run, first?.labels ?? {}), see }));
+  const placeholders = placeholdersText(shown.map(({ run }) => run));
+  return safe`${shown.map(
+    ({ run, see }) => safe`<pre tabindex="0"><code>avax-exporter ${run}</code></pre>
+      <p>${prose(see)}</p>`,
+  )}
+  ${placeholders === "" ? NOTHING : safe`<p class="quiet">${prose(placeholders)}</p>`}`;
+}
+
+function renderCauses(alert: Alert): Html {
+  const causes = frequentCauses(alert);
+  if (causes.length === 0) return NOTHING;
+  return safe`<h2>Often caused by</h2><p>While one of these fires, this alert is not sent.</p>
+    <ul>${causes.map(({ alert: name, why }) => safe`<li><a href="${runbookPath(name)}">${name}</a>: ${prose(why)}</li>`)}</ul>`;
+}

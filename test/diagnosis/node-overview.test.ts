@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { nodeOverviews, nodesById } from "../../src/diagnosis/node-overview.ts";
+import { samplesOf } from "../../src/diagnosis/samples.ts";
+import { finish } from "../../src/runtime/work.ts";
+
+function factsFor(text: string): unknown {
+  const families = new Set([...text.matchAll(/^\w+/gm)].map(([name]) => name));
+  const samples = samplesOf(new Map([...families].map((name) => [name, [() => text]])), 1_800_000_000);
+  return finish(nodeOverviews(samples, finish(nodesById(samples))));
+}
+
+test("facts of a node, each from its own samples", () => {
+  expect(
+    factsFor(`avax_node_configured{node="a",network="n",node_id="NodeID-A"} 1
+avax_node_info{node="a",network="n",node_id="NodeID-A",version="avalanchego/1.15.0"} 1
+avax_node_peers{node="a",network="n"} 11
+avax_node_observed_uptime_median_ratio{node="a",network="n"} 0.8
+avax_validator_info{network="n",node_id="NodeID-A",name="one",node="a"} 1
+`),
+  ).toEqual({ a: { version: "avalanchego/1.15.0", peers: 11, uptime: 0.8, validator: true } });
+});
+
+test("what is unknown is absent, a validator without a polled node too", () => {
+  expect(
+    factsFor('avax_node_info{node="a"} 1\navax_validator_info{network="n",node_id="NodeID-X",name="x"} 1\n'),
+  ).toEqual({
+    a: {},
+  });
+  expect(factsFor("")).toEqual({});
+});
+
+test("the lag is that of the chain that has been behind for the longest time, else of the most blocks", () => {
+  expect(
+    factsFor(`avax_chain_lag_blocks{node="a",chain="C"} 335
+avax_chain_lag_blocks{node="a",chain="P"} 67
+avax_chain_behind_since_timestamp_seconds{node="a",chain="C"} 1799999900
+avax_chain_behind_since_timestamp_seconds{node="a",chain="P"} 1799999800
+avax_chain_lag_blocks{node="b",chain="C"} 0
+avax_chain_lag_blocks{node="b",chain="P"} 2
+avax_chain_lag_blocks{node="c",chain="C"} 0
+`),
+  ).toEqual({
+    a: { lag: { chain: "P", blocks: 67, since: 1_799_999_800 } },
+    b: { lag: { chain: "P", blocks: 2 } },
+    c: { lag: { chain: "C", blocks: 0 } },
+  });
+});
+
+test("the downtime left is the median of the observers, for the Primary Network, at the validator's own node", () => {
+  const budget = (observer: string, id: string, seconds: number, subnet = "primary"): string =>
+    `avax_validator_downtime_budget_remaining_seconds{node="${observer}",subnet="${subnet}",node_id="${id}"} ${seconds}\n`;
+  const configured =
+    'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id=""} 1\n';
+  const odd = budget("a", "NodeID-A", 100) + budget("b", "NodeID-A", 300) + budget("c", "NodeID-A", 200);
+  expect(factsFor(configured + odd)).toEqual({ a: { downtimeLeft: 200 } });
+  const even = budget("a", "NodeID-A", -100) + budget("b", "NodeID-A", -300);
+  expect(factsFor(configured + even)).toEqual({ a: { downtimeLeft: -200 } });
+  expect(factsFor(configured + budget("a", "NodeID-X", 5) + budget("a", "NodeID-A", 5, "S"))).toEqual({});
+});
+
+test("a node ID that two nodes share has the first name", () => {
+  const text =
+    'avax_node_configured{node="a",node_id="NodeID-A"} 1\navax_node_configured{node="b",node_id="NodeID-A"} 1\n';
+  const samples = samplesOf(new Map([["avax_node_configured", [() => text]]]), 0);
+  expect([...finish(nodesById(samples))]).toEqual([["NodeID-A", "a"]]);
+});
