@@ -3,7 +3,7 @@ import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Evidence, type Problem, type Report } from "./finding.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
-import { amount, listed, MARK, paragraph, paint, utcText, WIDTH, type Paint } from "./wording.ts";
+import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type Paint } from "./wording.ts";
 
 /** Problems of one alert in a group that are listed in full. */
 const LISTED = 3;
@@ -114,7 +114,7 @@ function followingLines(same: readonly Problem[]): readonly string[] {
 /** A series and its value, on one line if they fit. */
 function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
   const name = `    ${(first ? "data" : "").padEnd(MARK)} ${series}`;
-  const text = words === undefined ? String(value) : `${value} (${words})`;
+  const text = words === undefined ? rounded(value) : `${rounded(value)} (${words})`;
   return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `${" ".repeat(4 + MARK + 3)}${text}`];
 }
 

@@ -10,6 +10,8 @@ export type System = {
   readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void) => void;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
+  /** Whether standard error is a terminal. */
+  readonly isErrorTerminal?: boolean;
   /** Whether the process runs as root of the machine, which causes a warning. */
   readonly isRoot: boolean;
   /** Host name; in a container that of the container. */
@@ -27,6 +29,7 @@ export function systemOf(process: NodeJS.Process): System {
     err: (text) => void process.stderr.write(text),
     onSignal: (signal, handler) => void process.on(signal, handler),
     isTerminal: process.stdout.isTTY,
+    isErrorTerminal: process.stderr.isTTY,
     // Root of a container has no power over the machine by default, and our image runs as another user.
     isRoot: process.getuid?.() === 0 && !inContainer(process.env, existsSync),
     hostname: hostname(),
