@@ -1,6 +1,5 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { quoted } from "../config/base/words.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
@@ -9,6 +8,7 @@ import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
 import { createProgress } from "./progress.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /** Default timeout, seconds. */
@@ -58,15 +58,10 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
 export function nodesAt(args: readonly string[]): Config | { readonly usage: string } {
   const config = defaultConfig();
   const [model] = config.nodes;
-  const urls = [...new Set(args)].map((text) => ({ text, url: URL.canParse(text) ? new URL(text) : undefined }));
-  const wrong = urls.find(({ url }) => url?.protocol !== "http:" && url?.protocol !== "https:");
-  if (wrong !== undefined) return { usage: `${quoted(wrong.text)} is not a URL such as http://127.0.0.1:9650` };
-  const nodes = urls.flatMap(({ url }) => {
-    if (url === undefined || model === undefined) return [];
-    const path = url.pathname.replace(/\/+$/, "");
-    return [{ ...model, name: `${url.host}${path}`, url: `${url.origin}${path}` }];
-  });
-  if (urls.some(({ url }) => url !== undefined && (url.username !== "" || url.password !== "")))
-    return { usage: "a URL contains credentials; put the node into a configuration file" };
+  const urls = urlsOf(args);
+  if ("usage" in urls) return urls;
+  const nodes = urls.flatMap(({ url, host, path }) =>
+    model === undefined ? [] : [{ ...model, name: `${host}${path}`, url }],
+  );
   return { ...config, nodes };
 }

@@ -38,13 +38,20 @@ type Examination = {
 };
 
 /** How far an examination is. `done` and `total` count nodes. */
-export type Step = { readonly name: "polling" | "comparing" | "diagnosing"; readonly done: number; readonly total: number };
+export type Step = {
+  readonly name: "polling" | "comparing" | "diagnosing";
+  readonly done: number;
+  readonly total: number;
+};
 
 /** Milliseconds between two calls of `onStep`. */
 const STEP_EVERY = 200;
 
 /** Polls everything once and the compared endpoints once more, then diagnoses. */
-export async function examine(given: Config, { limit, system, clock = systemClock, onStep }: Examination): Promise<Report> {
+export async function examine(
+  given: Config,
+  { limit, system, clock = systemClock, onStep }: Examination,
+): Promise<Report> {
   const started = clock.now();
   const config = polledOnce(given);
   const log = createLogger("error", "logfmt", system.err);

@@ -28,7 +28,7 @@ export function reportOf(report: Report, colours: boolean): string {
     ...wrong.flatMap((group) => [...group, ""]),
     ...withoutProblems(report),
     ...unobservedLines(report),
-    verdict(report, tone),
+    verdictOf(report, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -138,7 +138,7 @@ function withoutProblems(report: Report): readonly string[] {
   ];
 }
 
-function verdict(report: Report, tone: Paint): string {
+export function verdictOf(report: Report, tone: Paint): string {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return "Verdict: no nodes configured";
