@@ -5,7 +5,13 @@ import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 
 /** `args` are the words after the command. */
-type Call = { readonly command: CommandName; readonly flags: Flags; readonly args: readonly string[] };
+type Call = {
+  readonly command: CommandName;
+  readonly flags: Flags;
+  readonly args: readonly string[];
+  /** No command was named: the help is that of the program. */
+  readonly isDefault?: true;
+};
 
 /** Why the arguments are invalid, in a sentence, and the command whose help explains more. */
 type Misunderstood = { readonly problem: string; readonly command: CommandName };
@@ -18,6 +24,7 @@ const WIDTH = 80;
 /** Parses the arguments. Flags can precede the command. */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
   const program = programOf();
+  const repeated = repeatedIn(program);
   const { operands, unknown } = program.parseOptions([...args]);
   const [first = "run", ...words] = operands;
   const command = COMMAND_NAMES.find((name) => name === first);
@@ -27,18 +34,33 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
     const text: unknown = program.getOptionValue(new Option(`--${name}`).attributeName());
     return text === undefined ? [] : [[name, readFlag(name, text)] as const];
   });
-  for (const [, flag] of given) if ("problem" in flag) return misunderstood(flag.problem);
   if (command === undefined) return misunderstood(noSuchCommand(first));
   for (const [name] of given)
     if (!flagsOf(command).includes(name))
       return misunderstood(`--${name} is not a flag of ${command} but of ${takersOf(name)}`);
+  const [twice] = repeated;
+  if (twice !== undefined) return misunderstood(`--${twice} is given more than once`);
+  for (const [, flag] of given) if ("problem" in flag) return misunderstood(flag.problem);
   if (words[0] !== undefined && COMMANDS[command].words === undefined)
     return misunderstood(`unexpected argument ${quoted(words[0])} of ${command}${namedAsFile(words[0])}`);
   // Each value was parsed by its own flag.
   const flags = Object.fromEntries(
     given.flatMap(([name, flag]) => ("value" in flag ? [[name, flag.value]] : [])),
   ) as Flags;
-  return { command, flags, args: words };
+  return { command, flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
+}
+
+/** The flags that occur more than once; filled while `program` parses. */
+function repeatedIn(program: Command): ReadonlySet<FlagName> {
+  const seen = new Set<FlagName>();
+  const repeated = new Set<FlagName>();
+  for (const name of FLAG_NAMES) {
+    program.on(`option:${name}`, () => {
+      if (seen.has(name) && !COMMON.some((each) => each === name)) repeated.add(name);
+      seen.add(name);
+    });
+  }
+  return repeated;
 }
 
 /** The value of a flag from its text, which is `true` for a flag without a value. */

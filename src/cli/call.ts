@@ -1,30 +1,40 @@
-import { createClient } from "../api/transport/client.ts";
+import { createClient, type Client } from "../api/transport/client.ts";
 import type { Connection } from "../api/transport/connection.ts";
 import { inDialect, type Dialect } from "../api/node/dialect.ts";
-import { ApiError, type Api } from "../api/endpoint.ts";
+import { ApiError, type Api, type Endpoint } from "../api/endpoint.ts";
+import type { Failure } from "../api/reasons.ts";
 import { UNHEALTHY } from "../api/node/health.ts";
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
 import { z } from "zod";
-import type { Config } from "../config/config.ts";
+import type { Config, NodeConfig } from "../config/config.ts";
+import { defaultNode } from "../config/default-config.ts";
+import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
+import { callableEndpoints, pollEndpoint } from "./call-endpoint.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
-import { readParams } from "./call-params.ts";
+import { parseJson, readParams } from "./call-params.ts";
 import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
-/** One request, ready to be sent. */
-type Plan = {
+/** A node, and what is sent to it. */
+type Plan = Target & {
   readonly node: string;
-  readonly connection: Connection;
-  readonly dialect: Dialect | "auto";
-  readonly method: Callable;
-  readonly params: unknown;
   readonly chain: string;
   /** Seconds. */
   readonly timeout: number;
+  readonly what: Request | Endpoint<unknown>;
 };
+
+type Target = {
+  readonly connection: Connection;
+  readonly dialect: Dialect | "auto";
+  readonly settings: NodeConfig;
+};
+
+/** One request, ready to be sent. */
+type Request = { readonly method: Callable; readonly params: unknown };
 
 /** Default timeout, seconds. */
 const DEFAULT_TIMEOUT = 30;
@@ -50,32 +60,77 @@ export async function call(flags: Flags, system: System, args: readonly string[]
     system.err(`avax-exporter call: ${plan.problem}\nTry call --help.\n`);
     return 2;
   }
-  if (plan.method.writes && flags["allow-write"] !== true) {
-    system.err(refusal(plan));
+  const { what } = plan;
+  if ("method" in what && what.method.writes && flags["allow-write"] !== true) {
+    system.err(refusal(plan, what));
     return 1;
   }
   const client = createClient(plan.connection);
   try {
-    const result = await client.within(plan.timeout, (api) => ask(api, plan));
+    return "method" in what
+      ? await send(client, plan, what, flags, loaded.loaded.config, system)
+      : await poll(client, plan, what, flags.chain !== undefined, loaded.loaded.config, system);
+  } finally {
+    await client.close().catch(() => undefined);
+  }
+}
+
+async function send(
+  client: Client,
+  plan: Plan,
+  request: Request,
+  flags: Flags,
+  config: Config,
+  system: System,
+): Promise<ExitCode> {
+  try {
+    const result = await client.within(plan.timeout, (api) => ask(api, plan, request));
     system.out(`${JSON.stringify(result, null, 2)}\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { reason, message, rpcMessage } = error.failure;
-    system.err(
-      `${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${plan.method.name}: ${rpcMessage}`}\n`,
-    );
+    const { name } = request.method;
+    const hint = hintFor(error.failure, name, flags, config);
+    system.err(`${plan.node}: ${reason}: ${rpcMessage === undefined ? message : `${name}: ${rpcMessage}`}${hint}\n`);
     return 1;
-  } finally {
-    await client.close().catch(() => undefined);
   }
+}
+
+/** What is probably meant by a method or a chain that the node does not have. */
+function hintFor({ reason, status }: Failure, name: string, { chain, ...flags }: Flags, config: Config): string {
+  if (reason === "unsupported" && !METHODS.has(name)) return didYouMean(name, suggested(flags));
+  if (status !== 404 || chain === undefined || configuredChain(chain, config) !== undefined) return "";
+  const names = config.subnets.flatMap(({ chains }) => chains.map((each) => each.name ?? each.id));
+  if (names.length === 0) return `; chain ${quoted(chain)}: with --config.file the names of its chains can be used`;
+  return `; configured chains: ${["C", ...names].join(", ")}`;
+}
+
+/** Prints the requests of one poll of an endpoint with their answers. */
+async function poll(
+  client: Client,
+  { node, settings, chain, timeout }: Plan,
+  endpoint: Endpoint<unknown>,
+  isOneChain: boolean,
+  config: Config,
+  system: System,
+): Promise<ExitCode> {
+  const only = isOneChain ? chain : undefined;
+  const polled = await pollEndpoint(endpoint, { client, config, node: settings, chain: only, timeout });
+  if (isProblem(polled)) {
+    system.err(`avax-exporter call: ${polled.problem}\n`);
+    return 1;
+  }
+  system.out(`${JSON.stringify(polled.exchanges, null, 2)}\n`);
+  for (const failure of polled.failures) system.err(`${node}: ${endpoint.id}: ${failure}\n`);
+  return polled.failures.length === 0 ? 0 : 1;
 }
 
 function help(args: readonly string[], system: System): ExitCode {
   const name = joined(args).at(-1);
   const text = name === undefined ? callHelp() : (methodHelp(name) ?? (args.length > 1 ? undefined : callHelp()));
   if (text === undefined) {
-    system.err(`avax-exporter call: ${noSuchMethod(name ?? "")}\n`);
+    system.err(`avax-exporter call: ${noSuchMethod(name ?? "", {})}\n`);
     return 2;
   }
   system.out(text);
@@ -92,27 +147,54 @@ function planned(given: readonly string[], flags: Flags, config: Config): Plan |
   const [node, name, text, ...rest] = joined(given);
   if (node === undefined || name === undefined) return { problem: "a node and a method are required" };
   if (rest.length > 0) return { problem: `unexpected argument ${quoted(rest[0] ?? "")} after the parameters` };
-  const method = methodNamed(name);
-  if (method === undefined) return { problem: noSuchMethod(name) };
+  if (methodNamed(node) !== undefined && URL.canParse(name))
+    return { problem: `the node comes before the method: call ${name} ${node}` };
+  const mistyped = mistypedMethod(name, flags);
+  if (mistyped !== undefined) return { problem: mistyped };
   const target = targetOf(node, config);
   if (isProblem(target)) return target;
-  const read = readParams(method, text);
-  if (isProblem(read)) return read;
   const timeout = flags["call.timeout"] ?? DEFAULT_TIMEOUT;
-  const chain = flags.chain ?? "C";
+  const plan = { node, ...target, chain: chainId(flags.chain ?? "C", config), timeout };
+  const method = methodNamed(name);
+  const endpoint = callableEndpoints().get(name);
+  const read = method === undefined ? undefined : readParams(method, withIds(text, config));
+  // The name of an endpoint that is also that of a method with parameters means the endpoint where none are given.
+  const isPoll = endpoint !== undefined && (read === undefined || (text === undefined && isProblem(read)));
+  if (isPoll && text !== undefined) return { problem: `${name} is an endpoint and takes no parameters` };
+  if (isPoll) return { ...plan, what: endpoint };
+  if (method === undefined || read === undefined) return { problem: noSuchMethod(name, flags) };
+  if (isProblem(read)) return read;
   if (flags.chain !== undefined && !method.perChain)
     return { problem: `${name} is not a method of an EVM chain; remove --chain` };
-  return { node, ...target, method, params: read.params, chain: chainId(chain, config), timeout };
+  return { ...plan, what: { method, params: read.params } };
 }
 
-function noSuchMethod(name: string): string {
-  return `unknown method ${quoted(name)}${didYouMean(name, [...METHODS.keys()])}`;
+/** Methods and endpoints for suggestions, methods first. Methods that write are among them only with --allow-write. */
+function suggested(flags: Flags): readonly string[] {
+  const methods = [...METHODS.values()].filter(({ writes }) => !writes || flags["allow-write"] === true);
+  return [...methods.map(({ name }) => name), ...callableEndpoints().keys()];
+}
+
+function noSuchMethod(name: string, flags: Flags): string {
+  return `unknown method ${quoted(name)}${didYouMean(name, suggested(flags)) || "; call --help lists all methods"}`;
+}
+
+/**
+ * The problem of a name that is not known and can change something, but is probably a mistyped method that only reads. Without it
+ * the call would be refused as a change.
+ */
+function mistypedMethod(name: string, flags: Flags): string | undefined {
+  const method = methodNamed(name);
+  if (method === undefined) return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
+  if (METHODS.has(method.name) || !method.writes || nearest(name, suggested(flags)) === undefined) return undefined;
+  return callableEndpoints().has(name) ? undefined : noSuchMethod(name, flags);
 }
 
 /** A configured node by its name, else the node at a URL. */
-function targetOf(node: string, { nodes }: Config): Pick<Plan, "connection" | "dialect"> | Problem {
+function targetOf(node: string, { nodes, subnets }: Config): Target | Problem {
   const found = nodes.find(({ name }) => name === node);
-  if (found !== undefined) return { connection: { ...found, expectNodeId: found.nodeId }, dialect: found.dialect };
+  if (found !== undefined)
+    return { connection: { ...found, expectNodeId: found.nodeId }, dialect: found.dialect, settings: found };
   const url = URL.canParse(node) ? new URL(node) : undefined;
   if (url?.protocol !== "http:" && url?.protocol !== "https:") {
     const names = nodes.map(({ name }) => name);
@@ -126,17 +208,41 @@ function targetOf(node: string, { nodes }: Config): Pick<Plan, "connection" | "d
     connections: 1,
     maxResponseBytes: 256 * 1024 * 1024,
   };
-  return { connection, dialect: "auto" };
+  const settings = { ...defaultNode(node, connection.url), subnets: subnets.map(({ id }) => id) };
+  return { connection, dialect: "auto", settings };
 }
 
 /** The blockchain ID of a configured chain; any other name is sent as it is, so that node aliases work. */
-function chainId(chain: string, { subnets }: Config): string {
-  const known = subnets.flatMap(({ chains }) => chains).find(({ id, name }) => name === chain || id === chain);
-  return encodeURIComponent(known?.id ?? chain);
+function chainId(chain: string, config: Config): string {
+  return encodeURIComponent(configuredChain(chain, config) ?? chain);
 }
 
-async function ask(api: Api, plan: Plan): Promise<unknown> {
-  const { method, params, chain, dialect } = plan;
+/** A chain by its name or ID, or by the name of a subnet with one chain. */
+function configuredChain(name: string, { subnets }: Config): string | undefined {
+  const chains = subnets.flatMap((subnet) => subnet.chains);
+  const [only, ...others] = subnets.find((subnet) => subnet.name === name)?.chains ?? [];
+  return (
+    chains.find((each) => each.id === name || each.name === name)?.id ?? (others.length === 0 ? only?.id : undefined)
+  );
+}
+
+/** The parameters with IDs in place of configured names of chains and subnets; other texts are unchanged. */
+function withIds(text: string | undefined, config: Config): string | undefined {
+  const given = text === undefined ? undefined : parseJson(text)?.value;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return text;
+  const idOf = (key: string, value: unknown): unknown => {
+    if (typeof value !== "string") return value;
+    if (key === "chain" || key === "blockchainID") return configuredChain(value, config) ?? value;
+    return key === "subnetID" ? (config.subnets.find(({ name }) => name === value)?.id ?? value) : value;
+  };
+  const changed = Object.entries(given).some(([key, value]) => idOf(key, value) !== value);
+  // Only then is the text written again: a number of it can have more digits than JavaScript keeps.
+  return changed
+    ? JSON.stringify(Object.fromEntries(Object.entries(given).map(([key, value]) => [key, idOf(key, value)])))
+    : text;
+}
+
+async function ask(api: Api, { chain, dialect }: Plan, { method, params }: Request): Promise<unknown> {
   if (method.get) {
     const { path } = method.spelling(chain, "spec");
     return api.get({ name: method.name, path, about: "", result: z.unknown(), also: UNHEALTHY }, query(params));
@@ -160,7 +266,7 @@ function query(params: unknown): ReadonlyArray<readonly [string, string]> {
   return (typeof tag === "string" ? [tag] : tag).map((each) => ["tag", each] as const);
 }
 
-function refusal({ node, connection, method, params, chain, dialect }: Plan): string {
+function refusal({ node, connection, chain, dialect }: Plan, { method, params }: Request): string {
   const { name, path } = method.spelling(chain, dialect === "auto" ? "spec" : dialect);
   return [
     `avax-exporter call: refused: ${method.name} can change the node or the network. ${method.about}`,

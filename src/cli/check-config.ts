@@ -1,3 +1,4 @@
+import { amount } from "../diagnosis/wording.ts";
 import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
@@ -23,12 +24,12 @@ export function checkConfig(flags: Flags, system: System): ExitCode {
   const result = configured(file, system, total > 1);
   if (!result.ok) {
     system.err(problemText(result.problems));
-    system.err(`${file}: ${result.problems.length} ${result.problems.length === 1 ? "problem" : "problems"}\n`);
+    system.err(`${file}: ${amount(result.problems.length, "problem")}\n`);
     return 1;
   }
   system.err(problemText(result.loaded.warnings));
   const { config } = result.loaded;
-  system.out(`${file}: valid, ${config.nodes.length} nodes\n`);
+  system.out(`${file}: valid, ${amount(config.nodes.length, "node")}\n`);
   if (shard !== undefined) system.out(shareOf(config, shard));
   else if (total > 1) system.out(sharesOf(config, total));
   return 0;

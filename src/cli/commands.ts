@@ -4,7 +4,7 @@ import type { FlagName, Flags } from "./flags.ts";
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
-export type CommandName = "run" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
+export type CommandName = "run" | "init" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
 
 type Command = {
   readonly about: string;
@@ -28,6 +28,17 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
     load: async () => (await import("./run.ts")).run,
+  },
+  init: {
+    about: "Write a configuration for the nodes at the URLs, from their answers.",
+    words: "[URL...]",
+    flags: ["output", "doctor.timeout"],
+    examples: [
+      "init",
+      "init http://10.0.0.1:9650 http://10.0.0.2:9650",
+      "init https://node.example.org --output=fuji.yaml",
+    ],
+    load: async () => (await import("./init.ts")).init,
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",

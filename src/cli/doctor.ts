@@ -1,11 +1,14 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { quoted } from "../config/base/words.ts";
+import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
+import { createProgress } from "./progress.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /** Default timeout, seconds. */
@@ -22,9 +25,19 @@ export async function doctor(flags: Flags, system: System, args: readonly string
     system.err(config.problems);
     return 1;
   }
-  const report = await examine(config, { limit: flags["doctor.timeout"] ?? timeoutFor(config), system });
+  const report = await examined(config, flags["doctor.timeout"], system);
   system.out(reportOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === ""));
   return report.diagnosis.counts.critical > 0 || unobservedNodes(report).length > 0 ? 1 : 0;
+}
+
+/** Examines the nodes and shows the progress. @param limit seconds; default: by the number of nodes */
+export async function examined(config: Config, limit: number | undefined, system: System): Promise<Report> {
+  const progress = createProgress(system, systemClock);
+  try {
+    return await examine(config, { limit: limit ?? timeoutFor(config), system, onStep: progress.show });
+  } finally {
+    progress.end();
+  }
 }
 
 function timeoutFor({ nodes }: Config): number {
@@ -45,15 +58,10 @@ function chosen(flags: Flags, system: System, args: readonly string[]): Config |
 export function nodesAt(args: readonly string[]): Config | { readonly usage: string } {
   const config = defaultConfig();
   const [model] = config.nodes;
-  const urls = [...new Set(args)].map((text) => ({ text, url: URL.canParse(text) ? new URL(text) : undefined }));
-  const wrong = urls.find(({ url }) => url?.protocol !== "http:" && url?.protocol !== "https:");
-  if (wrong !== undefined) return { usage: `${quoted(wrong.text)} is not a URL such as http://127.0.0.1:9650` };
-  const nodes = urls.flatMap(({ url }) => {
-    if (url === undefined || model === undefined) return [];
-    const path = url.pathname.replace(/\/+$/, "");
-    return [{ ...model, name: `${url.host}${path}`, url: `${url.origin}${path}` }];
-  });
-  if (urls.some(({ url }) => url !== undefined && (url.username !== "" || url.password !== "")))
-    return { usage: "a URL contains credentials; put the node into a configuration file" };
+  const urls = urlsOf(args);
+  if ("usage" in urls) return urls;
+  const nodes = urls.flatMap(({ url, host, path }) =>
+    model === undefined ? [] : [{ ...model, name: `${host}${path}`, url }],
+  );
   return { ...config, nodes };
 }

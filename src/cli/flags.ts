@@ -50,6 +50,7 @@ export const FLAGS = {
   "log.level": choice("LEVEL", "Log level. Default: info; once: error.", ["debug", "info", "warn", "error"]),
   "log.format": choice("FORMAT", "Log format. Default: logfmt.", ["logfmt", "json"]),
   "once.timeout": duration("Timeout. Default: 60s."),
+  output: text("FILE", "File to write; - prints it. Default: avax-exporter.yaml."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
   chain: text("CHAIN", "EVM chain by alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),

@@ -33,10 +33,25 @@ type Examination = {
   readonly limit: number;
   readonly system: Pick<System, "err" | "nodeVersion">;
   readonly clock?: Clock;
+  /** Called with each step, and again while a step goes on. */
+  readonly onStep?: (step: Step) => void;
 };
 
+/** How far an examination is. `done` and `total` count nodes. */
+export type Step = {
+  readonly name: "polling" | "comparing" | "diagnosing";
+  readonly done: number;
+  readonly total: number;
+};
+
+/** Milliseconds between two calls of `onStep`. */
+const STEP_EVERY = 200;
+
 /** Polls everything once and the compared endpoints once more, then diagnoses. */
-export async function examine(given: Config, { limit, system, clock = systemClock }: Examination): Promise<Report> {
+export async function examine(
+  given: Config,
+  { limit, system, clock = systemClock, onStep }: Examination,
+): Promise<Report> {
   const started = clock.now();
   const config = polledOnce(given);
   const log = createLogger("error", "logfmt", system.err);
@@ -50,8 +65,16 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
   const scheduler = everySecond(daemon.poller.tick, log);
   daemon.poller.tick();
   const finished = new AbortController();
+  let name: Step["name"] = "polling";
+  const total = config.nodes.length;
+  const report = (): void => onStep?.({ name, done: name === "polling" ? polledNodes(daemon) : total, total });
+  const reporting = setInterval(report, STEP_EVERY);
   const everything = Promise.all([pollAll(daemon, config, finished.signal), daemon.poller.firstHostedRound()])
-    .then(() => pollComparedAgain(daemon, config, clock, finished.signal))
+    .then(() => {
+      name = "comparing";
+      report();
+      return pollComparedAgain(daemon, config, clock, finished.signal);
+    })
     .then(() => true);
   const timeIsUp = pause(limit * 1000, false, { signal: finished.signal }).catch(() => false);
   let complete = false;
@@ -59,12 +82,20 @@ export async function examine(given: Config, { limit, system, clock = systemCloc
     complete = await Promise.race([everything, timeIsUp]);
   } finally {
     finished.abort();
+    clearInterval(reporting);
     scheduler.stop();
     // Polls that are still running would only delay the diagnosis.
     await daemon.poller.close();
   }
+  name = "diagnosing";
+  report();
   const diagnosis = await daemon.doctor.diagnosis();
   return { status: daemon.poller.status(), diagnosis, nodes: config.nodes, took: clock.now() - started, complete };
+}
+
+/** Number of nodes whose polls have all ended. */
+function polledNodes({ poller }: Daemon): number {
+  return poller.status().targets.filter(({ endpoints }) => endpoints.every(({ state }) => state !== "waiting")).length;
 }
 
 /** The configuration with every endpoint polled only once. */

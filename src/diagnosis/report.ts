@@ -3,7 +3,7 @@ import type { TargetStatus } from "../poller/poll/status.ts";
 import { countsOf } from "./counts.ts";
 import { COUNTED, countedAs, severityWord, subjectOf, type Evidence, type Problem, type Report } from "./finding.ts";
 import { unobservedLines, unobservedNodes } from "./unobserved.ts";
-import { amount, listed, MARK, paragraph, paint, utcText, WIDTH, type Paint } from "./wording.ts";
+import { amount, listed, MARK, paragraph, paint, rounded, utcText, WIDTH, type Paint } from "./wording.ts";
 
 /** Problems of one alert in a group that are listed in full. */
 const LISTED = 3;
@@ -28,7 +28,7 @@ export function reportOf(report: Report, colours: boolean): string {
     ...wrong.flatMap((group) => [...group, ""]),
     ...withoutProblems(report),
     ...unobservedLines(report),
-    verdict(report, tone),
+    verdictOf(report, tone),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -114,7 +114,7 @@ function followingLines(same: readonly Problem[]): readonly string[] {
 /** A series and its value, on one line if they fit. */
 function evidenceLines({ series, value, words }: Evidence, first: boolean): readonly string[] {
   const name = `    ${(first ? "data" : "").padEnd(MARK)} ${series}`;
-  const text = words === undefined ? String(value) : `${value} (${words})`;
+  const text = words === undefined ? rounded(value) : `${rounded(value)} (${words})`;
   return name.length + 1 + text.length <= WIDTH ? [`${name} ${text}`] : [name, `${" ".repeat(4 + MARK + 3)}${text}`];
 }
 
@@ -138,7 +138,7 @@ function withoutProblems(report: Report): readonly string[] {
   ];
 }
 
-function verdict(report: Report, tone: Paint): string {
+export function verdictOf(report: Report, tone: Paint): string {
   const { diagnosis, nodes, status } = report;
   const { counts, claims } = diagnosis;
   if (nodes.length === 0) return "Verdict: no nodes configured";

@@ -1,4 +1,5 @@
 import { REASONS } from "../api/reasons.ts";
+import type { TargetStatus } from "../poller/poll/status.ts";
 import type { Report } from "./finding.ts";
 import { amount, listed, paragraph } from "./wording.ts";
 
@@ -24,14 +25,7 @@ export function unobservedNodes({ status, nodes }: Report): readonly string[] {
 export function unobservedLines(report: Report): readonly string[] {
   const { status, diagnosis, complete } = report;
   const nodes = unobservedNodes(report);
-  const failed = status.targets.flatMap(({ name, endpoints }) =>
-    endpoints
-      .filter(({ state }) => state === "failing" || state === "waiting")
-      .map(({ id, key, error }) => {
-        const why = error === undefined ? "no answer in time" : `${error.reason}: ${REASONS[error.reason]}`;
-        return { name, what: `${key === "" ? id : `${id} ${key}`}: ${why}` };
-      }),
-  );
+  const failed = status.targets.flatMap((target) => failuresOf(target).map((what) => ({ name: target.name, what })));
   const lines = [...Map.groupBy(failed, ({ what }) => what)].map(
     ([what, same]) => `${listed(same.map(({ name }) => name))}: ${what}`,
   );
@@ -49,4 +43,22 @@ export function unobservedLines(report: Report): readonly string[] {
     ),
     "",
   ];
+}
+
+/** Polls of a node with the same reason that are listed one by one; more are one line. */
+const ALIKE = 2;
+
+/** The failed polls of a node: one line for each reason, or for each poll where few fail for it. */
+function failuresOf({ endpoints }: TargetStatus): readonly string[] {
+  const failed = endpoints
+    .filter(({ state }) => state === "failing" || state === "waiting")
+    .map(({ id, key, error }) => ({
+      poll: key === "" ? id : `${id} ${key}`,
+      why: error === undefined ? "no answer in time" : `${error.reason}: ${REASONS[error.reason]}`,
+    }));
+  return [...Map.groupBy(failed, ({ why }) => why)].flatMap(([why, same]) => {
+    if (same.length === endpoints.length && same.length > 1) return [`all ${same.length} polls: ${why}`];
+    if (same.length <= ALIKE) return same.map(({ poll }) => `${poll}: ${why}`);
+    return [`${same.length} polls: ${why}: ${listed(same.map(({ poll }) => poll))}`];
+  });
 }

@@ -35,6 +35,12 @@ export function amount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** A value for people: whole numbers as they are, large ones without decimals, others with four significant digits. */
+export function rounded(value: number): string {
+  if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
+  return Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(4)));
+}
+
 /** `2026-05-28 20:26:40 UTC`. @param time Unix seconds */
 export function utcText(time: number): string {
   return `${new Date(time * 1000).toISOString().slice(0, 19).replace("T", " ")} UTC`;

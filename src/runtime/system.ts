@@ -12,6 +12,8 @@ export type System = {
   readonly onUncaught?: (run: (error: unknown) => void) => void;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
+  /** Whether standard error is a terminal. */
+  readonly isErrorTerminal?: boolean;
   /** Whether the process runs as root of the machine, which causes a warning. */
   readonly isRoot: boolean;
   /** Host name; in a container that of the container. */
@@ -33,6 +35,7 @@ export function systemOf(process: NodeJS.Process): System {
       process.on("unhandledRejection", run);
     },
     isTerminal: process.stdout.isTTY,
+    isErrorTerminal: process.stderr.isTTY,
     // Root of a container has no power over the machine by default, and our image runs as another user.
     isRoot: process.getuid?.() === 0 && !inContainer(process.env, existsSync),
     hostname: hostname(),

@@ -111,7 +111,7 @@ export function pollingAlerts({
         commands: [
           {
             run: "call <node> <api_endpoint>",
-            see: "The same error. This works where the endpoint is named like a method; `health` is the path `/ext/health`, and endpoints that begin with `evm.` use methods that begin with `eth_`.",
+            see: "The requests of one poll with their answers, and the same error. An endpoint about chains or subnets is polled for each of them; `--chain` selects one.",
           },
         ],
         action:

@@ -115,7 +115,104 @@ describe("a result", () => {
   });
 });
 
+describe("the ID of an endpoint", () => {
+  type Exchange = {
+    readonly key?: string;
+    readonly method: string;
+    readonly result?: unknown;
+    readonly error?: string;
+  };
+  const exchanges = (out: string) => JSON.parse(out) as readonly Exchange[];
+
+  it("sends the requests of a poll and prints each with its answer", async () => {
+    const { code, out, err } = await here(url(1), "evm.head");
+    expect([code, err]).toEqual([0, ""]);
+    expect(exchanges(out).map(({ key, method }) => `${key ?? ""} ${method}`)).toEqual([
+      "C eth_blockNumber",
+      "C eth_getBlockByNumber",
+      "C eth_baseFee",
+      "C eth_maxPriorityFeePerGas",
+      "C txpool_status",
+    ]);
+    expect(exchanges(out)[0]?.result).toMatch(/^0x[0-9a-f]+$/);
+    expect(exchanges(out)[4]?.error).toContain("the method txpool_status does not exist");
+  });
+
+  it("polls each chain, or the one of --chain by its configured name or that of its subnet", async () => {
+    const file = `--config.file=${join(folder, "config.yaml")}`;
+    const l1 = simulation.subnets[1]?.chainId;
+    const keys = async (...args: readonly string[]) =>
+      exchanges((await here("mine", "info.isBootstrapped", file, ...args)).out).map(({ key }) => key);
+    expect(await keys()).toEqual(["P", "X", "C", l1]);
+    for (const name of ["one", "l1", l1 ?? ""]) expect(await keys(`--chain=${name}`)).toEqual([l1]);
+  });
+
+  it("prints a large list whole, although its rows are validated in slices", async () => {
+    const validators = Array.from({ length: 2_000 }, (_, index) => ({
+      nodeID: `NodeID-${index}`,
+      weight: "1",
+      startTime: "1",
+      rest: "x".repeat(60),
+    }));
+    const { url: elsewhere } = await serve(({ body }, response) => {
+      const result = body.includes("getNodeID") ? { nodeID: "NodeID-1" } : { validators, networkName: "n" };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result }));
+    });
+    const { code, out, err } = await here(elsewhere, "platform.getCurrentValidators.watched");
+    expect([code, err]).toEqual([0, ""]);
+    expect(exchanges(out)[0]).toMatchObject({ params: { nodeIDs: ["NodeID-1"] }, result: { validators } });
+  });
+
+  it("fails as the poll does", async () => {
+    const { code, out, err } = await here("http://127.0.0.1:1", "health");
+    expect([code, err]).toEqual([1, "http://127.0.0.1:1: health: refused: connection refused (ECONNREFUSED)\n"]);
+    expect(exchanges(out)).toEqual([
+      { method: "GET /ext/health", params: {}, error: "connection refused (ECONNREFUSED)" },
+    ]);
+  });
+
+  it("has nothing to poll without a subject", async () => {
+    expect(await here(url(1), "evm.balances")).toEqual({
+      code: 1,
+      out: "",
+      err: "avax-exporter call: evm.balances has nothing to poll on this node with this configuration\n",
+    });
+    expect((await here(url(1), "health", "--chain=C")).err).toContain("health is not polled by chain; remove --chain");
+  });
+});
+
+describe("a configured name", () => {
+  it("of a chain or subnet stands for its ID in parameters", async () => {
+    const file = `--config.file=${join(folder, "config.yaml")}`;
+    const l1 = simulation.subnets[1];
+    const { received, url: elsewhere } = await serve((_request, response) =>
+      response.end('{"jsonrpc":"2.0","id":1,"result":{}}'),
+    );
+    await here(elsewhere, "info.isBootstrapped", '{"chain":"one"}', file);
+    await here(elsewhere, "platform.getBlockchainStatus", '{"blockchainID":"l1"}', file);
+    await here(elsewhere, "platform.getCurrentValidators", '{"subnetID":"l1"}', file);
+    await here(elsewhere, "info.isBootstrapped", '{"chain":"C"}', file);
+    expect(received.map(({ body }) => (JSON.parse(body) as { params: unknown }).params)).toEqual([
+      { chain: l1?.chainId },
+      { blockchainID: l1?.chainId },
+      { subnetID: l1?.id },
+      { chain: "C" },
+    ]);
+  });
+
+  it("is listed when the node lacks the chain", async () => {
+    const { err } = await here(url(1), "eth_chainId", "--chain=two", `--config.file=${join(folder, "config.yaml")}`);
+    expect(err).toMatch(/: http_status: HTTP 404: .*; configured chains: C, one\n$/);
+  });
+});
+
 describe("an error", () => {
+  it("suggests a method when the node has none of this name", async () => {
+    const { code, err } = await here(url(1), "platform.getHeigth");
+    expect(code).toBe(1);
+    expect(err).toContain('can\'t find method "platform.GetHeigth"; did you mean "platform.getHeight"?\n');
+  });
+
   it("of the node is printed as it is", async () => {
     const { code, out, err } = await call(url(1), "platform.getBlockByHeight", '{"height": 99999999}');
     expect([code, out]).toEqual([1, ""]);
@@ -154,7 +251,16 @@ describe("a call that cannot be understood", () => {
     [["http://user:secret@127.0.0.1:1", "info.peers"], "the URL contains credentials"],
     [["http://127.0.0.1:1", "infopeers"], 'did you mean "info.peers"?'],
     [["http://127.0.0.1:1", "info.peers", "{"], "invalid JSON"],
-    [["http://127.0.0.1:1", "platform.getBlockByHeight"], "height"],
+    [["http://127.0.0.1:1", "platform.getBlock"], "blockID"],
+    [["http://127.0.0.1:1", "info.peeers"], 'unknown method "info.peeers"; did you mean "info.peers"?'],
+    [["http://127.0.0.1:1", "eth_blockNumbr"], 'unknown method "eth_blockNumbr"; did you mean "eth_blockNumber"?'],
+    [["nobody", "info.peer"], 'unknown method "info.peer"; did you mean "info.peers"?'],
+    [["http://127.0.0.1:1", "peers"], 'unknown method "peers"; did you mean "info.peers"?'],
+    [["http://127.0.0.1:1", "evm.heads"], 'unknown method "evm.heads"; did you mean "evm.head"?'],
+    [["http://127.0.0.1:1", "evm.head", "{}"], "evm.head is an endpoint and takes no parameters"],
+    [["http://127.0.0.1:1", "admin_setLogLevl"], 'unknown method "admin_setLogLevl"; call --help lists all methods'],
+    [["http://127.0.0.1:1", "admin_setLogLevl", "--allow-write"], 'did you mean "admin_setLogLevel"?'],
+    [["info.peers", "http://127.0.0.1:1"], "the node comes before the method: call http://127.0.0.1:1 info.peers"],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"hight":1}'], 'did you mean "height"?'],
     [["http://127.0.0.1:1", "platform.getBlockByHeight", '{"height":1,"encoding":"yaml"}'], "encoding"],
     [["http://127.0.0.1:1", "eth_getBalance", '["0x00"]'], "invalid parameters of eth_getBalance"],

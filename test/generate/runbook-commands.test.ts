@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
+import { callableEndpoints } from "../../src/cli/call-endpoint.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/definitions/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
@@ -16,6 +17,8 @@ const COMMANDS = ALERTS.flatMap((alert) =>
   alert.runbook.commands.map(({ run, see }) => ({ name: alert.name, labels: alert.fires.labels, run, see })),
 );
 const CALLS = COMMANDS.filter(({ run }) => run.startsWith("call "));
+/** The simulated node serves the admin API of the C-Chain alone. */
+const OF_CHAINS = CALLS.filter(({ run }) => run.includes("<chain>") && !run.includes("admin_"));
 /** Alerts about the exporter itself, which no node can confirm. */
 const OF_EXPORTER = [
   "AvaxExporterAbsent",
@@ -44,8 +47,13 @@ beforeAll(async () => {
   cleanup.add(() => simulation.close());
   const folder = await temporaryFolder();
   cleanup.add(folder.remove);
+  const [l1, wallet] = [simulation.subnets[1], simulation.wallets[0]];
   config = await writeConfig(folder.path, {
     nodes: simulation.nodes.map(({ name, url }) => ({ name, url, network: "mainnet" })),
+    subnets: [{ id: l1?.id, name: "my-l1", chains: [{ id: l1?.chainId, name: "my-chain" }] }],
+    watch: {
+      addresses: [wallet?.p, wallet?.c, RELAYER].map((address, index) => ({ address, name: `wallet ${index}` })),
+    },
     data_api: { url: simulation.hosted?.dataUrl, network: "mainnet", chains: ["43114"] },
     metrics_api: { url: simulation.hosted?.metricsUrl, chains: ["43114"] },
   });
@@ -53,7 +61,7 @@ beforeAll(async () => {
 afterAll(cleanup.run);
 
 /** Values of the placeholders. */
-function filled(run: string): string {
+function filled(run: string, over: Readonly<Record<string, string>> = {}): string {
   const wallet = simulation.wallets[0];
   const values: Readonly<Record<string, string | undefined>> = {
     node: simulation.nodes[0]?.name,
@@ -70,6 +78,7 @@ function filled(run: string): string {
     source_chain: "P",
     subnet: simulation.subnets[0]?.id,
     validation_id: simulation.state().l1[0]?.validationId,
+    ...over,
   };
   return run.replaceAll(/<([\w-]+)>/g, (all, name: string) => values[name] ?? all);
 }
@@ -94,6 +103,23 @@ describe("the commands of the runbooks", () => {
     const { code, out, err } = await run(`${filled(line)} --config.file=${config}`);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toBeTruthy();
+  });
+
+  it.each(OF_CHAINS)("$name: $run, of an L1 by its name", async (command) => {
+    const { code, err } = await run(`${filled(command.run, { chain: "my-chain" })} --config.file=${config}`);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+  });
+
+  it.each([...callableEndpoints().keys()])("call <node> %s, an endpoint that an alert can name", async (id) => {
+    const { code, err, out } = await run(`call ${simulation.nodes[0]?.name} ${id} --config.file=${config}`);
+    // Polled only if the configuration switches it on.
+    const isOff = id === "info.uptime.subnet" || id === "evm.proof";
+    expect({ code, err }).toEqual(
+      isOff
+        ? { code: 1, err: `avax-exporter call: ${id} has nothing to poll on this node with this configuration\n` }
+        : { code: 0, err: "" },
+    );
+    if (!isOff) expect(JSON.parse(out)).toBeTruthy();
   });
 
   it.each(COMMANDS.filter((each) => !CALLS.includes(each)))("$name: $run is understood", async ({ run: line }) => {

@@ -24,6 +24,14 @@ export function bare(schema: z.core.$ZodType): Bare {
   }
 }
 
+/** The description of a value, which can be on any of its wrappers. */
+export function descriptionOf(schema: z.core.$ZodType): string | undefined {
+  const own = z.globalRegistry.get(schema)?.description;
+  if (own !== undefined) return own;
+  const inner = wrapped(schema);
+  return inner === undefined ? undefined : descriptionOf(inner);
+}
+
 function wrapped(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodPipe) return schema.def.in;
   return mayBeMissing(schema) || schema instanceof z.ZodNullable ? schema.def.innerType : undefined;

@@ -126,7 +126,9 @@ function replyTo(played: Played, question: Question): Reply {
 }
 
 /** The error of a node for an unknown object, for requests with parameters that were not recorded. */
-const NOT_FOUND: Readonly<Record<string, (params: Rpc["params"]) => string>> = {
+const NOT_FOUND: Readonly<Record<string, (params: Rpc["params"]) => string | undefined>> = {
+  "avax.getUTXOs": ({ addresses }) =>
+    Array.isArray(addresses) && addresses.length === 0 ? "no addresses provided" : undefined,
   "platform.getCurrentSupply": () => "fetching current supply failed: not found",
   "platform.getBlockByHeight": ({ height }) => `couldn't get block at height ${String(height)}: not found`,
 };
@@ -198,7 +200,13 @@ function rpcOf(json: unknown): Rpc | undefined {
   if (typeof json !== "object" || json === null || !("method" in json) || typeof json.method !== "string")
     return undefined;
   const { method, params, id } = json as { method: string; params?: Rpc["params"]; id?: unknown };
-  return { method, params: params ?? {}, id };
+  return { method, params: single(params ?? {}), id };
+}
+
+/** Go accepts named parameters alone and as the only element of a list. */
+function single(params: Rpc["params"]): Rpc["params"] {
+  const only: unknown = Array.isArray(params) && params.length === 1 ? params[0] : undefined;
+  return typeof only === "object" && only !== null && !Array.isArray(only) ? (only as Rpc["params"]) : params;
 }
 
 /** The same text for equivalent requests: the id, the order of keys and of the query do not matter. */

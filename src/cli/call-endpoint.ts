@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { catalogueOf, nodeEndpoints } from "../catalogue/catalogue.ts";
+import { ApiError, type Api, type Call, type Endpoint, type Outcomes, type TargetFacts } from "../api/endpoint.ts";
+import { infoMethods } from "../api/node/info.ts";
+import type { Client } from "../api/transport/client.ts";
+import type { Config, NodeConfig } from "../config/config.ts";
+import { TOPICS } from "../definitions/topics.ts";
+import { factsReader, networkFacts } from "../poller/node/target-facts.ts";
+
+/** `call` with the ID of an endpoint: the requests of one poll, as the exporter sends them. Alerts name endpoints by their ID. */
+
+let known: ReadonlyMap<string, Endpoint<unknown>> | undefined;
+
+/** The endpoints of nodes by ID. */
+export function callableEndpoints(): ReadonlyMap<string, Endpoint<unknown>> {
+  return (known ??= new Map(nodeEndpoints(catalogueOf(TOPICS)).map((each) => [each.id, each])));
+}
+
+/** A request of a poll with its answer. */
+type Exchange = {
+  readonly key?: string;
+  readonly method: string;
+  readonly params: unknown;
+  result?: unknown;
+  error?: string;
+};
+
+type Polled = { readonly exchanges: readonly Exchange[]; readonly failures: readonly string[] };
+
+/**
+ * Polls an endpoint once for each of its keys: chains, subnets or wallets of the configuration.
+ * @param chain blockchain ID or alias of the only chain to poll
+ * @param timeout of each poll, seconds
+ */
+export async function pollEndpoint(
+  endpoint: Endpoint<unknown>,
+  { client, config, node, chain, timeout }: Polling,
+): Promise<Polled | { readonly problem: string }> {
+  const own = await ownFacts(client, config, node, timeout);
+  const facts = endpoint.scope === "network" ? networkFacts(config, own) : own;
+  const all = endpoint.keys(facts);
+  const isChain = (key: string): boolean => facts.knownChains.some(({ id }) => id === key);
+  if (chain !== undefined && !all.some(isChain))
+    return { problem: `${endpoint.id} is not polled by chain; remove --chain` };
+  const keys = chain === undefined ? all : [chain];
+  if (keys.length === 0) return { problem: `${endpoint.id} has nothing to poll on this node with this configuration` };
+  const exchanges: Exchange[] = [];
+  const failures: string[] = [];
+  for (const key of keys) {
+    const about = key === "" ? {} : { key };
+    try {
+      await client.within(timeout, (api) => endpoint.ask(recorded(api, about, exchanges), key, facts, undefined));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failures.push(`${key === "" ? "" : `${key}: `}${error.failure.reason}: ${error.message}`);
+    }
+  }
+  return { exchanges, failures };
+}
+
+type Polling = {
+  readonly client: Client;
+  readonly config: Config;
+  readonly node: NodeConfig;
+  readonly chain: string | undefined;
+  readonly timeout: number;
+};
+
+async function ownFacts(client: Client, config: Config, node: NodeConfig, timeout: number): Promise<TargetFacts> {
+  const ask = async <T>(send: (api: Api) => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await client.within(timeout, send);
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  };
+  const [id, name] = await Promise.all([
+    ask((api) => api.call(infoMethods.getNodeID, {})),
+    ask((api) => api.call(infoMethods.getNetworkName, {})),
+  ]);
+  const known = { config: node, identity: { nodeId: id?.nodeID, networkName: name?.networkName } };
+  return factsReader({ ...config, nodes: [node] }, [known])(known);
+}
+
+/** The method without validation in slices, which would show its schema the answer without the rows. */
+function whole<M extends { readonly rows?: unknown }>(method: M): Omit<M, "rows"> {
+  const copy: { rows?: unknown } & Omit<M, "rows"> = { ...method };
+  delete copy.rows;
+  return copy;
+}
+
+/** The same interface, with each answer as the node sent it. */
+function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[]): Api {
+  const started = (method: string, params: unknown): Exchange => {
+    const exchange: Exchange = { ...about, method, params };
+    exchanges.push(exchange);
+    return exchange;
+  };
+  /** The schema of the result, which also keeps the answer. */
+  const keeping = <R>(exchange: Exchange, schema: z.ZodType<R>) =>
+    z.preprocess((answer) => {
+      exchange.result = answer;
+      return answer;
+    }, schema);
+  const failed = (exchange: Exchange, error: unknown): void => {
+    if (error instanceof ApiError) exchange.error = error.message;
+  };
+  async function orFailed<T>(exchange: Exchange, answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      failed(exchange, error);
+      throw error;
+    }
+  }
+  return {
+    call: (sliced, params) => {
+      const method = whole(sliced);
+      const exchange = started(method.name, params);
+      return orFailed(exchange, api.call({ ...method, result: keeping(exchange, method.result) }, params));
+    },
+    get: (resource, query = []) => {
+      const exchange = started(resource.name, Object.fromEntries(query));
+      return orFailed(exchange, api.get({ ...resource, result: keeping(exchange, resource.result) }, query));
+    },
+    async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
+      const exchanges = calls.map(({ method, params }) => started(method.name, params));
+      const kept = calls.map(({ method: sliced, params }, index) => {
+        const method = whole(sliced);
+        const exchange = exchanges[index];
+        return {
+          params,
+          method: exchange === undefined ? method : { ...method, result: keeping(exchange, method.result) },
+        };
+      });
+      const outcomes = await api.batch(path, kept).catch((error: unknown) => {
+        for (const each of exchanges) failed(each, error);
+        throw error;
+      });
+      outcomes.forEach((outcome, index) => {
+        const exchange = exchanges[index];
+        if (exchange !== undefined && outcome !== undefined && "error" in outcome) failed(exchange, outcome.error);
+      });
+      return outcomes as unknown as Outcomes<C>;
+    },
+  };
+}

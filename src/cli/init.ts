@@ -1,0 +1,160 @@
+import { closeSync, existsSync, openSync, writeFileSync } from "node:fs";
+import { quoted } from "../config/base/words.ts";
+import type { Config } from "../config/config.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { nodeSources } from "../config/read/node-sources.ts";
+import { unreadable } from "../config/read/sources.ts";
+import { commentedYaml } from "../config/write/commented-yaml.ts";
+import { endpointIds, problemText } from "../daemon/configuration.ts";
+import { summaryOf } from "../diagnosis/summary.ts";
+import { amount } from "../diagnosis/wording.ts";
+import { systemClock } from "../runtime/clock.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { examined } from "./doctor.ts";
+import type { Flags } from "./flags.ts";
+import { draftOf } from "./init/draft.ts";
+import { survey, type Survey, type Unanswered } from "./init/survey.ts";
+import { foundLines, noteLines, prometheusJob, unansweredLines } from "./init/words.ts";
+import { urlsOf } from "./urls.ts";
+
+const DEFAULT_URL = "http://127.0.0.1:9650";
+const DEFAULT_FILE = "avax-exporter.yaml";
+/** `--output=-`: the configuration goes to standard output, everything else to standard error. */
+const STANDARD_OUTPUT = "-";
+/** Deadline of each request, seconds. */
+const TIMEOUT = 10;
+/** Address of the exporter in the job for Prometheus. */
+const ADDRESS = "127.0.0.1:9750";
+
+/** Surveys the nodes and writes a configuration for them. Fails when no node answers, and never replaces a file. */
+export async function init(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  const urls = urlsOf(args.length === 0 ? [DEFAULT_URL] : args);
+  if ("usage" in urls) {
+    system.err(`avax-exporter init: ${urls.usage}\n`);
+    return 2;
+  }
+  const file = flags.output ?? DEFAULT_FILE;
+  const isPrinted = file === STANDARD_OUTPUT;
+  const say = isPrinted ? system.err : system.out;
+  if (!isPrinted && existsSync(file)) {
+    system.err(existing(file));
+    return 1;
+  }
+  say(`Surveying ${amount(urls.length, "URL")} with requests that only read.\n\n`);
+  const asked = await Promise.all(urls.map(({ url }) => survey(url, TIMEOUT)));
+  const surveys = distinct(asked.filter((each): each is Survey => !("problem" in each)));
+  const now = systemClock.now();
+  const draft = draftOf(surveys, noteLines);
+  say(surveyText(asked, surveys, draft.names, now));
+  if (surveys.length === 0) {
+    system.err("avax-exporter init: no node answers, so nothing was written\n");
+    return 1;
+  }
+  const text = `${header(surveys.length, now)}${commentedYaml(draft.value, draft.notes)}`;
+  const config = checked(file, text, system);
+  if (config === undefined) return 1;
+  if (isPrinted) system.out(text);
+  else {
+    const failure = create(file, text);
+    if (failure !== undefined) {
+      system.err(failure);
+      return 1;
+    }
+    say(`Wrote ${file}: valid, ${amount(config.nodes.length, "node")}.\n\n`);
+  }
+  const report = await examined(config, flags["doctor.timeout"], system);
+  say(`Doctor:\n${summaryOf(report, system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "")}\n`);
+  say(next(isPrinted ? DEFAULT_FILE : file));
+  return 0;
+}
+
+function surveyText(
+  asked: ReadonlyArray<Survey | Unanswered>,
+  surveys: readonly Survey[],
+  names: readonly string[],
+  now: number,
+): string {
+  const lines = asked.flatMap((each) => {
+    if ("problem" in each) return [...unansweredLines(each), ""];
+    const index = surveys.indexOf(each);
+    const first = surveys.find((other) => isSame(each, other));
+    return index < 0
+      ? [each.url, `  the same node as ${first?.url ?? "another URL"} (${each.nodeId ?? ""}): left out`, ""]
+      : [...foundLines(each, names[index] ?? "", now), ""];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+/** Each node once: two URLs of one node would be polled twice. */
+function distinct(surveys: readonly Survey[]): readonly Survey[] {
+  return surveys.filter((each, index) => surveys.findIndex((other) => isSame(each, other)) === index);
+}
+
+function isSame(one: Survey, other: Survey): boolean {
+  return one === other || (one.nodeId !== undefined && one.nodeId === other.nodeId && one.network === other.network);
+}
+
+function header(nodes: number, now: number): string {
+  const date = new Date(now * 1000).toISOString().slice(0, 10);
+  return [
+    `# Configuration of avax-exporter, written by \`avax-exporter init\` on ${date} from the answers of ${amount(nodes, "node")}.`,
+    "# config.example.yaml shows every option with its default.",
+    "",
+    "",
+  ].join("\n");
+}
+
+/** The configuration, checked as `check-config` does; prints its problems. */
+function checked(file: string, text: string, system: System): Config | undefined {
+  const ids = endpointIds();
+  const sources = { ...nodeSources(system.env), readFile: () => text };
+  const result = loadConfig(file, ids.endpointIds, sources, { networkEndpointIds: ids.networkEndpointIds });
+  if (result.ok) {
+    system.err(problemText(result.loaded.warnings));
+    return result.loaded.config;
+  }
+  system.err(problemText(result.problems));
+  system.err("avax-exporter init: the answers make no valid configuration, so nothing was written\n");
+  return undefined;
+}
+
+/** Creates the file, unless it exists. The reason if it cannot be created. */
+function create(file: string, text: string): string | undefined {
+  try {
+    const descriptor = openSync(file, "wx", 0o644);
+    try {
+      writeFileSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EEXIST") return existing(file);
+    const why = code === "ENOENT" ? "no such folder" : unreadable(error);
+    return `avax-exporter init: ${quoted(file)} cannot be written: ${why}\n`;
+  }
+}
+
+function existing(file: string): string {
+  return [
+    `avax-exporter init: ${file} exists and is not replaced`,
+    "Move it away, or write another file with --output=FILE, or print with --output=-.",
+    "",
+  ].join("\n");
+}
+
+function next(file: string): string {
+  return [
+    "Prometheus:",
+    "",
+    prometheusJob(ADDRESS),
+    "Next:",
+    "",
+    `  avax-exporter doctor --config.file=${file}`,
+    `  avax-exporter --config.file=${file}`,
+    "",
+    `Metrics: http://${ADDRESS}/metrics; status page: http://${ADDRESS}/`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,114 @@
+import { healthResources } from "../../api/node/health.ts";
+import { infoMethods } from "../../api/node/info.ts";
+import { platformMethods, type Validator } from "../../api/node/platform.ts";
+import { ApiError } from "../../api/endpoint.ts";
+import { isConnectionLost, REASONS, type Failure, type Reason } from "../../api/reasons.ts";
+import { createClient } from "../../api/transport/client.ts";
+import { bounded } from "../../api/transport/rpc.ts";
+import { interfaceStates, type Attempt, type InterfaceState } from "./interfaces.ts";
+import { servedSubnets, type ServedSubnet } from "./served-subnets.ts";
+
+/** What a node answers about itself. A value is `undefined` when the node does not report it. */
+export type Survey = {
+  readonly url: string;
+  readonly nodeId: string | undefined;
+  readonly version: string | undefined;
+  readonly network: string | undefined;
+  readonly networkId: number | undefined;
+  /** Its record in the set of the Primary Network; "none" if it has none there. */
+  readonly validator: Validator | "none" | undefined;
+  readonly primaryChains: readonly PrimaryChain[];
+  readonly subnets: readonly ServedSubnet[];
+  readonly unknownChains: readonly string[];
+  readonly interfaces: readonly InterfaceState[];
+};
+
+type PrimaryChain = {
+  readonly name: "P" | "X" | "C";
+  readonly state: "bootstrapped" | "bootstrapping" | "absent" | "unknown";
+};
+
+/** Why a URL has no node: a sentence without secrets. */
+export type Unanswered = { readonly url: string; readonly problem: string };
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const CONNECTIONS = 4;
+const PRIMARY = ["P", "X", "C"] as const;
+
+/** Failures after which other requests fail alike. */
+const SAME_FOR_ALL: readonly Reason[] = ["timeout", "unauthorized", "host_forbidden", "redirect", "rate_limited"];
+
+/** Surveys the node at a URL, with requests that only read. @param timeout deadline of each request, seconds */
+export async function survey(url: string, timeout: number): Promise<Survey | Unanswered> {
+  let header: string | undefined;
+  const client = createClient(
+    { url, headers: {}, connections: CONNECTIONS, maxResponseBytes: MAX_BYTES },
+    (id) => (header = id),
+  );
+  const attempt: Attempt = async (ask) => {
+    try {
+      return { value: await client.within(timeout, ask) };
+    } catch (error) {
+      if (error instanceof ApiError) return { failure: error.failure };
+      throw error;
+    }
+  };
+  try {
+    const first = await attempt((api) => api.call(infoMethods.getNodeVersion, {}));
+    const { failure } = first;
+    if (failure !== undefined && (isConnectionLost(failure.reason) || SAME_FOR_ALL.includes(failure.reason)))
+      return { url, problem: problemOf(failure) };
+    const interfaces = await interfaceStates(attempt);
+    const isNode = header !== undefined || interfaces.some((each) => each.failure === undefined);
+    if (!isNode) return { url, problem: failure === undefined ? "no answer" : problemOf(failure) };
+    return { url, interfaces, version: shown(first.value?.version), ...(await details(attempt, () => header)) };
+  } finally {
+    await client.close().catch(() => undefined);
+  }
+}
+
+type Details = Omit<Survey, "url" | "interfaces" | "version">;
+
+async function details(attempt: Attempt, header: () => string | undefined): Promise<Details> {
+  const [name, id, own, health, primaryChains] = await Promise.all([
+    attempt((api) => api.call(infoMethods.getNetworkName, {})),
+    attempt((api) => api.call(infoMethods.getNetworkID, {})),
+    attempt((api) => api.call(infoMethods.getNodeID, {})),
+    attempt((api) => api.get(healthResources.health)),
+    Promise.all(PRIMARY.map((chain) => primaryChain(chain, attempt))),
+  ]);
+  const nodeId = own.value?.nodeID ?? header();
+  const [served, validator] = await Promise.all([
+    servedSubnets(health.value ?? { checks: {} }, nodeId, attempt),
+    validatorOf(nodeId, attempt),
+  ]);
+  const network = shown(name.value?.networkName);
+  return { nodeId: shown(nodeId), network, networkId: id.value?.networkID, validator, primaryChains, ...served };
+}
+
+async function validatorOf(nodeId: string | undefined, attempt: Attempt): Promise<Survey["validator"]> {
+  if (nodeId === undefined) return undefined;
+  const { value } = await attempt((api) => api.call(platformMethods.getCurrentValidators, { nodeIDs: [nodeId] }));
+  return value === undefined ? undefined : (value.validators.find((each) => each.nodeID === nodeId) ?? "none");
+}
+
+const NO_SUCH_CHAIN = /no chain with alias/i;
+
+async function primaryChain(name: PrimaryChain["name"], attempt: Attempt): Promise<PrimaryChain> {
+  const { value, failure } = await attempt((api) => api.call(infoMethods.isBootstrapped, { chain: name }));
+  if (value !== undefined) return { name, state: value.isBootstrapped ? "bootstrapped" : "bootstrapping" };
+  return { name, state: NO_SUCH_CHAIN.test(failure?.rpcMessage ?? "") ? "absent" : "unknown" };
+}
+
+const shown = (text: string | undefined): string | undefined => (text === undefined ? undefined : bounded(text, 80));
+
+/** Why a URL has no node, with the remedy. */
+function problemOf({ reason, message, status }: Failure): string {
+  const isOtherServer = reason === "not_json" || reason === "schema" || (reason === "http_status" && status !== 503);
+  if (isOtherServer) return `a web server that is not an Avalanche node answers: ${message}`;
+  if (reason === "unauthorized")
+    return `${message}; the server requires credentials: write the node with basic_auth or bearer_token into a configuration file (config.example.yaml)`;
+  if (reason === "tls")
+    return `${message}; for an authority of your own write the node with tls.ca_file into a configuration file`;
+  return `${reason}: ${REASONS[reason]}`;
+}

@@ -1,0 +1,119 @@
+import { toAvax } from "../../api/wire.ts";
+import { paragraph, utcText } from "../../diagnosis/wording.ts";
+import { humanizeDuration } from "../../diagnosis/humanize.ts";
+import { costOf } from "./cost.ts";
+import { ADMIN, type InterfaceState } from "./interfaces.ts";
+import type { Survey, Unanswered } from "./survey.ts";
+
+/** What `init` found, as text. */
+
+/** A node with its facts, and what its missing interfaces cost. @param now Unix seconds */
+export function foundLines(found: Survey, name: string, now: number): readonly string[] {
+  const { url, network, networkId, nodeId, version, unknownChains } = found;
+  const id = networkId === undefined ? "" : ` (network ID ${networkId})`;
+  const rows: ReadonlyArray<readonly [string, string]> = [
+    ["name", name],
+    ["network", network === undefined ? "unknown: set network" : `${network}${id}`],
+    ["node ID", nodeId ?? "unknown: set node_id"],
+    ["version", version ?? "unknown"],
+    ["staking", stakingText(found, now)],
+    ["chains", chainsText(found)],
+    ...found.subnets.map((subnet): readonly [string, string] => ["subnet", subnetText(subnet)]),
+    ...(unknownChains.length === 0
+      ? []
+      : [["chains", `of unknown subnets: ${unknownChains.join(", ")}; add them under subnets`] as const]),
+    ...missing(found).map(({ text }): readonly [string, string] => ["off", text]),
+  ];
+  return [url, ...rows.flatMap(([mark, text]) => paragraph(mark, text, "  "))];
+}
+
+export function unansweredLines({ url, problem }: Unanswered): readonly string[] {
+  return [url, ...paragraph("error", problem, "  ")];
+}
+
+/** The comment before the entry of a node. */
+export function noteLines(found: Survey): readonly string[] {
+  return [
+    `${found.version ?? "Version unknown"}; ${stakingText(found)}.`,
+    ...missing(found).map(({ name, words }) => `${name} is ${words}.`),
+  ];
+}
+
+/** @param now Unix seconds; without it the text has no relative time, which a file would soon have wrong */
+function stakingText({ validator, nodeId }: Survey, now?: number): string {
+  if (validator === "none") return "not a validator of the Primary Network";
+  if (validator === undefined)
+    return nodeId === undefined ? "unknown without a node ID" : "unknown whether a validator";
+  const { weight, endTime } = validator;
+  const stake = `validator with a stake of ${number(toAvax(weight))} AVAX`;
+  if (endTime === undefined) return stake;
+  const left = now === undefined ? "" : ` (${endTime > now ? `in ${coarse(endTime - now)}` : "ended"})`;
+  return `${stake}, until ${utcText(endTime)}${left}`;
+}
+
+function chainsText({ primaryChains }: Survey): string {
+  return primaryChains
+    .map(({ name, state }) => (state === "bootstrapped" ? name : `${name} (${STATES[state]})`))
+    .join(", ");
+}
+
+const STATES = { bootstrapping: "bootstrapping", absent: "not run", unknown: "unknown" } as const;
+
+function subnetText({ id, chains, validator }: Survey["subnets"][number]): string {
+  const listed = chains.map(({ name, isEvm, evmChainId }) =>
+    isEvm ? `${name} (EVM${evmChainId === undefined ? "" : ` ${evmChainId}`})` : name,
+  );
+  const balance = validator?.balance === undefined ? "" : `, balance ${number(validator.balance)} AVAX`;
+  return `${id}: ${listed.join(", ")}; ${validator === undefined ? "not a validator" : `validator${balance}`}`;
+}
+
+type Missing = { readonly name: string; readonly words: string; readonly text: string };
+
+/** The interfaces without an answer, with the metrics that need them. */
+function missing({ interfaces, primaryChains }: Survey): readonly Missing[] {
+  const ofC = primaryChains.find(({ name }) => name === "C")?.state;
+  return interfaces.flatMap((state) => {
+    const { name, failure, ofCChain } = state;
+    if (failure === undefined) return [];
+    // A node serves nothing of a chain that it does not run, or does not run yet.
+    const words = ofCChain && (ofC === "bootstrapping" || ofC === "absent") ? STATES[ofC] : whyOff(failure);
+    const cost = costOf(state);
+    const lost = cost === undefined ? "" : `: no ${cost}`;
+    return [{ name, words, text: `${name} (${words})${lost}${words === OFF ? remedyOf(name) : ""}` }];
+  });
+}
+
+const OFF = "off";
+
+function whyOff({ reason, status, message }: NonNullable<InterfaceState["failure"]>): string {
+  if (reason === "unsupported" || status === 404) return OFF;
+  if (reason === "not_bootstrapped") return "bootstrapping";
+  return reason === "rpc_error" ? `error: ${message}` : reason;
+}
+
+function remedyOf(name: string): string {
+  return name === ADMIN ? " (usual: nodes serve it only if configured to, and never after the Helicon upgrade)" : "";
+}
+
+function number(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 2 : 0 });
+}
+
+/** Days and hours, or hours and minutes: two parts of a duration. */
+function coarse(seconds: number): string {
+  return humanizeDuration(Math.round(seconds)).split(" ").slice(0, 2).join(" ");
+}
+
+/** The job for Prometheus, and its rules. */
+export function prometheusJob(address: string): string {
+  return [
+    "scrape_configs:",
+    "  - job_name: avax",
+    "    scrape_interval: 15s",
+    "    static_configs:",
+    `      - targets: ["${address}"]`,
+    "rule_files:",
+    "  - grafana/alerts/rules.yaml # of avax-exporter",
+    "",
+  ].join("\n");
+}
