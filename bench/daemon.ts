@@ -83,6 +83,7 @@ async function serve(config: Config): Promise<void> {
       metrics: daemon.metrics,
       status: daemon.poller.status,
       diagnosis: daemon.doctor.diagnosis,
+      validators: daemon.validators,
       ready: () => ({ ready: round.done, why: "" }),
       reload: () => Promise.resolve({ ok: false, message: "" }),
       maskedConfig: () => "",

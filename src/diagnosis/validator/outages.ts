@@ -36,3 +36,9 @@ export function outageOf(
     observers: budgets.length,
   };
 }
+
+/** Whether some observers would pay a stake and others would not. */
+export function disagreeing({ observers }: Pick<StakeView, "observers">): boolean {
+  const votes = new Set(observers.flatMap(({ budget }) => (budget === undefined ? [] : [isRewarded(budget)])));
+  return votes.size > 1;
+}

@@ -97,7 +97,12 @@ function onlyKnown(stakes: readonly StakeView[]): readonly StakeView[] {
 /** Why a validator has no stake. */
 function withoutStake(
   facts: Facts,
-  { network, nodeId, nodes, l1 }: Pick<ValidatorView, "network" | "nodeId"> & {
+  {
+    network,
+    nodeId,
+    nodes,
+    l1,
+  }: Pick<ValidatorView, "network" | "nodeId"> & {
     readonly nodes: readonly OwnNode[];
     readonly l1: readonly L1View[];
   },
