@@ -1,5 +1,5 @@
 import { PRIMARY } from "../../api/node/platform.ts";
-import { rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
+import { isBelowRequirement, rewardStateOf } from "../../topics/validators/reward-verdict-alerts.ts";
 import { HARDLY_SPENT_RATIO, LEAST_REWARDING_RATIO } from "../../topics/validators/uptime.ts";
 import { labelOf, type Facts } from "./facts.ts";
 import type { Subject } from "./observers.ts";
@@ -8,19 +8,21 @@ import type { StakeView, Verdict, VerdictState } from "./validator-view.ts";
 /** The period of a stake has paid out when the Data API lists a completed one that ended no longer before. Seconds. */
 const SAME_END = 3600;
 
-/** Will this stake be rewarded? */
+/** Will this stake be rewarded? It is at risk while one of the alerts about its reward is true. */
 export function rewardOf(
   facts: Facts,
   subject: Subject,
   stake: Omit<StakeView, "reward">,
   ownNodes: ReadonlySet<string>,
 ): Verdict {
-  const { left, budget, wholeBudget } = stake;
+  const { left, budget, wholeBudget, margin } = stake;
   if (left !== undefined) return afterLeaving(facts, subject, stake.subnet, left);
   if (budget === undefined) return whyUnknown(facts, subject, stake, ownNodes);
   const state = rewardStateOf(budget, wholeBudget);
+  if (state !== "safe") return { state, reason: "budget" };
+  if (isBelowRequirement(margin, budget, wholeBudget)) return { state: "at_risk", reason: "below_requirement" };
   const voters = stake.subnet === PRIMARY ? [...ownNodes] : [];
-  return state === "safe" && voters.some((node) => lacksVotes(facts, node))
+  return voters.some((node) => lacksVotes(facts, node))
     ? { state: "at_risk", reason: "rewarding_stake" }
     : { state, reason: "budget" };
 }

@@ -26,6 +26,8 @@ export type VerdictState = RewardState | "unknown" | "none";
 export type VerdictReason =
   /** The downtime budget decides. */
   | "budget"
+  /** It would not be rewarded if the period ended now. */
+  | "below_requirement"
   /** Too little stake observed enough uptime of the node. */
   | "rewarding_stake"
   | "left_early"

@@ -1,10 +1,8 @@
 import type { Observer, OwnNode, StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
-import { isRewarded } from "../../topics/validators/verdict.ts";
-import { span } from "../status-page/age.ts";
 import { safe, type Html } from "../status-page/html.ts";
 import { count } from "../status-page/status-view.ts";
-import { factList, NOTHING, pill, type Entry } from "./page.ts";
-import { percent } from "./words.ts";
+import { factList, NOTHING, pill, tableOf, type Entry } from "./page.ts";
+import { leftText, percent } from "./words.ts";
 
 /** Observers that are listed. */
 const LISTED = 12;
@@ -21,37 +19,35 @@ export function renderNetworkView(stake: StakeView | undefined, { nodes }: Valid
 
 function renderObservers(observers: readonly Observer[]): Html {
   const more = observers.length - LISTED;
-  return safe`<table>
-      <thead><tr><th scope="col">Observer</th><th scope="col">Uptime</th><th scope="col">Connected</th><th scope="col">Downtime left</th></tr></thead>
-      <tbody>${observers.slice(0, LISTED).map(renderObserver)}</tbody>
-    </table>
+  return safe`${tableOf(["Observer", "Uptime", "Connected", "Downtime left"], observers.slice(0, LISTED).map(cellsOf))}
     ${more > 0 ? safe`<p class="quiet">and ${count(more, "observer")} with more downtime left</p>` : NOTHING}`;
 }
 
-function renderObserver({ node, isSelf, uptime, connected, budget }: Observer): Html {
-  return safe`<tr>
-    <th scope="row"><bdi>${node}</bdi>${isSelf ? safe` <span class="quiet">itself: median of its peers</span>` : NOTHING}</th>
-    <td>${uptime === undefined ? "unknown" : percent(uptime)}</td>
-    <td>${isSelf ? "–" : connected === undefined ? "unknown" : connected ? "yes" : pill("lost", "no")}</td>
-    <td>${budget === undefined ? "unknown" : isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`}</td>
-  </tr>`;
+function cellsOf({ node, isSelf, uptime, connected, budget }: Observer): ReadonlyArray<Html | string> {
+  return [
+    safe`<bdi>${node}</bdi>${isSelf ? safe` <span class="quiet">itself: median of its peers</span>` : NOTHING}`,
+    uptime === undefined ? "unknown" : percent(uptime),
+    isSelf ? "–" : connected === undefined ? "unknown" : connected ? "yes" : pill("lost", "no"),
+    budget === undefined ? "unknown" : leftText(budget),
+  ];
 }
 
 /** What a polled node of the validator reports about itself. */
 function renderOwn(node: OwnNode): Html {
-  const { up, healthy, rewarding, observing, reportedRewarding, least, median, most } = node;
+  const { up, healthy, rewarding, observing, reportedRewarding } = node;
   const entries: readonly Entry[] = [
     ["Answers", up === undefined ? undefined : up ? "yes" : pill("lost", "no")],
     ["Reports itself healthy", healthy === undefined ? undefined : healthy ? "yes" : pill("at_risk", "no")],
     ["Stake that would reward it", rewarding === undefined ? undefined : percent(rewarding)],
     ["The same by info.uptime", reportedRewarding === undefined ? undefined : percent(reportedRewarding)],
     ["Stake that reported its uptime", observing === undefined ? undefined : percent(observing)],
-    [
-      "Uptime by its peers",
-      least === undefined || median === undefined || most === undefined
-        ? undefined
-        : `${percent(least)} to ${percent(most)}, median ${percent(median)}`,
-    ],
+    ["Uptime by its peers", peersText(node)],
   ];
   return safe`<h3>Own view of <bdi>${node.node}</bdi></h3>${factList(entries)}`;
+}
+
+/** Whole percents, as peers report them. */
+function peersText({ least, median, most }: OwnNode): string | undefined {
+  if (least === undefined || median === undefined || most === undefined) return undefined;
+  return least === most ? percent(median) : `${percent(least)} to ${percent(most)}, median ${percent(median)}`;
 }

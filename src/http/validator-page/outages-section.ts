@@ -2,9 +2,9 @@ import { outageOf, type OutageAnswer } from "../../diagnosis/validator/outages.t
 import type { StakeView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
 import { safe, type Html } from "../status-page/html.ts";
-import { NOTHING, pill } from "./page.ts";
+import { NOTHING, pill, tableOf } from "./page.ts";
 import { durationsOf, type Question } from "./question.ts";
-import { instant } from "./words.ts";
+import { instant, leftText } from "./words.ts";
 
 type Outages = {
   readonly stake: StakeView;
@@ -20,31 +20,26 @@ export function renderOutages({ stake, at, title, question, path, network }: Out
   if (stake.left !== undefined || stake.reward.state === "none") return NOTHING;
   const answers = durationsOf(question).map((seconds) => outageOf(stake, at, seconds));
   const asked = question.kind === "asked" ? question.seconds : undefined;
-  return safe`<section aria-labelledby="offline">
+  return safe`<section class="offline" aria-labelledby="offline">
     <h2 id="offline">If ${title} goes offline now, is it still paid?</h2>
-    <table>
-      <thead><tr><th scope="col">Offline for</th><th scope="col">Still paid</th><th scope="col">Downtime left after it</th><th scope="col">Observers that agree</th></tr></thead>
-      <tbody>${answers.map((answer) => renderAnswer(answer, answer.seconds === asked))}</tbody>
-    </table>
+    ${tableOf(
+      ["Offline for", "Still paid", "Downtime left after it", "Observers agree"],
+      answers.map((answer) => cellsOf(answer, answer.seconds === asked)),
+    )}
     <p class="quiet">${limitOf(stake, at)} An outage lasts until the other validators are connected to the node again.</p>
     ${renderForm(question, path, network)}
   </section>`;
 }
 
-function renderAnswer(answer: OutageAnswer, isAsked: boolean): Html {
+function cellsOf(answer: OutageAnswer, isAsked: boolean): ReadonlyArray<Html | string> {
   const { seconds, left, untilEnd, observers } = answer;
-  const rest =
-    left === undefined
-      ? "unknown"
-      : left < 0
-        ? `exceeded by ${span(-left)}`
-        : `${span(left)}${untilEnd ? ", the period ends before" : ""}`;
-  return safe`<tr${isAsked ? safe` class="asked"` : NOTHING}>
-    <th scope="row">${span(seconds)}</th>
-    <td>${pill(...paidWords(answer))}</td>
-    <td>${rest}</td>
-    <td>${observers === 0 ? "none known" : `${agreeing(answer)} of ${observers}`}</td>
-  </tr>`;
+  const rest = left === undefined ? "unknown" : `${leftText(left)}${untilEnd ? ", the period ends first" : ""}`;
+  return [
+    isAsked ? safe`<mark>${span(seconds)}</mark>` : span(seconds),
+    pill(...paidWords(answer)),
+    rest,
+    observers === 0 ? "none known" : `${agreeing(answer)} of ${observers}`,
+  ];
 }
 
 function paidWords({ paid, state }: OutageAnswer): readonly [VerdictState, string] {

@@ -42,11 +42,30 @@ export function pill(state: VerdictState, words: string): Html {
 /** A term with its value; left out without one. */
 export type Entry = readonly [term: string, value: Html | string | undefined];
 
+const UNKNOWN = safe`<span class="quiet">unknown</span>`;
+
 /** Terms and values. Unknown values are "unknown", because a missing line would look like a missing fact. */
 export function factList(entries: readonly Entry[]): Html {
   return safe`<dl>${entries.map(
-    ([term, value]) => safe`<div><dt>${term}</dt><dd>${value ?? safe`<span class="quiet">unknown</span>`}</dd></div>`,
+    ([term, value]) =>
+      safe`<div><dt>${term}</dt><dd>${typeof value === "string" ? safe`<span class="whole">${value}</span>` : (value ?? UNKNOWN)}</dd></div>`,
   )}</dl>`;
+}
+
+/**
+ * A table whose first column names the rows. On a phone each row is a block, so every cell carries the title of its column.
+ */
+export function tableOf(columns: readonly string[], rows: ReadonlyArray<ReadonlyArray<Html | string>>): Html {
+  const cells = (row: ReadonlyArray<Html | string>) =>
+    row.map((cell, index) =>
+      index === 0
+        ? safe`<th scope="row">${cell}</th>`
+        : safe`<td data-title="${columns[index] ?? ""}"><span>${cell}</span></td>`,
+    );
+  return safe`<table>
+    <thead><tr>${columns.map((title) => safe`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => safe`<tr>${cells(row)}</tr>`)}</tbody>
+  </table>`;
 }
 
 /** A link to the page of a validator. The network is part of it where the node ID alone would be ambiguous. */

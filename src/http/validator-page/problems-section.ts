@@ -6,8 +6,9 @@ import { count } from "../status-page/status-view.ts";
 import { NOTHING, pill } from "./page.ts";
 import { problemsOf, type OwnProblem } from "./validator-problems.ts";
 
-/** Problems that are listed. */
+/** Kinds of problems that are listed, and problems of one kind. */
 const LISTED = 8;
+const OF_A_KIND = 5;
 
 /** The current problems about the validator and its polled nodes. */
 export function renderProblems(diagnosis: Diagnosis | undefined, view: ValidatorView): Html {
@@ -20,8 +21,9 @@ export function renderProblems(diagnosis: Diagnosis | undefined, view: Validator
 
 function renderList(problems: readonly OwnProblem[]): Html {
   if (problems.length === 0) return safe`<p class="quiet">No problems about this validator.</p>`;
-  const more = problems.length - LISTED;
-  return safe`<ul class="problems">${problems.slice(0, LISTED).map(renderProblem)}</ul>
+  const kinds = [...Map.groupBy(problems, ({ alert }) => alert).values()];
+  const more = kinds.slice(LISTED).flat().length;
+  return safe`<ul class="problems">${kinds.slice(0, LISTED).map(renderKind)}</ul>
     ${more > 0 ? safe`<p class="quiet">and ${count(more, "problem")} more: <a href="/api/v1/findings">findings as JSON</a></p>` : NOTHING}`;
 }
 
@@ -32,10 +34,16 @@ const TONES = {
   none: "unknown",
 } as const satisfies Readonly<Record<Severity, VerdictState>>;
 
-function renderProblem({ severity, summary, action, because, alert, runbook }: OwnProblem): Html {
+/** Problems of one alert, which have one remedy. */
+function renderKind(same: readonly OwnProblem[]): Html {
+  const [first] = same;
+  if (first === undefined) return NOTHING;
+  const { severity, action, because, alert, runbook } = first;
+  const more = same.length - OF_A_KIND;
   return safe`<li>
-    <p>${pill(TONES[severity], severityWord(severity))} <b><bdi>${summary}</bdi></b></p>
-    <p class="quiet">${because === undefined ? safe`${prose(action)}` : safe`Follows from: <bdi>${because}</bdi>`} <a href="${runbook}" rel="noreferrer">Runbook ${alert}</a></p>
+    ${same.slice(0, OF_A_KIND).map(({ summary }) => safe`<p class="what">${pill(TONES[severity], severityWord(severity))} <b><bdi>${summary}</bdi></b></p>`)}
+    ${more > 0 ? safe`<p class="quiet">and ${more} more</p>` : NOTHING}
+    <p class="quiet todo">${because === undefined ? safe`${prose(action)}` : safe`Follows from: <bdi>${because}</bdi>`} <a href="${runbook}" rel="noreferrer">Runbook ${alert}</a></p>
   </li>`;
 }
 

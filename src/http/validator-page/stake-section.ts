@@ -1,7 +1,7 @@
 import type { StakeView } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
 import { safe, type Html } from "../status-page/html.ts";
-import { grouped } from "../status-page/status-view.ts";
+import { count } from "../status-page/status-view.ts";
 import { factList, timeOf, type Entry } from "./page.ts";
 import { amount, percent } from "./words.ts";
 
@@ -34,7 +34,7 @@ function endOf({ end, left, nextPeriod }: StakeView, at: number): readonly Entry
   if (left !== undefined) return [["Left the set", left.at === undefined ? undefined : timeOf(left.at)]];
   if (end === undefined) return [["Ends", undefined]];
   const distance = end > at ? `in ${span(end - at)}` : `${span(at - end)} ago`;
-  return [["Ends", safe`${timeOf(end)} <span class="quiet">${distance}</span>`], ...renewalOf(nextPeriod)];
+  return [["Ends", safe`${timeOf(end)} <span class="distance">${distance}</span>`], ...renewalOf(nextPeriod)];
 }
 
 function renewalOf(nextPeriod: number | undefined): readonly Entry[] {
@@ -49,5 +49,5 @@ function avax(value: number | undefined): string | undefined {
 function delegations({ delegated, delegators }: StakeView): string | undefined {
   const stake = avax(delegated);
   if (stake === undefined || delegators === undefined) return stake;
-  return `${stake} by ${grouped(delegators)}`;
+  return `${stake} by ${count(delegators, "delegator")}`;
 }

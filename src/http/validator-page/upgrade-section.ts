@@ -24,7 +24,7 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
 
 function timeText(time: number, name: string | undefined, at: number): Html {
   const distance = time > at ? `in ${span(time - at)}` : `${span(at - time)} ago`;
-  return safe`${name ?? ""} ${timeOf(time)} <span class="quiet">${distance}</span>`;
+  return safe`${name === undefined ? "" : `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`} ${timeOf(time)} <span class="distance">${distance}</span>`;
 }
 
 function readiness({ upgradeReady, forksOffAt }: OwnNode, at: number): Html | undefined {

@@ -1,10 +1,10 @@
-import type { StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
+import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
 import { safe, type Html } from "../status-page/html.ts";
 import { count } from "../status-page/status-view.ts";
-import { linkTo, NOTHING, pageOf, pill } from "./page.ts";
-import { answerOf, percent, shortId } from "./words.ts";
+import { linkTo, NOTHING, pageOf, pill, tableOf } from "./page.ts";
+import { answerOf, leftText, percent, shortId } from "./words.ts";
 
 /** Validators that are listed: a page of a large fleet stays below a megabyte. */
 const LISTED = 2_000;
@@ -54,33 +54,27 @@ function headlineOf(views: readonly ValidatorView[]): string {
 function renderTable(views: readonly ValidatorView[]): Html {
   const more = views.length - LISTED;
   const shared = sharedIds(views);
-  return safe`<table class="list">
-      <thead><tr><th scope="col">Validator</th><th scope="col">Reward</th><th scope="col">Downtime left</th><th scope="col">Uptime</th><th scope="col">Required</th><th scope="col">Ends in</th><th scope="col">Network</th></tr></thead>
-      <tbody>${views.slice(0, LISTED).map((view) => renderRow(view, addressOf(view, shared)))}</tbody>
-    </table>
+  const rows = views.slice(0, LISTED).map((view) => cellsOf(view, addressOf(view, shared)));
+  return safe`<section class="list">${tableOf(COLUMNS, rows)}</section>
     ${more > 0 ? safe`<p class="quiet">and ${count(more, "validator")} more: <a href="/api/v1/validator/">all as JSON</a></p>` : NOTHING}`;
 }
 
-function renderRow(view: ValidatorView, address: string): Html {
+const COLUMNS = ["Validator", "Reward", "Downtime left", "Uptime", "Required", "Ends in", "Network"];
+
+function cellsOf(view: ValidatorView, address: string): ReadonlyArray<Html | string> {
   const { nodeId, network, reward, stakes, at } = view;
   const stake = stakes.find((each) => each.reward === reward);
   const title = titleOf(view);
-  return safe`<tr>
-    <th scope="row"><a href="${address}"><bdi>${title === nodeId ? shortId(title) : title}</bdi></a>${
-      nodeId === undefined || nodeId === title ? NOTHING : safe` <code>${shortId(nodeId)}</code>`
-    }</th>
-    <td>${pill(reward.state, answerOf(reward))}</td>
-    <td>${leftText(stake)}</td>
-    <td>${stake?.uptime === undefined ? "–" : percent(stake.uptime)}</td>
-    <td>${stake?.requirement === undefined ? "–" : percent(stake.requirement)}</td>
-    <td>${stake?.end === undefined || stake.end <= at ? "–" : span(stake.end - at)}</td>
-    <td><bdi>${network ?? "unknown"}</bdi></td>
-  </tr>`;
-}
-
-function leftText(stake: StakeView | undefined): string {
-  if (stake?.budget === undefined) return "–";
-  return stake.budget < 0 ? `exceeded by ${span(-stake.budget)}` : span(stake.budget);
+  const id = nodeId === undefined || nodeId === title ? NOTHING : safe` <code>${shortId(nodeId)}</code>`;
+  return [
+    safe`<a href="${address}"><bdi>${title === nodeId ? shortId(title) : title}</bdi></a>${id}`,
+    pill(reward.state, answerOf(reward)),
+    stake?.budget === undefined ? "–" : leftText(stake.budget),
+    stake?.uptime === undefined ? "–" : percent(stake.uptime),
+    stake?.requirement === undefined ? "–" : percent(stake.requirement),
+    stake?.end === undefined || stake.end <= at ? "–" : span(stake.end - at),
+    safe`<bdi>${network ?? "unknown"}</bdi>`,
+  ];
 }
 
 /** Node IDs of several networks. */

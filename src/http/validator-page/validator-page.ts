@@ -3,6 +3,7 @@ import type { StakeView, ValidatorView } from "../../diagnosis/validator/validat
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
 import { safe, type Html } from "../status-page/html.ts";
+import { count } from "../status-page/status-view.ts";
 import { renderL1, renderSubnets } from "./memberships-section.ts";
 import { renderNetworkView } from "./network-section.ts";
 import { renderOutages } from "./outages-section.ts";
@@ -11,7 +12,8 @@ import { renderProblems } from "./problems-section.ts";
 import type { Question } from "./question.ts";
 import { renderStake } from "./stake-section.ts";
 import { renderUpgrade } from "./upgrade-section.ts";
-import { answerOf, percent, reasonsOf } from "./words.ts";
+import { problemsOf } from "./validator-problems.ts";
+import { answerOf, leftText, percent, reasonsOf } from "./words.ts";
 
 type ValidatorPage = {
   readonly view: ValidatorView;
@@ -33,10 +35,12 @@ export function renderValidatorPage({ view, diagnosis, question, path, network }
     `${title}: ${answerOf(view.reward).toLowerCase()}`,
     view.at,
     safe`
-    ${renderTitle(view, title)}
+    ${renderTitle(view, title, diagnosis)}
     ${renderVerdict(view, title)}
-    ${stake === undefined ? NOTHING : renderDowntime(stake, view.at)}
-    ${stake === undefined ? NOTHING : renderOutages({ stake, at: view.at, title, question, path, network })}
+    <div class="pair narrow-wide">
+      ${stake === undefined ? NOTHING : renderDowntime(stake, view.at)}
+      ${stake === undefined ? NOTHING : renderOutages({ stake, at: view.at, title, question, path, network })}
+    </div>
     <div class="pair">
       ${stake === undefined ? NOTHING : renderStake(stake, view.at)}
       ${renderUpgrade(view)}
@@ -53,13 +57,16 @@ function mainStake({ stakes }: ValidatorView): StakeView | undefined {
   return stakes.find(({ reward }) => reward.reason !== "no_reward") ?? stakes[0];
 }
 
-function renderTitle({ nodeId, network, nodes }: ValidatorView, title: string): Html {
+function renderTitle(view: ValidatorView, title: string, diagnosis: Diagnosis | undefined): Html {
+  const { nodeId, network, nodes } = view;
+  const problems = diagnosis === undefined ? 0 : problemsOf(diagnosis, view).length;
   const names = nodes.map(({ node }) => node).filter((node) => node !== title);
   return safe`<h1><bdi>${title}</bdi></h1>
     <p class="facts">
       ${nodeId === undefined || nodeId === title ? NOTHING : safe`<span><code>${nodeId}</code></span>`}
       ${network === undefined ? NOTHING : safe`<span><bdi>${network}</bdi></span>`}
       ${names.length === 0 ? NOTHING : safe`<span>polled as <bdi>${names.join(", ")}</bdi></span>`}
+      ${problems === 0 ? NOTHING : safe`<span><a href="#problems">${count(problems, "current problem")}</a></span>`}
       ${nodes.length === 0 ? safe`<span>not polled: only other nodes observe it</span>` : NOTHING}
     </p>`;
 }
@@ -79,7 +86,7 @@ function renderDowntime({ budget, wholeBudget, attainable, start, end, left }: S
   const used = wholeBudget === undefined || wholeBudget <= 0 ? undefined : 1 - budget / wholeBudget;
   return safe`<section aria-labelledby="left">
     <h2 id="left">How much downtime is left?</h2>
-    <p class="figure">${budget < 0 ? `none: exceeded by ${span(-budget)}` : span(budget)}</p>
+    <p class="figure">${leftText(budget)}</p>
     ${used === undefined ? NOTHING : bar(used, budget < 0 ? "lost" : "spent", `${percent(Math.max(0, used))} of the downtime budget is used`)}
     ${start === undefined || end === undefined || end <= start ? NOTHING : bar((at - start) / (end - start), "elapsed", `${percent(Math.min(1, (at - start) / (end - start)))} of the staking period has passed`)}
     ${factList([

@@ -2,6 +2,7 @@ import type { StakeView, ValidatorView, Verdict, VerdictState } from "../../diag
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { disagreeing } from "../../diagnosis/validator/outages.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
+import { isRewarded } from "../../topics/validators/verdict.ts";
 import { span } from "../status-page/age.ts";
 import { count } from "../status-page/status-view.ts";
 
@@ -44,6 +45,7 @@ export function stakeReasons(stake: StakeView, title: string): readonly string[]
   if (left !== undefined) return [afterLeaving(stake, title)];
   switch (reward.reason) {
     case "budget":
+    case "below_requirement":
     case "rewarding_stake":
       return [
         budgetText(stake, title),
@@ -67,7 +69,7 @@ export function stakeReasons(stake: StakeView, title: string): readonly string[]
 }
 
 const TOO_FEW_VOTES =
-  "Too little stake observed enough uptime of the node: the vote about the reward can fail, although the median is high enough.";
+  "Too little stake observed enough uptime of the node: the vote about the reward can fail, although the polled nodes observe enough.";
 
 function budgetText({ budget = 0, attainable, requirement, end }: StakeView, title: string): string {
   if (budget >= 0) {
@@ -107,7 +109,7 @@ function remarksOf(stake: StakeView): readonly string[] {
   if (away > 0 && away * 2 >= seen.length)
     remarks.push(`It is offline now for ${away} of ${count(seen.length, "observer")}: its downtime budget shrinks.`);
   if (margin !== undefined && margin < 0 && budget >= 0)
-    remarks.push("Its uptime is below the requirement now: it has to stay online to be rewarded.");
+    remarks.push("Its uptime is below the requirement now: without more time online the reward is lost.");
   else if (margin !== undefined && margin >= 0 && margin < NEAR_REQUIREMENT_RATIO)
     remarks.push("Its uptime is close to the requirement.");
   if (disagreeing(stake))
@@ -153,6 +155,11 @@ function withoutStake({ reward, nodes, network, ...view }: ValidatorView): strin
 /** `80 %`, `90.12 %`. */
 export function percent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))} %`;
+}
+
+/** A downtime budget: `8 h 48 min`, or by how much it is exceeded. */
+export function leftText(budget: number): string {
+  return isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`;
 }
 
 /** `1,569,545.63`. */

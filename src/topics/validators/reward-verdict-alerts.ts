@@ -27,6 +27,19 @@ export function rewardStateOf(budget: number, wholeBudget: number | undefined): 
   return isLow ? "at_risk" : "safe";
 }
 
+/**
+ * Whether the alert `AvaxUptimeBelowRequirement` judges an uptime too low: the period would end without a reward now, and the stake
+ * is not young. Unknown figures are no reason.
+ */
+export function isBelowRequirement(
+  margin: number | undefined,
+  budget: number,
+  wholeBudget: number | undefined,
+): boolean {
+  if (margin === undefined || wholeBudget === undefined) return false;
+  return margin < 0 && budget <= INTACT_BUDGET_RATIO * wholeBudget;
+}
+
 const USED_PERCENT = Math.round((1 - INTACT_BUDGET_RATIO) * 100);
 
 type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;
