@@ -84,6 +84,7 @@ async function serve(config: Config): Promise<void> {
       status: daemon.poller.status,
       diagnosis: daemon.doctor.diagnosis,
       history: daemon.history,
+      validators: daemon.validators,
       ready: () => ({ ready: round.done, why: "" }),
       reload: () => Promise.resolve({ ok: false, message: "" }),
       maskedConfig: () => "",

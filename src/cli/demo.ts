@@ -46,6 +46,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
     listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
     maxRequests: flags["web.max-requests"],
     telemetryPath: flags["web.telemetry-path"],
+    badges: flags["web.badges"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),
     maskedConfig: () => "# the demo generates its configuration; config.example.yaml shows the format\n",
     onListening: ({ address }) => system.out(introduction(address, simulation, options.scenario)),

@@ -40,6 +40,11 @@ export const FLAGS = {
     "a number (0: no limit)",
     (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
   ),
+  "web.badges": choice(
+    "ACCESS",
+    "Serve badges: protected, with the login of the pages, or public, without it. Default: none.",
+    ["protected", "public"],
+  ),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",

@@ -68,6 +68,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,
     maxRequests: flags["web.max-requests"],
     telemetryPath: flags["web.telemetry-path"],
+    badges: flags["web.badges"],
     web: settings.web,
     reload,
     maskedConfig: masked,

@@ -1,6 +1,7 @@
 import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 import type { Config } from "../config/config.ts";
 import { createDoctor, type Doctor } from "../diagnosis/doctor.ts";
+import { createValidators } from "../diagnosis/validator/validators.ts";
 import { createExposition, type Exposition } from "../exposition/exposition.ts";
 import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "../self/exporter-exposition.ts";
@@ -18,7 +19,7 @@ import { createProbing, type Probing } from "./probing.ts";
 import type { Storage } from "./storage.ts";
 import { createWatching } from "./watching.ts";
 
-export type Daemon = Pick<HttpDependencies, "metrics" | "history" | "fleet" | "probe" | "modules"> & {
+export type Daemon = Pick<HttpDependencies, "metrics" | "history" | "fleet" | "probe" | "modules" | "validators"> & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
@@ -132,6 +133,7 @@ export function createDaemon({
     exposition,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
+    validators: createValidators({ lines: (family) => exposition.lines(family), clock }),
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),

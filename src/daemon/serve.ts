@@ -1,3 +1,4 @@
+import type { Badges } from "../http/dependencies.ts";
 import { startServer, type Running } from "../http/server/server.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
@@ -14,6 +15,7 @@ export type Served = {
   /** Path of the metrics; `/metrics` when left out. */
   readonly telemetryPath?: string | undefined;
   readonly web?: WebSecurity | undefined;
+  readonly badges?: Badges | undefined;
   readonly reload: Reloading["reload"];
   readonly maskedConfig: () => string;
   readonly onListening: (server: Running) => void;
@@ -41,6 +43,8 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
         history: daemon.history,
+        validators: daemon.validators,
+        badges: served.badges,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",

@@ -1,10 +1,10 @@
 import type { Clock } from "../runtime/clock.ts";
-import { createTimeSlices } from "../runtime/time-slices.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
 import type { Diagnosis } from "./finding.ts";
 import { FACTS } from "./node-facts.ts";
 import { OVERVIEW_FAMILIES } from "./node-overview.ts";
+import { createSlicer } from "./on-demand.ts";
 import { rulesOf, type Rules } from "./rules.ts";
 import { samplesOf, type Texts } from "./samples.ts";
 import type { Track } from "./tracker.ts";
@@ -51,7 +51,7 @@ const BACKGROUND = { every: 15, share: 0.03 };
  * diagnosis continues the one before it.
  */
 export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions): Doctor {
-  const slices = createTimeSlices(clock);
+  const slicer = createSlicer(clock);
   let rules: Rules | undefined;
   let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
   let track = tracking?.track;
@@ -82,26 +82,7 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     return next.diagnosis;
   }
 
-  /** Runs the work in time slices. */
-  function inSlices<T>(work: Work<T>): Promise<T> {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    slices.run({
-      next() {
-        const started = clock.elapsed();
-        try {
-          const step = work.next();
-          if (step.done !== true) return { done: false, value: undefined };
-          resolve(step.value);
-        } catch (error) {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        } finally {
-          worked += clock.elapsed() - started;
-        }
-        return { done: true, value: undefined };
-      },
-    });
-    return promise;
-  }
+  const inSlices = <T>(work: Work<T>): Promise<T> => slicer(work, (seconds) => (worked += seconds));
 
   function diagnosis(): Promise<Diagnosis> {
     const started = clock.elapsed();

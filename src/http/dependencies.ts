@@ -1,6 +1,7 @@
 import type { Refusal } from "../self/probe-events.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../history/history.ts";
+import type { Validators } from "../diagnosis/validator/validators.ts";
 import type { Status } from "../poller/poll/status.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
@@ -10,6 +11,10 @@ export type HttpDependencies = {
   readonly diagnosis: () => Promise<Diagnosis>;
   /** What happened until now, in Unix seconds. */
   readonly history: () => { readonly history: History; readonly now: number };
+  /** Every watched validator and polled node, those that need attention first. */
+  readonly validators: Validators;
+  /** Whether badges are served, with the login of the pages or without one; not at all when undefined. */
+  readonly badges?: Badges | undefined;
   readonly ready: () => { readonly ready: boolean; readonly why: string };
   /** Reloads the configuration. An invalid one is reported, and the old one stays. */
   readonly reload: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly message: string }>;
@@ -24,6 +29,8 @@ export type HttpDependencies = {
   readonly about: About;
   readonly log: HttpLog;
 };
+
+export type Badges = "protected" | "public";
 
 export type ScrapeRequest = {
   readonly accept: string | undefined;

@@ -67,7 +67,7 @@ function* ranked(
 }
 
 /** Interpolates linearly between the two nearest values, as Prometheus does. */
-function quantile(phi: number, values: readonly number[]): number {
+export function quantile(phi: number, values: readonly number[]): number {
   if (Number.isNaN(phi)) return NaN;
   if (phi < 0) return -Infinity;
   if (phi > 1) return Infinity;

@@ -117,6 +117,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
     status: () => status([target()]),
     diagnosis: () => Promise.resolve(diagnosis([])),
     history: () => ({ history: NO_HISTORY, now: NOW }),
+    validators: () => Promise.resolve([]),
     ready: () => ({ ready: true, why: "Every node has been asked" }),
     reload: () => Promise.resolve({ ok: true }),
     maskedConfig: () => "nodes: []\n",

@@ -8,6 +8,7 @@ import { metricsRoute } from "./metrics.ts";
 import { probeRoute } from "./probe.ts";
 import { runbookRoutes } from "./runbooks.ts";
 import { sdRoute } from "./sd.ts";
+import { validatorRoutes } from "./validator.ts";
 
 /** Every route by its path. The metrics come last: a telemetry path of `/` replaces the status page. */
 export function createRoutes(dependencies: HttpDependencies, maxRequests: number): ReadonlyMap<string, Route> {
@@ -17,6 +18,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     get("/api/v1/status", () => jsonReply(status())),
     get("/api/v1/findings", async () => jsonReply(await diagnosis())),
     historyRoute(dependencies),
+    ...validatorRoutes(dependencies),
     eventsRoute(createEvents(diagnosis, log)),
     // Plain text, so that a browser displays it.
     get("/config", () => textReply(200, maskedConfig())),

@@ -10,8 +10,7 @@ const FOLDER = "/runbooks/";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
 export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Route[] {
-  const handle: Route["handle"] = async ({ path }) => {
-    const name = decoded(path.slice(FOLDER.length));
+  const handle: Route["handle"] = async ({ rest: name }) => {
     if (name === "") return page(200, renderRunbookIndex(ALERT_GROUPS));
     const alert = ALERTS.find((each) => each.name === name);
     if (alert === undefined)
@@ -36,13 +35,4 @@ export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Ro
 
 function page(status: number, markup: string): Reply {
   return textReply(status, markup, { "Content-Security-Policy": CONTENT_SECURITY_POLICY }, "text/html; charset=utf-8");
-}
-
-/** A part of a path; as sent when its percent-encoding is invalid. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -81,8 +81,18 @@ export function uptimeByPeers({ observing, median }: Observation): number | unde
   return observing >= ENOUGH_OBSERVING && median !== undefined ? middleOf(median) : undefined;
 }
 
-/** A server that reports fractions of a percent does not round down. */
-function middleOf(uptime: number): number {
+/** The largest error of an uptime that peers report, a ratio; 100 % is exact. */
+export function uptimeError(median: number): number {
+  return middleOf(median) === median ? 0 : HALF_A_PERCENT;
+}
+
+const HALF_A_PERCENT = 0.005;
+
+/**
+ * The uptime in the middle of the whole percent that peers report. A server that reports fractions of a percent does not round
+ * down.
+ */
+export function middleOf(uptime: number): number {
   const percent = Number((uptime * 100).toFixed(9));
   return uptime < 1 && Number.isInteger(percent) ? (percent + 0.5) / 100 : uptime;
 }

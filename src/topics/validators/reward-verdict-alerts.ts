@@ -3,6 +3,7 @@ import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { isRewarded } from "./verdict.ts";
 
 /** An uptime with a margin below this is near its requirement. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;
@@ -12,6 +13,33 @@ export const LITTLE_BUDGET = 86_400;
 export const LITTLE_BUDGET_RATIO = 0.5;
 /** A young stake quickly falls below the requirement: with more than this share of its budget left, it does not matter. */
 export const INTACT_BUDGET_RATIO = 0.9;
+
+/** The reward by the downtime budget, as `AvaxRewardLost` and `AvaxDowntimeBudgetLow` judge it. */
+export type RewardState = "safe" | "at_risk" | "lost";
+
+/**
+ * Judges the reward by a downtime budget and that of the whole period, in seconds. Without the latter, every budget below a day is
+ * a risk.
+ */
+export function rewardStateOf(budget: number, wholeBudget: number | undefined): RewardState {
+  if (!isRewarded(budget)) return "lost";
+  const isLow = budget < LITTLE_BUDGET && budget < LITTLE_BUDGET_RATIO * (wholeBudget ?? Infinity);
+  return isLow ? "at_risk" : "safe";
+}
+
+/**
+ * Whether the alert `AvaxUptimeBelowRequirement` judges an uptime too low: the period would end without a reward now, and the stake
+ * is not young. Unknown figures are no reason.
+ */
+export function isBelowRequirement(
+  margin: number | undefined,
+  budget: number,
+  wholeBudget: number | undefined,
+): boolean {
+  if (margin === undefined || wholeBudget === undefined) return false;
+  return margin < 0 && budget <= INTACT_BUDGET_RATIO * wholeBudget;
+}
+
 const USED_PERCENT = Math.round((1 - INTACT_BUDGET_RATIO) * 100);
 
 type Verdict = Readonly<Record<"budget" | "margin", Metric<never, "subnet" | "node_id">>>;

@@ -36,6 +36,24 @@ export function budgetUsed(period: Period, requirement: number): number | undefi
   return whole <= 0 ? undefined : rounded(((1 - period.uptime) * (period.at - period.start)) / whole, 12);
 }
 
+/** Whether a validator with this downtime budget, in seconds, is rewarded at the end. A budget of 0 is just enough. */
+export function isRewarded(budget: number): boolean {
+  return budget >= 0;
+}
+
+/** Downtime without an interruption. Seconds; times are Unix seconds. */
+export type Outage = {
+  readonly from: number;
+  readonly seconds: number;
+  /** End of the staking period: later downtime costs nothing. */
+  readonly end: number;
+};
+
+/** The downtime budget in seconds after an outage, if the validator is online until it begins. */
+export function budgetAfterOutage(budget: number, { from, seconds, end }: Outage): number {
+  return rounded(budget - Math.max(0, Math.min(seconds, end - from)), 3);
+}
+
 /** Removes floating-point errors beyond the precision of the answers. */
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   attainableUptime,
+  budgetAfterOutage,
+  isRewarded,
   wholeBudget,
   downtimeBudget,
   budgetUsed,
@@ -70,5 +72,65 @@ describe("a reward verdict", () => {
     expect(downtimeBudget({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(-25);
     expect(budgetUsed({ start: 0, end: 100, at: 90, uptime: 0.5 }, 0.8)).toBe(2.25);
     expect(uptimeMargin(0.67, 0.8)).toBe(-0.13);
+  });
+});
+
+describe("an outage that begins now", () => {
+  const outage = fc.integer({ min: 0, max: 40_000_000 });
+  /** The budget now and after an outage. */
+  const after = (each: { start: number; end: number; at: number; uptime: number }, required: number, seconds: number) =>
+    budgetAfterOutage(downtimeBudget(each, required), { from: each.at, seconds, end: each.end });
+
+  it("leaves the budget that the same formula computes at its end", () => {
+    fc.assert(
+      fc.property(period, requirement, outage, (each, required, seconds) => {
+        const at = Math.min(each.at + seconds, each.end);
+        const uptime = at === each.start ? 1 : (each.uptime * (each.at - each.start)) / (at - each.start);
+        expect(after(each, required, seconds)).toBeCloseTo(downtimeBudget({ ...each, at, uptime }, required), 2);
+      }),
+    );
+  });
+
+  it("never leaves more after a longer outage", () => {
+    fc.assert(
+      fc.property(period, requirement, outage, outage, (each, required, one, other) => {
+        const [short, long] = [Math.min(one, other), Math.max(one, other)];
+        expect(after(each, required, long)).toBeLessThanOrEqual(after(each, required, short));
+        if (isRewarded(after(each, required, long))) expect(isRewarded(after(each, required, short))).toBe(true);
+      }),
+    );
+  });
+
+  it("agrees with the budget: a second less is paid, a second more is not, unless the period ends first", () => {
+    fc.assert(
+      fc.property(period, requirement, (each, required) => {
+        const budget = downtimeBudget(each, required);
+        if (budget < 1) return;
+        expect(isRewarded(after(each, required, budget - 1))).toBe(true);
+        expect(isRewarded(after(each, required, budget))).toBe(true);
+        expect(isRewarded(after(each, required, budget + 1))).toBe(budget + 1 > each.end - each.at);
+      }),
+    );
+  });
+
+  it.each([
+    // 10 days with 80 %: 2 days can be missed. At 95 % of 4 days 4.8 h are used: 43.2 h are left.
+    ["43 h of 43.2 h", 0.95, 4, 43 * 3600, 720, true],
+    ["44 h of 43.2 h", 0.95, 4, 44 * 3600, -2_880, false],
+    // At 79 % after 9 days 45.36 h are used: 2.64 h are left, and one day of the period.
+    ["a day of 2.64 h", 0.79, 9, 86_400, -76_896, false],
+    // At 90 % after 9 days 21.6 h are used: 26.4 h are left, more than the last day.
+    ["ten days, of which one counts", 0.9, 9, 864_000, 8_640, true],
+    ["nothing", 0.79, 9, 0, 9_504, true],
+    // At 70 % after 9 days 64.8 h are used.
+    ["nothing with the reward lost", 0.7, 9, 0, -60_480, false],
+  ])("%s", (_name, uptime, days, seconds, left, paid) => {
+    const each = { start: 1_700_000_000, end: 1_700_864_000, at: 1_700_000_000 + days * 86_400, uptime };
+    expect(after(each, 0.8, seconds)).toBe(left);
+    expect(isRewarded(after(each, 0.8, seconds))).toBe(paid);
+  });
+
+  it("costs nothing after the end of the period", () => {
+    expect(budgetAfterOutage(60, { from: 2_000, seconds: 3_600, end: 1_000 })).toBe(60);
   });
 });

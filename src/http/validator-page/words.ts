@@ -1,0 +1,181 @@
+import type { StakeView, ValidatorView, Verdict, VerdictState } from "../../diagnosis/validator/validator-view.ts";
+import { titleOf } from "../../diagnosis/validator/validator-views.ts";
+import { disagreeing } from "../../diagnosis/validator/outages.ts";
+import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
+import { isRewarded } from "../../topics/validators/verdict.ts";
+import { span } from "../status-page/age.ts";
+import { count } from "../status-page/count.ts";
+
+/** The words for what is known about a validator. */
+
+const ANSWERS = {
+  safe: "Reward safe",
+  at_risk: "Reward at risk",
+  lost: "Reward lost",
+  unknown: "Reward unknown",
+  none: "No reward",
+} as const satisfies Readonly<Record<VerdictState, string>>;
+
+/** The verdict in two words. */
+export function answerOf({ state, reason }: Verdict): string {
+  switch (reason) {
+    case "paid":
+      return "Reward paid";
+    case "denied":
+      return "Reward denied";
+    case "ended":
+      return "Period ended";
+    case "not_in_set":
+    case "not_a_validator":
+      return "Not validating";
+    default:
+      return ANSWERS[state];
+  }
+}
+
+/** Why the overall verdict of a validator is what it is, in sentences. */
+export function reasonsOf(view: ValidatorView): readonly string[] {
+  const stake = view.stakes.find(({ reward }) => reward === view.reward);
+  return stake === undefined ? [withoutStake(view)] : stakeReasons(stake, titleOf(view));
+}
+
+/** Why the reward of a stake is safe, at risk, lost or unknown. */
+export function stakeReasons(stake: StakeView, title: string): readonly string[] {
+  const { left, reward } = stake;
+  if (left !== undefined) return [afterLeaving(stake, title)];
+  switch (reward.reason) {
+    case "budget":
+    case "below_requirement":
+    case "rewarding_stake":
+      return [
+        budgetText(stake, title),
+        uptimeText(stake),
+        ...(reward.reason === "rewarding_stake" ? [TOO_FEW_VOTES] : []),
+        ...remarksOf(stake),
+      ];
+    case "no_reward":
+      return ["Members of this subnet have no reward, or the configuration lacks its uptime_requirement."];
+    case "no_requirement":
+      return [
+        "Unknown: the uptime requirement or the period of its stake is unknown to the nodes that observe it. The schedule of upgrades (info.upgrades) decides whether 80 % or 90 % is required.",
+      ];
+    case "silent_peers":
+      return [
+        "Unknown: no other polled node observes it, and less than half of all stake has reported its uptime to the node itself. A node that restarted needs some minutes.",
+      ];
+    default:
+      return ["Unknown: the network was not observed yet. No polled node has reported the uptime of this validator."];
+  }
+}
+
+const TOO_FEW_VOTES =
+  "Too little stake observed enough uptime of the node: the vote about the reward can fail, although the polled nodes observe enough.";
+
+function budgetText({ budget = 0, attainable, requirement, end }: StakeView, title: string): string {
+  if (budget >= 0) {
+    const until = end === undefined ? "" : ` until its period ends on ${instant(end)}`;
+    return `${title} has ${span(budget)} of downtime left${until}. With more, its reward is lost.`;
+  }
+  const best =
+    attainable === undefined || requirement === undefined
+      ? ""
+      : `: without further downtime it ends with ${percent(attainable)} of the required ${percent(requirement)}`;
+  return `${title} exceeded its downtime budget by ${span(-budget)}${best}.`;
+}
+
+function uptimeText({ uptime, requirement, observers }: StakeView): string {
+  const counted = observers.filter((each) => each.uptime !== undefined);
+  const others = counted.filter(({ isSelf }) => !isSelf).map(({ node }) => node);
+  const peers = counted.some(({ isSelf }) => isSelf) ? ["the peers of its own node"] : [];
+  const by = [...named(others), ...peers].join(", ");
+  const required = requirement === undefined ? "" : `; ${percent(requirement)} is required`;
+  const median = counted.length > 1 ? "median of " : "by ";
+  return uptime === undefined ? "" : `Its uptime is ${percent(uptime)} (${median}${by})${required}.`;
+}
+
+/** Observers that are named in a sentence. */
+const NAMED = 5;
+
+function named(nodes: readonly string[]): readonly string[] {
+  return nodes.length <= NAMED ? nodes : [...nodes.slice(0, NAMED), `${nodes.length - NAMED} more nodes`];
+}
+
+/** What qualifies the verdict. */
+function remarksOf(stake: StakeView): readonly string[] {
+  const { margin, budget = 0, tolerance, observers } = stake;
+  const remarks: string[] = [];
+  const seen = observers.flatMap(({ connected }) => (connected === undefined ? [] : [connected]));
+  const away = seen.filter((connected) => !connected).length;
+  if (away > 0 && away * 2 >= seen.length)
+    remarks.push(`It is offline now for ${away} of ${count(seen.length, "observer")}: its downtime budget shrinks.`);
+  if (margin !== undefined && margin < 0 && budget >= 0)
+    remarks.push("Its uptime is below the requirement now: without more time online the reward is lost.");
+  else if (margin !== undefined && margin >= 0 && margin < NEAR_REQUIREMENT_RATIO)
+    remarks.push("Its uptime is close to the requirement.");
+  if (disagreeing(stake))
+    remarks.push("The observers disagree about the reward: the vote depends on the stake behind each view.");
+  if (tolerance !== undefined)
+    remarks.push(
+      `Only the peers of its own node are known. They report whole percents: the downtime left is up to ${span(tolerance)} more or less.`,
+    );
+  return remarks;
+}
+
+function afterLeaving({ subnet, left, reward }: StakeView, title: string): string {
+  const when = left?.at === undefined ? "" : ` on ${instant(left.at)}`;
+  switch (reward.reason) {
+    case "left_early":
+      return `${title} left the validator set${when}, before its announced end. It was removed, or its record was replaced.`;
+    case "paid":
+      return `Its staking period ended${when}. The Data API reports that it was rewarded.`;
+    case "denied":
+      return `Its staking period ended${when}. The Data API reports that its reward was denied.`;
+    default:
+      return subnet === "primary"
+        ? `Its staking period ended${when}. Whether it was rewarded is unknown here: look up the node ID in an explorer, or configure data_api.`
+        : `Its membership ended${when}.`;
+  }
+}
+
+function withoutStake({ reward, nodes, network, ...view }: ValidatorView): string {
+  const title = titleOf({ ...view, nodes });
+  switch (reward.reason) {
+    case "no_node_id":
+      return `Unknown: ${title} has not answered yet, so its node ID is unknown. Set node_id in the configuration to watch it while it is down.`;
+    case "only_l1":
+      return `${title} validates only L1s, which pay no reward.`;
+    case "not_a_validator":
+    case "not_in_set":
+      return `${title} is not in the validator set of the Primary Network of ${network ?? "its network"}.`;
+    default:
+      return `Unknown: the network was not observed yet. No usable node has reported the validator set${network === undefined ? "" : ` of ${network}`}.`;
+  }
+}
+
+/** `80 %`, `90.12 %`. */
+export function percent(ratio: number): string {
+  return `${Number((ratio * 100).toFixed(2))} %`;
+}
+
+/** A downtime budget: `8 h 48 min`, or by how much it is exceeded. */
+export function leftText(budget: number): string {
+  return isRewarded(budget) ? span(budget) : `exceeded by ${span(-budget)}`;
+}
+
+/** `1,569,545.63`. */
+export function amount(value: number): string {
+  return AMOUNT.format(value);
+}
+
+const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+/** `2026-11-23 13:09 UTC`. @param time Unix seconds */
+export function instant(time: number): string {
+  const date = new Date(time * 1000);
+  return Number.isNaN(date.getTime()) ? "unknown" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** Long IDs with their first and last characters. */
+export function shortId(id: string): string {
+  return id.length <= 20 ? id : `${id.slice(0, 14)}…${id.slice(-4)}`;
+}

@@ -1,0 +1,56 @@
+import { factRules } from "../../../src/diagnosis/validator/facts.ts";
+import type { ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
+import { validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
+import { samplesOf } from "../../../src/diagnosis/samples.ts";
+import { finish } from "../../../src/runtime/work.ts";
+
+/** Samples as on /metrics about validators, and the views of them. */
+
+export const NOW = 1_800_000_000;
+export const ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+const START = NOW - 9 * 86_400;
+export const END = START + 10 * 86_400;
+
+const RULES = factRules();
+
+export function viewsOf(lines: readonly string[], now = NOW): readonly ValidatorView[] {
+  const text = `${lines.join("\n")}\n`;
+  return finish(
+    validatorViews(RULES, samplesOf(new Map([...RULES.families].map((name) => [name, [() => text]])), now)),
+  );
+}
+
+/** `{network="fuji",subnet="primary",node_id="…"}` */
+export const OF = `network="fuji",subnet="primary",node_id="${ID}"`;
+
+/** A staker of ten days that began nine days ago with a requirement of 80 %; its node `own` is polled. */
+export const STAKER: readonly string[] = [
+  `avax_validators{network="fuji",subnet="primary"} 100`,
+  `avax_validator_info{network="fuji",node_id="${ID}",name="Alpha",node="own"} 1`,
+  `avax_validator_in_set{${OF}} 1`,
+  `avax_validator_stake_start_timestamp_seconds{${OF}} ${START}`,
+  `avax_validator_stake_end_timestamp_seconds{${OF}} ${END}`,
+  `avax_validator_stake_avax{${OF}} 2000`,
+  `avax_validator_delegated_stake_avax{${OF}} 75`,
+  `avax_validator_delegators{${OF}} 3`,
+  `avax_validator_delegation_capacity_avax{${OF}} 7925`,
+  `avax_validator_delegation_fee_ratio{${OF}} 0.02`,
+  `avax_validator_potential_reward_avax{${OF}} 4.5`,
+  `avax_validator_uptime_requirement_ratio{${OF}} 0.8`,
+  `avax_validator_downtime_budget_seconds{${OF}} 172800`,
+  `avax_node_configured{node="own",network="fuji",node_id="${ID}"} 1`,
+  `avax_node_up{node="own",network="fuji"} 1`,
+];
+
+/** What a node observes of the staker. */
+export function observed(node: string, uptime: number, connected = 1, requirement = 0.8): readonly string[] {
+  const of = `node="${node}",${OF}`;
+  const up = uptime * 9 * 86_400;
+  return [
+    `avax_validator_uptime_ratio{${of}} ${uptime}`,
+    `avax_validator_connected{${of}} ${connected}`,
+    `avax_validator_downtime_budget_remaining_seconds{${of}} ${Number((up + 86_400 - requirement * 864_000).toFixed(3))}`,
+    `avax_validator_attainable_uptime_ratio{${of}} ${Number(((up + 86_400) / 864_000).toFixed(12))}`,
+    `avax_validator_uptime_margin{${of}} ${Number((uptime - requirement).toFixed(12))}`,
+  ];
+}
