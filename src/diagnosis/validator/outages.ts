@@ -31,7 +31,7 @@ export function outageOf(
     paid: left === undefined ? undefined : isRewarded(left),
     state: left === undefined ? undefined : rewardStateOf(left, wholeBudget),
     left,
-    untilEnd: from + seconds >= outage.end,
+    untilEnd: from + seconds > outage.end,
     observersPaid: budgets.filter((each) => isRewarded(budgetAfterOutage(each, outage))).length,
     observers: budgets.length,
   };

@@ -21,7 +21,7 @@ const PER_STEP = 10;
 export function* validatorViews(rules: FactRules, samples: Samples): Work<readonly ValidatorView[]> {
   const facts = yield* factsOf(rules, samples);
   const views: ValidatorView[] = [];
-  yield* inSteps(candidatesOf(facts), (candidate) => views.push(viewOf(facts, candidate)), PER_STEP);
+  yield* inSteps(yield* candidatesOf(facts), (candidate) => views.push(viewOf(facts, candidate)), PER_STEP);
   const leastBudget = ({ stakes }: ValidatorView) => Math.min(...stakes.map(({ budget = Infinity }) => budget));
   return views.sort(
     (a, b) =>
@@ -39,7 +39,7 @@ export function titleOf({ name, nodeId, nodes }: Pick<ValidatorView, "name" | "n
 /** Facts that name every validator that is known from any poll. */
 const NAMING = ["info", "inSet", "observedBudget"] as const;
 
-function candidatesOf(facts: Facts): readonly Candidate[] {
+function* candidatesOf(facts: Facts): Work<readonly Candidate[]> {
   const found = new Map<string, { network: string | undefined; nodeId: string | undefined; nodes: string[] }>();
   const byId = new Map<string, Set<string>>();
   const add = (row: Row, nodeId: string): void => {
@@ -50,11 +50,11 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
     byId.set(nodeId, keys.add(key));
   };
   for (const fact of NAMING)
-    for (const row of facts.all(fact)) {
+    yield* inSteps(facts.all(fact), (row) => {
       const nodeId = labelOf(row, "node_id");
       if (nodeId !== undefined) add(row, nodeId);
-    }
-  for (const row of facts.all("configured")) {
+    });
+  yield* inSteps(facts.all("configured"), (row) => {
     const node = labelOf(row, "node") ?? "";
     const nodeId = labelOf(row, "node_id");
     const network = labelOf(row, "network");
@@ -65,7 +65,7 @@ function candidatesOf(facts: Facts): readonly Candidate[] {
       for (const key of network === undefined ? (byId.get(nodeId) ?? []) : [`${network}\n${nodeId}`])
         found.get(key)?.nodes.push(node);
     }
-  }
+  });
   return [...found.values()];
 }
 

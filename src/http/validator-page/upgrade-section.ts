@@ -9,7 +9,10 @@ export function renderUpgrade({ upgrade, nodes, at }: ValidatorView): Html {
   const { time, name, readyStake } = upgrade;
   const isAhead = time !== undefined && time > at;
   const entries: readonly Entry[] = [
-    [isAhead ? "Next upgrade" : "Last upgrade", time === undefined ? undefined : timeText(time, name, at)],
+    [
+      time === undefined || isAhead ? "Next upgrade" : "Last upgrade",
+      time === undefined ? undefined : timeText(time, name, at),
+    ],
     ...(isAhead ? [["Stake that is ready", readyStake === undefined ? undefined : percent(readyStake)] as const] : []),
     ...nodes.map((node): Entry => [nodes.length > 1 ? `Ready: ${node.node}` : "This node", readiness(node, at)]),
     ...nodes.map((node): Entry => [nodes.length > 1 ? `Version: ${node.node}` : "Version", node.version]),

@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import type { HttpDependencies } from "../../../src/http/dependencies.ts";
+import { CONTENT_SECURITY_POLICY } from "../../../src/http/validator-page/page-files.ts";
+import { ID, observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
+import { ask } from "../ask.ts";
+import { consequence, dependencies, diagnosis, problem } from "../fixtures.ts";
+
+const VIEWS = viewsOf([...STAKER, ...observed("a", 0.82), ...observed("b", 0.84)]);
+const EVIL = `<script>alert(1)</script>`;
+
+let running: Running | undefined;
+afterEach(async () => running?.close());
+
+async function get(path: string, over: Partial<HttpDependencies> = {}, web = {}) {
+  const { deps } = dependencies({ validators: () => Promise.resolve(VIEWS), ...over });
+  running = await startServer({ listen: "127.0.0.1:0", ...web }, deps);
+  const { status, headers, body } = await ask(running.address + path);
+  return { status, headers, text: body.toString() };
+}
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<style>.*?<\/style>/gs, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ");
+
+describe("the page of a validator", () => {
+  it("answers in this order: paid, downtime, outages, stake, upgrade, network, problems", async () => {
+    const { status, headers, text } = await get("/validator/own?offline=7h");
+    expect([status, headers["content-security-policy"]]).toEqual([200, CONTENT_SECURITY_POLICY]);
+    const titles = [...text.matchAll(/<h2[^>]*>(.*?)<\/h2>/g)].map(([, title]) => title);
+    expect(titles).toEqual([
+      "Will Alpha be paid?",
+      "How much downtime is left?",
+      "If Alpha goes offline now, is it still paid?",
+      "When does the stake end?",
+      "Is it ready for the next upgrade?",
+      "What does the network see?",
+      "Current problems",
+    ]);
+    const shown = textOf(text);
+    // Median 83 % of nine days: 0.83 · 777,600 + 86,400 - 691,200 = 40,608 s.
+    expect(shown).toContain(
+      "Reward at risk Alpha has 11 h 16 min of downtime left until its period ends on 2027-01-16 08:00 UTC. With more, its reward is lost.",
+    );
+    expect(shown).toContain("Its uptime is 83 % (median of a, b); 80 % is required.");
+    expect(shown).toContain("10 min yes, but at risk 11 h 6 min 2 of 2");
+    expect(shown).toContain("7 h yes, but at risk 4 h 16 min 2 of 2");
+    expect(shown).toContain("1 d no exceeded by 12 h 43 min 2 of 2");
+    expect(shown).toContain("Offline from now on, it loses the reward after 11 h 16 min, on 2027-01-15 19:16 UTC.");
+    expect(shown).toContain("Stake 2,000 AVAX Delegated 75 AVAX by 3 delegators");
+    expect(shown).toContain("a 82 % yes 9 h 7 min");
+    expect(shown).toContain("No problems about this validator.");
+  });
+
+  it("lists the problems of the validator and of its node, with runbooks", async () => {
+    const others = problem({ labels: { node: "own", node_id: "NodeID-Other" }, summary: "another one" });
+    const found = diagnosis([
+      problem({ labels: { node_id: ID, network: "fuji" }, summary: "mine" }),
+      problem({ labels: { node: "x" }, summary: "a cause" }, [
+        consequence({ labels: { node: "own" }, summary: "my node" }),
+      ]),
+      others,
+    ]);
+    const { text } = await get("/validator/own", { diagnosis: () => Promise.resolve(found) });
+    const shown = textOf(text);
+    expect(shown).toContain("critical mine critical my node");
+    expect(shown).not.toContain("another one");
+    expect(text).toContain(`href="https://example.org/runbooks/AvaxNodeLeftBehind.md"`);
+  });
+
+  it("is there without the diagnosis", async () => {
+    const { status, text } = await get("/validator/own", { diagnosis: () => Promise.reject(new Error("no")) });
+    expect([status, textOf(text).includes("Unknown: the diagnosis failed")]).toEqual([200, true]);
+  });
+
+  it("explains a malformed duration", async () => {
+    const { status, text } = await get(`/validator/own?offline=${encodeURIComponent(`"${EVIL}`)}`);
+    expect(status).toBe(400);
+    expect(text).toContain("is not a duration such as 30m, 6h or 1d12h");
+    expect(text).not.toContain("<script");
+  });
+
+  it("escapes names", async () => {
+    const views = viewsOf([...STAKER, ...observed(EVIL, 0.9)].map((line) => line.replace("Alpha", EVIL)));
+    const { status, text } = await get(`/validator/${encodeURIComponent(EVIL)}`, {
+      validators: () => Promise.resolve(views),
+    });
+    expect([status, text.includes("<script"), text.includes("&lt;script&gt;")]).toEqual([200, false, true]);
+  });
+});
+
+describe("a name", () => {
+  it("that is unknown has the nearest ones", async () => {
+    const { status, text } = await get("/validator/alhpa");
+    expect(status).toBe(404);
+    expect(text).toContain(`<a href="/validator/Alpha"><bdi>Alpha</bdi></a>`);
+  });
+  it.each(["/validator/%E0%A4%A", "/validator/a/b", "/badge/own.svg"])("in %s is no path", async (path) => {
+    const { status, text } = await get(path);
+    expect([status, text.startsWith("Not found.")]).toEqual([404, true]);
+  });
+  it("of two networks is a choice", async () => {
+    const both = viewsOf([...STAKER, ...STAKER.map((line) => line.replaceAll("fuji", "mainnet"))]);
+    const validators = () => Promise.resolve(both);
+    const { status, text } = await get(`/validator/${ID}`, { validators });
+    expect(status).toBe(300);
+    expect(text).toContain(`href="/validator/${ID}?network=mainnet"`);
+    await running?.close();
+    const one = await get(`/validator/${ID}?network=mainnet`, { validators });
+    expect(one.status).toBe(200);
+    expect(one.text).toContain(`<input type="hidden" name="network" value="mainnet">`);
+  });
+});
+
+it("the list has every validator with its verdict, and /validator leads to it", async () => {
+  const { text } = await get("/validator/");
+  expect(textOf(text)).toContain("1 validator: 1 at risk");
+  expect(textOf(text)).toContain("Reward at risk 11 h 16 min 83 % 80 % 1 d fuji");
+  await running?.close();
+  const { status, headers } = await get("/validator");
+  expect([status, headers.location]).toEqual([301, "validator/"]);
+});
+
+describe("the JSON", () => {
+  it("has the figures of the page", async () => {
+    const { headers, text } = await get("/api/v1/validator/own?offline=7h");
+    expect(headers["content-type"]).toBe("application/json");
+    expect(JSON.parse(text)).toMatchObject({
+      nodeId: ID,
+      reward: { state: "at_risk", reason: "budget", answer: "Reward at risk" },
+      stakes: [
+        {
+          budget: 40_608,
+          outages: [
+            { seconds: 600 },
+            { seconds: 3_600 },
+            { seconds: 25_200, paid: true, left: 15_408 },
+            { paid: false },
+          ],
+        },
+      ],
+      problems: [],
+    });
+  });
+  it.each([
+    ["/api/v1/validator/alhpa", 404, { error: "unknown validator", nearest: ["Alpha"] }],
+    [
+      "/api/v1/validator/own?offline=soon",
+      400,
+      { error: 'offline: "soon" is not a duration such as 30m, 6h or 1d12h' },
+    ],
+  ])("%s: %s", async (path, status, body) => {
+    const answer = await get(path);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
+  });
+  it("lists the validators", async () => {
+    expect(JSON.parse((await get("/api/v1/validator/")).text)).toMatchObject({
+      validators: [{ nodeId: ID, nodes: ["own"], reward: { answer: "Reward at risk" }, stakes: [{ budget: 40_608 }] }],
+    });
+  });
+});
+
+describe("a badge", () => {
+  // bcrypt of "secret" is not needed: no request has credentials.
+  const web = { web: { users: { me: "$2b$04$abcdefghijklmnopqrstuuUY0m3LZsZk0xkqpWw7hTtCbwzQ0yHqK" }, headers: {} } };
+
+  it("is an SVG with its text as label, kept for a minute", async () => {
+    const { status, headers, text } = await get("/badge/own.svg", { badges: "protected" });
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
+      200,
+      "image/svg+xml; charset=utf-8",
+      "private, max-age=60",
+    ]);
+    expect(text).toContain(`role="img" aria-label="Alpha: reward at risk"`);
+    expect(text).toContain("<title>Alpha: reward at risk</title>");
+    expect(text).not.toMatch(/<script|style=|on\w+=/);
+  });
+  it.each([
+    ["protected", "/badge/own.svg", 401],
+    ["public", "/badge/own.svg", 200],
+    ["public", "/validator/own", 401],
+    ["public", "/badge/unknown.svg", 404],
+  ] as const)("%s with a login on the pages: %s answers %s", async (badges, path, status) => {
+    expect((await get(path, { badges }, web)).status).toBe(status);
+  });
+  it("of an unknown name is an image without names", async () => {
+    const { headers, text } = await get("/badge/alhpa.svg", { badges: "public" });
+    expect([headers["content-type"], text.includes("Alpha"), text.includes("validator: not known")]).toEqual([
+      "image/svg+xml; charset=utf-8",
+      false,
+      true,
+    ]);
+  });
+  it("escapes and shortens a name", async () => {
+    const name = `${EVIL}${"x".repeat(100)}`;
+    const views = viewsOf([
+      `avax_validator_info{network="fuji",node_id="${ID}",name="${name}",node=""} 1`,
+      `avax_validator_in_set{${OF}} 1`,
+    ]);
+    const { text } = await get(`/badge/${ID}.svg`, { badges: "public", validators: () => Promise.resolve(views) });
+    expect(text).not.toContain("<script");
+    expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;xxxxxx…");
+  });
+});
