@@ -19,13 +19,14 @@ type Command = {
 const SHARD = ["shard.index", "shard.total"] as const;
 const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests"] as const;
 const PAGES_OF_RUN = ["web.config.file", "web.disable-exporter-metrics"] as const;
+const LINKS = ["web.external-url", "web.dashboards-url"] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 
 /** The commands, in the order of the help text. */
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   run: {
     about: "Poll the nodes and serve /metrics (the default).",
-    flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
+    flags: ["config.file", ...PAGES, ...LINKS, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
     load: async () => (await import("./run.ts")).run,
   },
@@ -63,7 +64,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   demo: {
     about: "Run the simulated network and the exporter on it.",
-    flags: [...SIMULATED, ...PAGES],
+    flags: [...SIMULATED, ...PAGES, ...LINKS],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
     load: async () => (await import("./demo.ts")).demo,
   },

@@ -40,6 +40,8 @@ export const FLAGS = {
     "a number (0: no limit)",
     (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
   ),
+  "web.external-url": address("This exporter's address for people: alerts link to its runbooks. Default: none."),
+  "web.dashboards-url": address("Grafana's address for people: alerts link to its dashboards. Default: none."),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
@@ -86,6 +88,16 @@ function toggle(about: string): Flag<boolean> {
 
 function text(value: string, about: string): Flag<string> {
   return flag(value, about, "", (given) => given);
+}
+
+/** An address for links, without the slash at its end. */
+function address(about: string): Flag<string> {
+  return flag("URL", about, "a URL such as https://avax.example.org/path", (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+    const extra = `${url.username}${url.password}${url.search}${url.hash}`;
+    return extra === "" ? url.href.replace(/\/+$/, "") : undefined;
+  });
 }
 
 /** Seconds. */

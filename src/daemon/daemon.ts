@@ -11,7 +11,7 @@ import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createExporterMetrics, type ExporterMetrics } from "../self/exporter-metrics.ts";
+import { createExporterMetrics, type ExporterMetrics, type Links } from "../self/exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -33,6 +33,8 @@ type DaemonOptions = {
   readonly revision: string;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
+  /** Default: alerts link to the repository, and to paths of Grafana. */
+  readonly links?: Links;
   /** Default: this process has the whole fleet. */
   readonly shard?: Shard;
   /** Default: nothing outlives the process. */
@@ -46,6 +48,7 @@ export function createDaemon({
   log,
   exporterMetrics,
   shard = ALONE,
+  links = {},
   storage,
   clock = systemClock,
   ...about
@@ -58,6 +61,7 @@ export function createDaemon({
   const own: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
+    links,
     probing: () => probing.running(),
     series: () => exposition.series(),
     storing: storage !== undefined,
