@@ -1,4 +1,5 @@
-import { runbookUrl } from "../definitions/alerts.ts";
+import type { Alert } from "../catalogue/alert.ts";
+import { ALERTS, runbookUrl } from "../definitions/alerts.ts";
 
 /** Promtool tests of rendered alert texts, because templates can only be checked when Prometheus renders them. */
 export const ANNOTATION_TESTS = [
@@ -22,6 +23,7 @@ export const ANNOTATION_TESTS = [
             exp_annotations: {
               summary: "a reports itself unhealthy: network, router",
               description: "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: network, router.",
+              action: actionOf("AvaxNodeUnhealthy"),
               runbook_url: runbookUrl("AvaxNodeUnhealthy"),
               dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
             },
@@ -54,6 +56,7 @@ export const ANNOTATION_TESTS = [
               summary: "a reports itself unhealthy: C, P, bls and 2 more",
               description:
                 "Checks of a or of its P-, X- or C-Chain have failed for 10 minutes: C, P, bls, diskspace, network, router.",
+              action: actionOf("AvaxNodeUnhealthy"),
               runbook_url: runbookUrl("AvaxNodeUnhealthy"),
               dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
             },
@@ -63,6 +66,7 @@ export const ANNOTATION_TESTS = [
             exp_annotations: {
               summary: "b reports itself unhealthy",
               description: "Checks of b or of its P-, X- or C-Chain have failed for 10 minutes.",
+              action: actionOf("AvaxNodeUnhealthy"),
               runbook_url: runbookUrl("AvaxNodeUnhealthy"),
               dashboard_url: "/d/avax-node?var-network=%24__all&var-node=b",
             },
@@ -88,6 +92,7 @@ export const ANNOTATION_TESTS = [
               summary: "a has 8 % of its disk left",
               description:
                 "The database's disk of a has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+              action: actionOf("AvaxNodeDiskLow"),
               runbook_url: runbookUrl("AvaxNodeDiskLow"),
               dashboard_url: "/d/avax-node?var-network=%24__all&var-node=a",
             },
@@ -116,6 +121,7 @@ export const ANNOTATION_TESTS = [
               summary: "game: quorum lost, only 75.5 % of the weight is connected",
               description:
                 "For 5 minutes only 75.5 % of the validators' weight of game (n) has been active and connected to the network's reference node. Its consensus needs 80 % unless its configuration says otherwise. Polled nodes that are down: b.",
+              action: actionOf("AvaxSubnetQuorumLost"),
               runbook_url: runbookUrl("AvaxSubnetQuorumLost"),
               dashboard_url: "/d/avax-l1?var-network=n&var-subnet=S",
             },
@@ -152,6 +158,7 @@ export const ANNOTATION_TESTS = [
               summary: "one: L1 balance has run out, it is inactive",
               description:
                 "At the current price the balance of one (validation V of S) is used up (0 s left). Without balance it does not vote or sign, and its weight counts as missing.",
+              action: actionOf("AvaxL1RunwayCritical"),
               runbook_url: runbookUrl("AvaxL1RunwayCritical"),
               dashboard_url: "/d/avax-l1?var-network=n&var-subnet=S",
             },
@@ -179,6 +186,7 @@ export const ANNOTATION_TESTS = [
               summary: "NodeID-A: stake ends in 1d 0h 0m 0s",
               description:
                 "The staking period of NodeID-A (subnet primary, fuji) ends in 1d 0h 0m 0s and does not renew automatically.",
+              action: actionOf("AvaxValidatorEndingSoon"),
               runbook_url: runbookUrl("AvaxValidatorEndingSoon"),
               dashboard_url: "/d/avax-validator?var-network=fuji&var-validator=NodeID-A",
             },
@@ -252,6 +260,7 @@ function linkTests(tests: readonly LinkTest[]) {
             exp_annotations: {
               summary: `${node} has 8 % of its disk left`,
               description: `The database's disk of ${node} has 8 % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+              action: actionOf("AvaxNodeDiskLow"),
               runbook_url: runbook,
               dashboard_url: `${dashboards}/d/avax-node?var-network=n&var-node=a+%26+b%2F1%3F%C3%A9`,
             },
@@ -260,6 +269,10 @@ function linkTests(tests: readonly LinkTest[]) {
       },
     ],
   }));
+}
+
+function actionOf(alert: Alert["name"]): string | undefined {
+  return ALERTS.find(({ name }) => name === alert)?.runbook.action;
 }
 
 function check(node: string, name: string): string {

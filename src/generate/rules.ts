@@ -31,7 +31,7 @@ function ruleGroup({ id, alerts }: AlertGroup) {
 }
 
 function ruleOf(alert: Alert, topic: AlertGroup["id"]) {
-  const { name, expr, for: duration, keepFiringFor, severity, summary, description } = alert;
+  const { name, expr, for: duration, keepFiringFor, severity, summary, description, runbook } = alert;
   return {
     alert: name,
     expr,
@@ -41,6 +41,7 @@ function ruleOf(alert: Alert, topic: AlertGroup["id"]) {
     annotations: {
       summary,
       description,
+      action: runbook.action,
       runbook_url: runbookLink(alert),
       dashboard_url: dashboardLink(alert, topic),
     },
