@@ -4,7 +4,7 @@ import type { FlagName, Flags } from "./flags.ts";
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
-export type CommandName = "run" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
+export type CommandName = "run" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo";
 
 type Command = {
   readonly about: string;
@@ -55,6 +55,15 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: ["config.file", "chain", "allow-write", "call.timeout"],
     examples: ["call http://127.0.0.1:9650 info.uptime"],
     load: async () => (await import("./call.ts")).call,
+  },
+  report: {
+    about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
+    flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
+    examples: [
+      "report --prometheus=http://127.0.0.1:9090",
+      "report --prometheus=http://127.0.0.1:9090 --since=30d --format=html --output=report.html",
+    ],
+    load: async () => (await import("./report.ts")).report,
   },
   simulate: {
     about: "Run the simulated network without the exporter.",

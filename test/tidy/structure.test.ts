@@ -36,6 +36,7 @@ const ROOMS = [
   "src/poller",
   "src/diagnosis",
   "src/http",
+  "src/report",
   "src/generate",
   "src/daemon",
   "src/demo",
