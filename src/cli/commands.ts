@@ -4,7 +4,7 @@ import type { FlagName, Flags } from "./flags.ts";
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
-export type CommandName = "run" | "init" | "check-config" | "once" | "doctor" | "call" | "simulate" | "demo";
+export type CommandName = "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo";
 
 type Command = {
   readonly about: string;
@@ -19,13 +19,14 @@ type Command = {
 const SHARD = ["shard.index", "shard.total"] as const;
 const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests", "web.badges"] as const;
 const PAGES_OF_RUN = ["web.config.file", "web.disable-exporter-metrics"] as const;
+const LINKS = ["web.external-url", "web.dashboards-url"] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 
 /** The commands, in the order of the help text. */
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   run: {
     about: "Poll the nodes and serve /metrics (the default).",
-    flags: ["config.file", ...PAGES, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
+    flags: ["config.file", ...PAGES, ...LINKS, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
     load: async () => (await import("./run.ts")).run,
   },
@@ -66,6 +67,15 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     examples: ["call http://127.0.0.1:9650 info.uptime"],
     load: async () => (await import("./call.ts")).call,
   },
+  report: {
+    about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
+    flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
+    examples: [
+      "report --prometheus=http://127.0.0.1:9090",
+      "report --prometheus=http://127.0.0.1:9090 --since=30d --format=html --output=report.html",
+    ],
+    load: async () => (await import("./report.ts")).report,
+  },
   simulate: {
     about: "Run the simulated network without the exporter.",
     flags: SIMULATED,
@@ -74,7 +84,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   demo: {
     about: "Run the simulated network and the exporter on it.",
-    flags: [...SIMULATED, ...PAGES],
+    flags: [...SIMULATED, ...PAGES, ...LINKS],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
     load: async () => (await import("./demo.ts")).demo,
   },

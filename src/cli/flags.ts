@@ -1,6 +1,7 @@
 import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
+import { parseMatchers } from "../report/matchers.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
 
 /** A flag of the command line; `T` is the type of its value. */
@@ -45,6 +46,8 @@ export const FLAGS = {
     "Serve badges: protected, with the login of the pages, or public, without it. Default: none.",
     ["protected", "public"],
   ),
+  "web.external-url": address("This exporter's address for people: alerts link to its runbooks. Default: none."),
+  "web.dashboards-url": address("Grafana's address for people: alerts link to its dashboards. Default: none."),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),
   "storage.path": text(
     "DIRECTORY",
@@ -72,6 +75,19 @@ export const FLAGS = {
     Number(given) > 0 && Number(given) <= 100_000 ? Number(given) : undefined,
   ),
   port: whole("PORT", "First port of the nodes. Default: 19650; demo: any free port.", 0, 65_535),
+  prometheus: address("Prometheus that scrapes the exporter. Required."),
+  "prometheus.auth-file": text("FILE", "File with user:password, or with a bearer token, for Prometheus."),
+  since: duration("Length of the period. Default: 7d."),
+  until: flag("TIME", "End of the period, UTC. Default: now.", "a time such as 2026-01-05 or 2026-01-05T08:00", moment),
+  selector: flag(
+    "MATCHERS",
+    'Further matchers of all series, such as job="avax".',
+    'matchers such as job="avax"',
+    parseMatchers,
+  ),
+  format: choice("FORMAT", "Format of the report. Default: text.", ["text", "html"]),
+  output: text("FILE", "File to write. Default: standard output."),
+  "report.timeout": duration("Timeout. Default: 60s.", (given) => parseDuration(given) || undefined),
   version: toggle("Print version and revision."),
   help: toggle("Print this help."),
 } as const;
@@ -94,6 +110,16 @@ function text(value: string, about: string): Flag<string> {
   return flag(value, about, "", (given) => given);
 }
 
+/** An address for links, without the slash at its end. */
+function address(about: string): Flag<string> {
+  return flag("URL", about, "a URL such as https://avax.example.org/path", (given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return undefined;
+    const extra = `${url.username}${url.password}${url.search}${url.hash}`;
+    return extra === "" ? url.href.replace(/\/+$/, "") : undefined;
+  });
+}
+
 /** Seconds. */
 function duration(about: string, read = parseDuration): Flag<number> {
   return flag("DURATION", about, "a duration such as 30s", read);
@@ -107,6 +133,14 @@ function whole(value: string, about: string, least: number, most: number): Flag<
 
 function choice<const T extends string>(value: string, about: string, choices: readonly T[]): Flag<T> {
   return { about, value, choices, is: oneOf(choices), read: (given) => choices.find((each) => each === given) };
+}
+
+/** Unix seconds. */
+function moment(given: string): number | undefined {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?Z?)?$/.test(given)
+    ? Date.parse(given.length > 10 && !given.endsWith("Z") ? `${given}Z` : given)
+    : NaN;
+  return Number.isNaN(time) ? undefined : time / 1000;
 }
 
 /** `lagging` for all nodes, or `2=lagging,3=bootstrapping`. */

@@ -12,7 +12,7 @@ import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
-import { createExporterMetrics, type ExporterMetrics } from "../self/exporter-metrics.ts";
+import { createExporterMetrics, type ExporterMetrics, type Links } from "../self/exporter-metrics.ts";
 import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
@@ -35,6 +35,8 @@ type DaemonOptions = {
   readonly revision: string;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
+  /** Default: alerts link to the repository, and to paths of Grafana. */
+  readonly links?: Links;
   /** Default: this process has the whole fleet. */
   readonly shard?: Shard;
   /** Default: nothing outlives the process. */
@@ -50,6 +52,7 @@ export function createDaemon({
   log,
   exporterMetrics,
   shard = ALONE,
+  links = {},
   storage,
   watching = false,
   clock = systemClock,
@@ -63,6 +66,7 @@ export function createDaemon({
   const metrics: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
+    links,
     probing: () => probing.running(),
     series: () => exposition.series(),
     storing: storage !== undefined,

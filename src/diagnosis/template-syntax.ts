@@ -1,7 +1,10 @@
 /** The syntax of Prometheus's templates, as far as texts of alerts use it. */
 
 export type Operand =
-  | { readonly kind: "constant"; readonly value: string | number }
+  /** A number with a point is a number, one without is an integer as a `bigint`: Go compares neither with the other. */
+  | { readonly kind: "constant"; readonly value: string | number | bigint }
+  /** `$name`, the position that a `range` gives its elements, from 0 */
+  | { readonly kind: "position"; readonly name: string }
   /** `$labels.name` */
   | { readonly kind: "label"; readonly name: string }
   /** `$value` */
@@ -18,6 +21,8 @@ export type Node =
   | { readonly kind: "output"; readonly pipeline: Pipeline }
   | {
       readonly kind: "if" | "with" | "range";
+      /** Name of the position in `range $name, $other := …`. */
+      readonly position?: string | undefined;
       readonly pipeline: Pipeline;
       readonly body: readonly Node[];
       readonly otherwise: readonly Node[];
@@ -80,7 +85,8 @@ function nodeAt(pieces: readonly Piece[], at: number, { text, action }: Piece): 
   const [body, middle] = block(pieces, at + 1);
   const [otherwise, end] = pieces[middle]?.text === "else" ? block(pieces, middle + 1) : [[], middle];
   if (pieces[end]?.text !== "end") throw unsupported(text);
-  return [{ kind, pipeline: pipelineOf(given), body, otherwise }, end];
+  const [, position, rest = given] = (kind === "range" && /^\$(\w+), \$\w+ := (.*)$/s.exec(given)) || [];
+  return [{ kind, position, pipeline: pipelineOf(rest), body, otherwise }, end];
 }
 
 function pipelineOf(text: string): Pipeline {
@@ -105,8 +111,10 @@ function operandOf(word: string): Operand | string {
   const label = /^\$labels\.(\w+)$/.exec(word)?.[1];
   if (label !== undefined) return { kind: "label", name: label };
   if (/^\.(?:\w+(?:\.\w+)*)?$/.test(word)) return { kind: "dot", path: word.slice(1).split(".").filter(Boolean) };
-  // The value of a sample is compared with floating-point constants only.
-  return /^-?\d+\.\d+$/.test(word) ? { kind: "constant", value: Number(word) } : word;
+  const position = /^\$(\w+)$/.exec(word)?.[1];
+  if (position !== undefined) return { kind: "position", name: position };
+  if (/^-?\d+\.\d+$/.test(word)) return { kind: "constant", value: Number(word) };
+  return /^-?\d+$/.test(word) ? { kind: "constant", value: BigInt(word) } : word;
 }
 
 function constantOf(quoted: string, text: string): Operand {

@@ -19,14 +19,21 @@ export type Filling = {
   readonly samples?: Source | undefined;
 };
 
-type Value = string | number | boolean | Sample | readonly Sample[];
+/** What a part of a template sees: the filling, the element, and the positions of the loops around it. */
+type Scope = Filling & {
+  readonly dot?: Value | undefined;
+  readonly positions?: Readonly<Record<string, bigint>>;
+};
+
+/** Integers are `bigint`. */
+type Value = string | number | bigint | boolean | Sample | readonly Sample[];
 
 /** A scrape adds these labels. The samples of one exporter lack them. */
 const OF_SCRAPE: readonly string[] = ["instance", "job"];
 
 /** @throws RangeError for what is not supported, and where Prometheus fails too; PromqlError for an invalid query */
 export function* expand(template: string, filling: Filling): Work<string> {
-  return yield* written(parseTemplate(template), filling, undefined);
+  return yield* written(parseTemplate(template), filling);
 }
 
 /** The selectors of the queries in a template. Their label values are empty where the template inserts them. */
@@ -49,20 +56,25 @@ function queriesOf(pipeline: Pipeline): readonly string[] {
     );
 }
 
-function* written(nodes: readonly Node[], filling: Filling, dot: Value | undefined): Work<string> {
+function* written(nodes: readonly Node[], scope: Scope): Work<string> {
   let text = "";
   for (const node of nodes) {
     if (node.kind === "text") text += node.text;
     else {
-      const value = yield* evaluated(node.pipeline, filling, dot);
+      const value = yield* evaluated(node.pipeline, scope);
       if (node.kind === "output") text += textOf(value);
-      else if (!isTrue(value)) text += yield* written(node.otherwise, filling, dot);
+      else if (!isTrue(value)) text += yield* written(node.otherwise, scope);
       else if (node.kind === "range")
-        for (const each of vectorOf(value)) text += yield* written(node.body, filling, each);
-      else text += yield* written(node.body, filling, node.kind === "with" ? value : dot);
+        for (const [at, each] of vectorOf(value).entries())
+          text += yield* written(node.body, { ...scope, dot: each, ...positioned(scope, node.position, at) });
+      else text += yield* written(node.body, node.kind === "with" ? { ...scope, dot: value } : scope);
     }
   }
   return text;
+}
+
+function positioned({ positions }: Scope, name: string | undefined, at: number): Pick<Scope, "positions"> {
+  return name === undefined ? {} : { positions: { ...positions, [name]: BigInt(at) } };
 }
 
 /** Empty texts, empty results and 0 are not true. */
@@ -71,12 +83,12 @@ function isTrue(value: Value): boolean {
 }
 
 /** A pipeline passes each result on as the last argument of the next command. */
-function* evaluated(pipeline: Pipeline, filling: Filling, dot: Value | undefined): Work<Value> {
+function* evaluated(pipeline: Pipeline, scope: Scope): Work<Value> {
   let result: Value | undefined;
   for (const command of pipeline) {
-    const given = command.operands.map((operand) => valueOf(operand, filling, dot));
+    const given = command.operands.map((operand) => valueOf(operand, scope));
     if (result !== undefined) given.push(result);
-    result = command.name === "query" ? yield* queried(given, filling.samples) : computed(command, given);
+    result = command.name === "query" ? yield* queried(given, scope.samples) : computed(command, given);
   }
   if (result === undefined) throw unsupported("");
   return result;
@@ -91,7 +103,7 @@ function* queried([query, ...rest]: readonly Value[], samples: Source | undefine
   return value;
 }
 
-function valueOf(operand: Operand, { labels, value }: Filling, dot: Value | undefined): Value {
+function valueOf(operand: Operand, { labels, value, dot, positions = {} }: Scope): Value {
   switch (operand.kind) {
     case "constant":
       return operand.value;
@@ -101,6 +113,11 @@ function valueOf(operand: Operand, { labels, value }: Filling, dot: Value | unde
       return value;
     case "dot":
       return fieldOf(dot, operand.path);
+    case "position": {
+      const position = positions[operand.name];
+      if (position === undefined) throw unsupported(`$${operand.name}`);
+      return position;
+    }
   }
 }
 
@@ -118,10 +135,10 @@ const FUNCTIONS: Readonly<Record<string, (...given: readonly Value[]) => Value>>
   humanizeDuration: (value) => humanizeDuration(numberOf(value)),
   humanizePercentage: (value) => humanizePercentage(numberOf(value)),
   printf: (format, ...given) => formatted(textOf(format), given),
-  lt: (a, b) => numberOf(a) < numberOf(b),
-  le: (a, b) => numberOf(a) <= numberOf(b),
-  gt: (a, b) => numberOf(a) > numberOf(b),
-  ge: (a, b) => numberOf(a) >= numberOf(b),
+  lt: (a, b) => order(a, b) < 0,
+  le: (a, b) => order(a, b) <= 0,
+  gt: (a, b) => order(a, b) > 0,
+  ge: (a, b) => order(a, b) >= 0,
   // Go's `or`: the first argument that is not empty.
   or: (...given) => given.find(isTrue) ?? given.at(-1) ?? "",
   first(samples) {
@@ -165,15 +182,23 @@ function formatted(format: string, given: readonly Value[]): string {
   return text;
 }
 
+/** Negative, 0 or positive; NaN where one of the numbers is NaN. */
+function order(a: Value | undefined, b: Value | undefined): number {
+  if (typeof a === "bigint" && typeof b === "bigint") return Number(a - b);
+  const [left, right] = [numberOf(a), numberOf(b)];
+  return left === right ? 0 : left - right;
+}
+
 function textOf(value: Value | undefined): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return general(value, Infinity);
-  if (typeof value === "boolean") return String(value);
+  if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   throw new RangeError("the result of a query is not a text");
 }
 
 function numberOf(value: Value | undefined): number {
-  if (typeof value !== "number") throw new RangeError(`not a number: ${JSON.stringify(value)}`);
+  if (typeof value !== "number")
+    throw new RangeError(`not a number: ${typeof value === "bigint" ? value : JSON.stringify(value)}`);
   return value;
 }
 

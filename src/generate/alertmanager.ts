@@ -3,6 +3,7 @@ import { SEVERITIES, type Alert, type Cause, type Severity } from "../catalogue/
 import { matchersOf } from "../catalogue/selector.ts";
 import { ALERTS } from "../definitions/alerts.ts";
 import { POLICY } from "./alert-policy.ts";
+import { receiversYaml, TEMPLATES } from "./alertmanager-receivers.ts";
 import { YAML_HEAD } from "./rules.ts";
 
 type Name = Alert["name"];
@@ -39,16 +40,18 @@ export function alertmanagerExample(): string {
   const root = { receiver: POLICY.warning.receiver, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
   return [
     YAML_HEAD.trimEnd(),
-    "# An example: add your notification channels to the receivers and merge it with your configuration.",
+    "# An example: set the addresses and credentials of the receivers, delete the services that you do not use, and merge it with your",
+    "# configuration. Nothing is sent before: the hosts of the placeholders do not exist, nor do the files.",
+    "",
+    "templates:",
+    `  - ${TEMPLATES}`,
     "",
     "route:",
     indented(stringify(root)),
     "  routes:",
     ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity)), 4)),
     "receivers:",
-    ...SEVERITIES.map(
-      (severity) => `  # ${plain(POLICY[severity].means)}${channels(severity)}\n  - name: ${POLICY[severity].receiver}`,
-    ),
+    ...receiversYaml(),
     "",
     "inhibit_rules:",
     ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition)))),
@@ -74,10 +77,6 @@ function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition) {
     target_matchers: [`alertname=~"${targets.join("|")}"`, ...matchersOf(only)],
     ...(equal.length === 0 ? {} : { equal: [...equal] }),
   };
-}
-
-function channels(severity: Severity): string {
-  return severity === "none" ? "" : " Sends only with webhook_configs, slack_configs, email_configs …";
 }
 
 /** Without the marks of Markdown. */

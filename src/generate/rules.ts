@@ -1,6 +1,8 @@
 import { stringify } from "yaml";
-import { ALERT_GROUPS, runbookUrl, type AlertGroup } from "../definitions/alerts.ts";
+import type { Alert } from "../catalogue/alert.ts";
+import { ALERT_GROUPS, type AlertGroup } from "../definitions/alerts.ts";
 import { recordingsOf } from "../definitions/recordings.ts";
+import { dashboardLink, runbookLink } from "./alert-links.ts";
 import { POLICY } from "./alert-policy.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */
@@ -23,15 +25,26 @@ function ruleGroup({ id, alerts }: AlertGroup) {
     name: `avax-${id}`,
     rules: [
       ...recordingsOf(alerts).map(({ name, expr }) => ({ record: name, expr })),
-      ...alerts.map(({ name, expr, for: duration, keepFiringFor, severity, summary, description }) => ({
-        alert: name,
-        expr,
-        for: duration,
-        ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
-        labels: { severity },
-        annotations: { summary, description, runbook_url: runbookUrl(name) },
-      })),
+      ...alerts.map((alert) => ruleOf(alert, id)),
     ],
+  };
+}
+
+function ruleOf(alert: Alert, topic: AlertGroup["id"]) {
+  const { name, expr, for: duration, keepFiringFor, severity, summary, description, runbook } = alert;
+  return {
+    alert: name,
+    expr,
+    for: duration,
+    ...keptFor(keepFiringFor ?? POLICY[severity].keepFiringFor),
+    labels: { severity },
+    annotations: {
+      summary,
+      description,
+      action: runbook.action,
+      runbook_url: runbookLink(alert),
+      dashboard_url: dashboardLink(alert, topic),
+    },
   };
 }
 

@@ -21,6 +21,31 @@ it.each(["metrics", "", "/a b", "/a?b=c", "/a#b"])("the telemetry path %j is ref
   }
 });
 
+it.each([
+  ["http://127.0.0.1:9750", "http://127.0.0.1:9750"],
+  ["https://avax.example.org/", "https://avax.example.org"],
+  ["https://ops.example.org/a b/grafana//", "https://ops.example.org/a%20b/grafana"],
+])("the address %s of links is %s", (given, address) => {
+  for (const name of ["web.external-url", "web.dashboards-url"] as const)
+    for (const command of ["run", "demo"]) expect(read(command, name, given)).toBe(address);
+});
+
+it.each([
+  "avax.example.org",
+  "/path",
+  "ftp://a",
+  "https://a?b=c",
+  "https://a/#b",
+  "https://u:p@a",
+  "javascript:alert(1)",
+  "",
+])("the address %j of links is refused", (given) => {
+  for (const name of ["web.external-url", "web.dashboards-url"] as const)
+    expect(read("run", name, given)).toBe(
+      `--${name}: ${JSON.stringify(given)} is not a URL such as https://avax.example.org/path`,
+    );
+});
+
 it("the limit of scrapes is a number", () => {
   for (const most of ["0", "40"]) expect(read("run", "web.max-requests", most)).toBe(Number(most));
   for (const most of ["-1", "many", "1.5", ""]) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { SUBNET } from "../../src/catalogue/alert-texts.ts";
+import { failingChecks, SUBNET } from "../../src/catalogue/alert-texts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
 import { finish } from "../../src/runtime/work.ts";
@@ -14,6 +14,12 @@ import { requireTool } from "../e2e/support/tools.ts";
 const TEMPLATES = [
   `{{ $labels.node }} lags on ${SUBNET}`,
   'Failing:{{ range printf "check{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.',
+  ...[1, 2, 3].map(
+    (most) =>
+      `unhealthy${failingChecks('check{node=%q,instance=%q,check=~"n.+|disk.*"}', ["node", "instance"], most)}.`,
+  ),
+  'none{{ range $at, $check := query "nothing" }} {{ $at }}{{ else }} at all{{ end }}',
+  '{{ range $at, $check := query "check" | sortByLabel "check" }}{{ $at }}{{ if gt $at 0 }}>{{ end }}{{ if le $at 1 }}<{{ end }} {{ end }}',
   '{{ range query "check" | sortByLabel "check" }}{{ .Labels.check }} {{ .Value }}, {{ end }}',
   '{{ with printf "nothing{node=%q}" $labels.node | query }}some{{ else }}none{{ end }}',
   "{{ if lt $value 0.0 }}{{ $value }} is past{{ else }}{{ $value | humanizeDuration }} is left{{ end }}",

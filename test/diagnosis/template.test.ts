@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { SUBNET } from "../../src/catalogue/alert-texts.ts";
+import { failingChecks, SUBNET } from "../../src/catalogue/alert-texts.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagnosis/humanize.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
@@ -141,4 +141,28 @@ test.each([
   '{{ query "1" }}',
 ])("%s is rejected", (template) => {
   expect(() => expanded(template, { node: "a" })).toThrow(RangeError);
+});
+
+test.each([
+  [[], "a is unhealthy"],
+  [["bls"], "a is unhealthy: bls"],
+  [["router", "bls", "network"], "a is unhealthy: bls, network, router"],
+  [["router", "bls", "network", "C"], "a is unhealthy: C, bls, network and 1 more"],
+  [["router", "bls", "network", "C", "P"], "a is unhealthy: C, P, bls and 2 more"],
+])("names the first failing checks of %j", (checks, text) => {
+  const lines = [...checks.map((check) => [check, 0] as const), ["passing", 1] as const].map(
+    ([check, value]) => `check{node="a",check="${check}"} ${value}\ncheck{node="b",check="of-b"} 0\n`,
+  );
+  const samples = samplesOf(new Map([["check", [() => [...new Set(lines)].join("")]]]), 60);
+  const template = `a is unhealthy${failingChecks("check{node=%q}", ["node"])}`;
+  expect(expand(template, { labels: new Map([["node", "a"]]), value: 1, samples })).toBe(text);
+});
+
+test.each([
+  "{{ if lt $value 3 }}{{ end }}",
+  '{{ range $at, $check := query "check" }}{{ if lt $at 3.0 }}{{ end }}{{ end }}',
+  '{{ range query "check" }}{{ $at }}{{ end }}',
+])("refuses %s, as Prometheus does", (template) => {
+  const samples = samplesOf(new Map([["check", [() => 'check{node="a"} 1\n']]]), 60);
+  expect(() => expand(template, { labels: new Map(), value: 1, samples })).toThrow(RangeError);
 });

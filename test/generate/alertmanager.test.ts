@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -15,6 +15,7 @@ function amtool(...args: readonly string[]) {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "alertmanager.yaml");
   writeFileSync(file, alertmanagerExample());
+  copyFileSync("grafana/alerts/avax.tmpl", join(folder, "avax.tmpl"));
   return spawnSync(requireTool("amtool"), [...args.map((arg) => arg.replace("FILE", file))], { encoding: "utf8" });
 }
 
@@ -23,10 +24,25 @@ const [ALERT] = ALERTS as readonly [Alert];
 describe("the example for Alertmanager", () => {
   it("is accepted by amtool", () => {
     const { status, stdout } = amtool("check-config", "FILE");
-    expect({ status, rules: /(\d+) inhibit rules/.exec(stdout)?.[1] }).toEqual({
+    const found = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(stdout)?.[1]);
+    expect({ status, rules: found("inhibit rules"), templates: found("templates") }).toEqual({
       status: 0,
-      rules: String(inhibitionsOf().length),
+      rules: inhibitionsOf().length,
+      templates: 1,
     });
+  });
+
+  it("sends nothing before its placeholders are replaced", () => {
+    const text = alertmanagerExample();
+    expect(text.match(/^ +\w+_configs:/gm)).toHaveLength(5);
+    const hosts = [...text.matchAll(/(?:https?:\/\/|smarthost: )([^/\s:"]+)/g)].map(([, host]) => host);
+    expect(hosts).toEqual(["telegram.invalid", "smtp.mail.invalid", "discord.invalid"]);
+    const files = [...text.matchAll(/_file: (\S+)/g)].map(([, file]) => file);
+    expect(files).toEqual(
+      ["pagerduty-routing-key", "slack-webhook-url", "smtp-password"].map(
+        (name) => `/etc/alertmanager/secrets/${name}`,
+      ),
+    );
   });
 
   it.each([

@@ -28,7 +28,7 @@ const GREEDY = (rules: string): string =>
     .replaceAll(/expr: .*/g, "expr: vector(1)")
     .replaceAll(/for: \d.*/g, "for: 0m")
     // Texts, which this test does not need, would double the time of promtool.
-    .replaceAll(/^ +(annotations|summary|description|runbook_url):.*\n/gm, "");
+    .replaceAll(/^ +(annotations|summary|description|action|runbook_url|dashboard_url):.*\n/gm, "");
 
 const rulesOf = ({ id }: AlertGroup) => `rules-${id}.yaml`;
 const testsOf = ({ id }: AlertGroup) => `tests-${id}.yaml`;
@@ -111,7 +111,11 @@ describe("rules", () => {
       annotations: {
         summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
         description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
-        runbook_url: "https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDiskLow.md",
+        action: expect.stringMatching(/^[A-Z].+\.$/) as string,
+        runbook_url:
+          '{{ with printf "avax_exporter_links_info{url!=\\"\\",job=%q,instance=%q} or avax_exporter_links_info{url!=\\"\\"}" $labels.job $labels.instance | query }}{{ . | first | label "url" }}/runbooks/AvaxNodeDiskLow{{ else }}https://github.com/avax-exporter/avax-exporter/blob/main/docs/runbooks/AvaxNodeDiskLow.md{{ end }}',
+        dashboard_url:
+          '{{ with printf "avax_exporter_links_info{dashboards_url!=\\"\\",job=%q,instance=%q} or avax_exporter_links_info{dashboards_url!=\\"\\"}" $labels.job $labels.instance | query }}{{ . | first | label "dashboards_url" }}{{ end }}/d/avax-node?var-network={{ or $labels.network "$__all" | urlquery }}&var-node={{ $labels.node | urlquery }}',
       },
     });
     expect(rules.find(({ alert }) => alert === "AvaxNodeDown")).toMatchObject({ for: "10m", keep_firing_for: "5m" });

@@ -37,6 +37,7 @@ const ROOMS = [
   "src/diagnosis",
   "src/history",
   "src/http",
+  "src/report",
   "src/generate",
   "src/daemon",
   "src/demo",

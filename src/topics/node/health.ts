@@ -1,7 +1,8 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Health, isFailing, type HealthReport } from "../../api/node/health.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
-import { where } from "../../catalogue/selector.ts";
+import { failingChecks } from "../../catalogue/alert-texts.ts";
+import { matchersOf, where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../../catalogue/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
@@ -14,6 +15,12 @@ export const CHECKS_FROZEN_AFTER = 180;
 
 /** Checks whose failure has alerts of its own. */
 const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
+
+/** The checks of AvaxNodeUnhealthy. */
+const REPORTED = { subnet: "=~|primary", check: `!~${REPORTED_ELSEWHERE}` } as const;
+
+/** Labels that select the node of an alert. */
+const OF_NODE = ["node", "instance", "job"] as const;
 
 const SUBNET =
   "`subnet` is the subnet of a chain's check: primary for P, X and C, the ID of a configured subnet that lists the chain, or other; empty for a check of the whole node";
@@ -70,7 +77,7 @@ export const health = topic(
     {
       name: "AvaxNodeUnhealthy",
       severity: "warning",
-      expr: `count without (check, subnet) (${where(passing, { subnet: "=~|primary", check: `!~${REPORTED_ELSEWHERE}` })} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
+      expr: `count without (check, subnet) (${where(passing, REPORTED)} == 0) or ${healthy} == 0 unless on (job, instance, node) ${passing} == 0`,
       for: "10m",
       explainedBy: [
         ...NODE_OUT,
@@ -78,8 +85,8 @@ export const health = topic(
         DISCONNECTED,
         { alert: "AvaxNodeLagging", equal: SAME_NODE, why: "A stalled chain fails its check." },
       ],
-      summary: "{{ $labels.node }} reports itself unhealthy",
-      description: `Checks of {{ $labels.node }} or of its P-, X- or C-Chain have failed for 10 minutes. Failing now:{{ range printf "${passing}{node=%q,instance=%q,job=%q} == 0" $labels.node $labels.instance $labels.job | query | sortByLabel "check" }} {{ .Labels.check }}{{ end }}.`,
+      summary: `{{ $labels.node }} reports itself unhealthy${failingChecks(`${passing}{node=%q,instance=%q,job=%q,${matchersOf(REPORTED).join(",")}}`, OF_NODE)}`,
+      description: `Checks of {{ $labels.node }} or of its P-, X- or C-Chain have failed for 10 minutes${failingChecks(`${passing}{node=%q,instance=%q,job=%q}`, OF_NODE, 10)}.`,
       runbook: {
         meaning:
           "At least one health check fails that is about the node itself or the Primary Network. A validator without enough connected stake, or that does not process blocks, does not do its work. Checks of a subnet's chains are reported by AvaxSubnetCheckFailing, `diskspace` by AvaxNodeDiskLow, `bootstrapped` by AvaxChainNotBootstrapped, `futureupgrade` by AvaxNodeUpgradeDue.",

@@ -1,0 +1,56 @@
+import type { Matchers } from "./matchers.ts";
+import { before, MOST_POINTS, startOf, type Period } from "./period.ts";
+import { PrometheusError, type PrometheusClient, type Track } from "./prometheus.ts";
+import { alertCountQuery, episodesQuery, queriesOf, type QueryName } from "./queries.ts";
+
+/** The answers of Prometheus to all queries of a report. */
+export type Answers = {
+  readonly states: Readonly<Record<QueryName, readonly Track[]>>;
+  /** When the condition of each firing alert began, at each point; `step` is the distance of the points, seconds. */
+  readonly alerts: { readonly tracks: readonly Track[]; readonly step: number };
+  readonly alertsBefore: { readonly tracks: readonly Track[]; readonly step: number };
+  /** Whether this Prometheus evaluates the alerts of the exporter; `undefined` where it does not list its rules. */
+  readonly hasRules: boolean | undefined;
+};
+
+/** Points of all alerts in one answer. */
+const MOST_ALERT_POINTS = 500_000;
+
+/** Sends all queries, one after the other. Rejects with a `PrometheusError`. */
+export async function collect(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers> {
+  const queries = Object.entries(queriesOf(period, matchers));
+  const found: Array<readonly [string, readonly Track[]]> = [];
+  for (const [name, { expr, at }] of queries) {
+    const tracks = await client.instant(expr, at);
+    if (name === "known" && tracks.length === 0)
+      throw new PrometheusError(
+        "this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector",
+      );
+    found.push([name, tracks]);
+  }
+  const names = await client.alertNames();
+  return {
+    // Each query has its answer.
+    states: Object.fromEntries(found) as Record<QueryName, readonly Track[]>,
+    alerts: await alertsOf(client, period, matchers),
+    alertsBefore: await alertsOf(client, before(period), matchers),
+    hasRules: names === undefined ? undefined : [...names].some((name) => name.startsWith("Avax")),
+  };
+}
+
+/** The alerts of a period, with fewer points where they are many. */
+async function alertsOf(client: PrometheusClient, period: Period, matchers: Matchers): Promise<Answers["alerts"]> {
+  const { expr, at } = alertCountQuery(period, matchers);
+  const [count] = await client.instant(expr, at);
+  const series = count?.samples[0]?.[1] ?? 0;
+  if (series === 0) return { tracks: [], step: period.step };
+  const points = Math.min(MOST_POINTS - 1, Math.max(100, Math.floor(MOST_ALERT_POINTS / series)));
+  const step = period.step * Math.max(1, Math.ceil(period.length / period.step / points));
+  const tracks = await client.range(
+    episodesQuery({ step }, matchers),
+    startOf(period) + period.step,
+    period.until,
+    step,
+  );
+  return { tracks, step };
+}

@@ -1,0 +1,253 @@
+import { lengthOf, subjectOf, type Incident } from "./incidents.ts";
+import { startOf } from "./period.ts";
+import { ENDS_AHEAD, type Report, type RewardState, type Totals, type ValidatorRow } from "./report.ts";
+import { avaxText, counted, lengthText, pointsText, shareText, shortId, timeText, UNKNOWN } from "./words.ts";
+
+/** A report as tables, which text and HTML render alike. */
+export type Document = { readonly title: string; readonly subtitle: string; readonly sections: readonly Section[] };
+
+export type Section = {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: ReadonlyArray<readonly Cell[]>;
+  /** Sentences below the table, or instead of an empty one. */
+  readonly notes: readonly string[];
+};
+
+/** A flexible column is cut where a line is too long. */
+export type Column = { readonly title: string; readonly align?: "right"; readonly flexible?: true };
+export type Tone = "good" | "warning" | "bad";
+export type Cell = string | { readonly text: string; readonly tone: Tone };
+
+const left = (title: string): Column => ({ title });
+const right = (title: string): Column => ({ title, align: "right" });
+const name = (title: string): Column => ({ title, flexible: true });
+
+/** @param most rows of a table; the rest is counted */
+export function documentOf(report: Report, most: number): Document {
+  const { period } = report;
+  const sections = [
+    summary(report),
+    nodes(report),
+    incidents("Pages", "critical", report),
+    incidents("Tickets", "warning", report),
+    validators(report),
+    stakeEnds(report),
+    upgrades(report),
+    balances(report),
+  ];
+  return {
+    title: `Avalanche report: ${lengthText(period.length)} to ${timeText(period.until)} UTC`,
+    subtitle: `From ${timeText(startOf(period))} UTC. "Before" is a period of the same length before it.`,
+    sections: sections.flatMap((section) => (section === undefined ? [] : [limited(section, most)])),
+  };
+}
+
+function limited(section: Section, most: number): Section {
+  const more = section.rows.length - most;
+  if (more <= 0) return section;
+  const note = `${counted(more, "more row")} not listed.`;
+  return { ...section, rows: section.rows.slice(0, most), notes: [note, ...section.notes] };
+}
+
+function summary({ totals, totalsBefore, nodes: rows, validators: stakes }: Report): Section {
+  const figures: ReadonlyArray<readonly [string, (totals: Totals) => string]> = [
+    ["Nodes answered, of the known time", ({ availability }) => shareText(availability)],
+    ["No data, all nodes together", ({ unknown }) => lengthText(unknown)],
+    ["Pages", ({ pages }) => String(pages ?? UNKNOWN)],
+    ["Tickets", ({ tickets }) => String(tickets ?? UNKNOWN)],
+    [
+      "Longest of them",
+      ({ pages, longest }) => (pages === undefined ? UNKNOWN : longest === undefined ? "none" : lengthText(longest)),
+    ],
+  ];
+  const states = (["safe", "at risk", "lost", "unknown"] as const).flatMap((state) => rewards(state, stakes));
+  return {
+    title: `${counted(rows.length, "node")}, ${counted(stakes.length, "validator")}`,
+    columns: [left(""), right("This period"), right("Before")],
+    rows: [...figures.map(([label, text]) => [label, text(totals), text(totalsBefore)]), ...states],
+    notes: [],
+  };
+}
+
+function rewards(state: RewardState, stakes: readonly ValidatorRow[]): ReadonlyArray<readonly Cell[]> {
+  const some = stakes.filter((each) => each.state === state);
+  if (some.length === 0) return [];
+  const known = some.flatMap(({ reward }) => reward ?? []);
+  const sum = known.length === 0 ? "" : `, ${avaxText(known.reduce((a, b) => a + b, 0))}`;
+  return [
+    [
+      `Rewards ${state === "unknown" ? "of unknown state" : state}`,
+      { text: `${some.length}${sum}`, tone: TONES[state] },
+      "",
+    ],
+  ];
+}
+
+const TONES: Readonly<Record<RewardState, Tone>> = {
+  safe: "good",
+  "at risk": "warning",
+  lost: "bad",
+  unknown: "warning",
+};
+
+function nodes({ nodes: rows }: Report): Section {
+  const changed = rows.filter(({ versions }) => versions.length > 1);
+  return {
+    title: "Nodes, least available first",
+    columns: [
+      name("Node"),
+      name("Network"),
+      right("Answered"),
+      right("Change"),
+      right("Down"),
+      right("No data"),
+      left("Version"),
+    ],
+    rows: rows.map(({ node, network, availability, availabilityBefore, down, unknown, versions }) => [
+      node,
+      network ?? UNKNOWN,
+      availability === undefined ? UNKNOWN : toned(shareText(availability), availability < 1 ? "warning" : "good"),
+      pointsText(availability, availabilityBefore),
+      lengthText(down),
+      unknown === 0 ? "0 min" : toned(lengthText(unknown), "warning"),
+      versions[0] ?? UNKNOWN,
+    ]),
+    notes: [
+      "Answered: share of the known time; time without data counts neither as up nor as down. Change: in points, to the period before.",
+      ...(changed.length === 0
+        ? []
+        : [
+            `Changed version: ${changed.map(({ node, versions }) => `${node} from ${versions.slice(1).join(", ")} to ${versions[0] ?? ""}`).join("; ")}.`,
+          ]),
+    ],
+  };
+}
+
+function incidents(title: string, severity: Incident["severity"], { incidents: all, period }: Report): Section {
+  const some = (all ?? []).filter((each) => each.severity === severity);
+  const end = period.until;
+  return {
+    title,
+    columns: [left("Began"), left("Ended"), right("Lasted"), name("About"), name("Alert")],
+    rows: some.map((incident) => [
+      timeText(incident.from).slice(5),
+      incident.until === undefined
+        ? toned("firing", severity === "critical" ? "bad" : "warning")
+        : timeText(incident.until).slice(5),
+      lengthText(lengthOf(incident, end)),
+      shortId(subjectOf(incident)),
+      `${incident.alert}${incident.consequences === 0 ? "" : ` (+${incident.consequences})`}`,
+    ]),
+    notes:
+      all === undefined
+        ? ["Unknown: this Prometheus has no rules of the exporter."]
+        : some.length === 0
+          ? ["None."]
+          : some.some(({ consequences }) => consequences > 0)
+            ? ["In parentheses: alerts that followed from it and were not sent."]
+            : [],
+  };
+}
+
+function validators({ validators: rows }: Report): Section | undefined {
+  if (rows.length === 0) return undefined;
+  return {
+    title: "Validators, least downtime left first",
+    columns: [
+      name("Validator"),
+      left("Reward"),
+      right("Amount"),
+      right("Uptime"),
+      right("Used"),
+      right("Left of budget"),
+    ],
+    rows: rows.map((row) => [
+      nameOf(row),
+      toned(row.state, TONES[row.state]),
+      avaxText(row.reward),
+      shareText(row.uptime),
+      lengthText(row.used),
+      budgetText(row),
+    ]),
+    notes: [
+      "Uptime: since the stake began, as the network observes it, to half a point. Used: downtime of this period.",
+    ],
+  };
+}
+
+function budgetText({ left: rest, whole }: ValidatorRow): string {
+  if (rest === undefined) return UNKNOWN;
+  return `${rest < 0 ? `${lengthText(-rest)} over` : lengthText(rest)}${whole === undefined ? "" : ` of ${lengthText(whole)}`}`;
+}
+
+function stakeEnds({ validators: rows, period }: Report): Section | undefined {
+  if (rows.length === 0) return undefined;
+  const ending = rows
+    .flatMap((row) => (row.end === undefined ? [] : [{ ...row, end: row.end }]))
+    .filter(({ end }) => end - period.until <= ENDS_AHEAD)
+    .toSorted((a, b) => a.end - b.end);
+  return {
+    title: "Stakes that end within four weeks",
+    columns: [name("Validator"), left("Ends"), right("In"), left("Reward"), left("Then")],
+    rows: ending.map((row) => [
+      nameOf(row),
+      timeText(row.end),
+      lengthText(row.end - period.until),
+      toned(row.state, TONES[row.state]),
+      row.renews ? "stakes again" : "leaves",
+    ]),
+    notes: ending.length === 0 ? ["None."] : [],
+  };
+}
+
+function upgrades({ upgrades: rows, nodes: all, period }: Report): Section {
+  const late = all.filter(({ isReady }) => isReady === false).map(({ node }) => node);
+  const open = all.filter(({ isReady }) => isReady === undefined).length;
+  return {
+    title: "Upgrades due",
+    columns: [name("Network"), left("Activates"), right("In"), right("Stake that is ready")],
+    rows: rows.map(({ network, at, readyStake }) => [
+      network,
+      timeText(at),
+      lengthText(at - period.until),
+      shareText(readyStake),
+    ]),
+    notes: [
+      ...(rows.length === 0 ? ["None announced."] : []),
+      ...(late.length === 0 ? [] : [`Not ready: ${listed(late)}.`]),
+      ...(open === 0 ? [] : [`Readiness of ${counted(open, "node")} is unknown.`]),
+    ],
+  };
+}
+
+function balances({ balances: rows }: Report): Section | undefined {
+  if (rows.length === 0) return undefined;
+  return {
+    title: "L1 balances, shortest first",
+    columns: [name("L1"), name("Validator"), name("Network"), right("Balance"), right("Lasts")],
+    rows: rows.map(({ subnet, validator, network, balance, runway }) => [
+      subnet,
+      shortId(validator),
+      network,
+      avaxText(balance),
+      runway === 0 ? toned("used up", "bad") : lengthText(runway),
+    ]),
+    notes: [],
+  };
+}
+
+const MOST_NAMES = 20;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return more > 0 ? `${names.slice(0, MOST_NAMES).join(", ")} and ${more} more` : names.join(", ");
+}
+
+function nameOf({ name: given, nodeId }: ValidatorRow): string {
+  return given === undefined || given === "" ? shortId(nodeId) : shortId(given);
+}
+
+function toned(text: string, tone: Tone): Cell {
+  return { text, tone };
+}

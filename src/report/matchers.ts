@@ -1,0 +1,44 @@
+import type { Metric } from "../catalogue/metric.ts";
+import { matchersOf } from "../catalogue/selector.ts";
+import { PromqlError, type Matcher } from "../promql/expression.ts";
+import { parse } from "../promql/parse.ts";
+
+/** Further matchers of all queries, such as `job="avax"`. */
+export type Matchers = readonly Matcher[];
+
+/** Reads matchers, with or without braces; `undefined` for other text. */
+export function parseMatchers(text: string): Matchers | undefined {
+  try {
+    const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
+    const expression = parse(`a{${inside}}`);
+    return expression.kind === "selector" && expression.matchers.length > 0 ? expression.matchers : undefined;
+  } catch (error) {
+    if (error instanceof PromqlError) return undefined;
+    throw error;
+  }
+}
+
+/** A selector of a metric with these matchers. */
+export function selecting(
+  { name }: Pick<Metric<never>, "name">,
+  matchers: Readonly<Record<string, string>>,
+  more: Matchers,
+): string {
+  return `${name}{${[...matchersOf(matchers), ...more.map(written)].join(",")}}`;
+}
+
+/** The same matchers, which also hold for a series without the label: many alerts have no label of the scrape. */
+export function orWithout(matchers: Matchers): Matchers {
+  return matchers.map((matcher) => {
+    if (matcher.operator === "=") return { ...matcher, operator: "=~", value: `${literal(matcher.value)}|` };
+    return matcher.operator === "=~" ? { ...matcher, value: `(?:${matcher.value})|` } : matcher;
+  });
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function written({ label, operator, value }: Matcher): string {
+  return `${label}${operator}${JSON.stringify(value)}`;
+}

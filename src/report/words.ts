@@ -1,0 +1,55 @@
+/** Figures as people read them. `undefined` is "unknown". */
+
+export const UNKNOWN = "unknown";
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** `8 h 48 min`, `3 d 4 h`, `40 s`; negative ones are "8 h below 0". @param seconds rounded to the smaller unit */
+export function lengthText(seconds: number | undefined): string {
+  if (seconds === undefined) return UNKNOWN;
+  if (seconds < 0) return `${lengthText(-seconds)} below 0`;
+  if (seconds === 0) return "0 min";
+  if (seconds < MINUTE) return `${Math.round(seconds)} s`;
+  if (seconds < HOUR) return `${Math.round(seconds / MINUTE)} min`;
+  const [large, small, names] =
+    seconds < DAY ? ([HOUR, MINUTE, ["h", "min"]] as const) : ([DAY, HOUR, ["d", "h"]] as const);
+  const parts = Math.round(seconds / small);
+  const [whole, rest] = [Math.floor((parts * small) / large), parts % (large / small)];
+  return rest === 0 ? `${whole} ${names[0]}` : `${whole} ${names[0]} ${rest} ${names[1]}`;
+}
+
+/** Two digits, rounded down: only all of it is 100 %. */
+export function shareText(ratio: number | undefined): string {
+  if (ratio === undefined) return UNKNOWN;
+  // A float such as 0.9999 * 100 lies a little below its value.
+  const percent = Math.floor(ratio * 10_000 + 1e-6) / 100;
+  return `${percent === 100 ? "100" : percent.toFixed(2)} %`;
+}
+
+/** A difference of two shares in points: `-0.68`. */
+export function pointsText(now: number | undefined, earlier: number | undefined): string {
+  if (now === undefined || earlier === undefined) return "";
+  const points = Math.round((now - earlier) * 10_000) / 100;
+  return points === 0 ? "0" : `${points > 0 ? "+" : ""}${points.toFixed(2)}`;
+}
+
+export function avaxText(amount: number | undefined): string {
+  if (amount === undefined) return UNKNOWN;
+  const digits = amount !== 0 && Math.abs(amount) < 1 ? 4 : 2;
+  return `${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} AVAX`;
+}
+
+/** `2026-01-05 03:04`. @param time Unix seconds, UTC */
+export function timeText(time: number): string {
+  return new Date(time * 1000).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** `NodeID-7Xhw2m…`, so that a table stays narrow. */
+export function shortId(id: string): string {
+  return id.startsWith("NodeID-") && id.length > 16 ? `${id.slice(0, 13)}…` : id;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { parse } from "yaml";
+import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
+import { startNotifying, type SentAlert } from "./support/notification-services.ts";
+
+/** Each text of the shipped receivers and templates, as a real Alertmanager sends it. */
+
+let notifying: Awaited<ReturnType<typeof startNotifying>>;
+beforeAll(async () => {
+  notifying = await startNotifying(parse(alertmanagerExample()) as Parameters<typeof startNotifying>[0]);
+}, 30_000);
+afterAll(() => notifying.stop());
+
+const TIMEOUT = 60_000;
+const G = "https://g.example/d/avax-node?var-network=fuji&var-node=";
+
+/** When the alerts of a test begin: now, because Alertmanager sends an older alert at once, without the others of its group. */
+let began = new Date();
+let SINCE = "";
+let RESOLVED = "";
+beforeEach(() => {
+  began = new Date();
+  const minute = (after: number) => new Date(began.getTime() + after).toISOString().slice(0, 16).replace("T", " ");
+  SINCE = `(since ${minute(0)} UTC)`;
+  RESOLVED = `(${minute(0)} to ${minute(1)} UTC)`;
+});
+
+function alert(name: string, severity: string, node: string, summary: string): SentAlert {
+  return {
+    labels: { alertname: name, severity, job: "avax", network: "fuji", node },
+    annotations: {
+      summary: `${node} ${summary}`,
+      description: `The node isn't < 3 & "well".`,
+      action: "Start it. Open TCP port 9651.",
+      runbook_url: `https://avax.example/runbooks/${name}`,
+      dashboard_url: `${G}${encodeURIComponent(node)}`,
+    },
+    startsAt: began.toISOString(),
+  };
+}
+
+const resolved = (sent: SentAlert): SentAlert => ({ ...sent, endsAt: new Date(began.getTime() + 1).toISOString() });
+const lines = (...text: readonly string[]): string => text.map((line) => `${line}\n`).join("");
+
+it("a page of two nodes, of one that remains, and its end", { timeout: TIMEOUT }, async () => {
+  const down = (node: string) => alert("AvaxNodeDown", "critical", node, "does not answer");
+  const [one, two] = [down("sim-3"), down("a<b>&c")];
+  const runbook = "https://avax.example/runbooks/AvaxNodeDown";
+
+  const event = (event_action: string, summary: string, firing: string, ended: string, counts: [string, string]) => ({
+    to: "pagerduty",
+    body: {
+      ...{ routing_key: "a-key", dedup_key: expect.any(String) as string, event_action },
+      ...{ client: "avax-exporter", client_url: runbook },
+      payload: {
+        ...{ summary, source: "avax-exporter", severity: "critical", class: "AvaxNodeDown", group: "fuji" },
+        custom_details: { firing, resolved: ended, num_firing: counts[0], num_resolved: counts[1] },
+      },
+    },
+  });
+  const chat = (text: string) => ({
+    to: "telegram",
+    body: { chat_id: "-1", disable_web_page_preview: "true", parse_mode: "HTML", text },
+  });
+  const toDo = lines("", "What to do: Start it. Open TCP port 9651.", `Runbook: ${runbook}`);
+  const ofThree = [`- sim-3 does not answer ${SINCE}`, `  The node isn't < 3 & "well".`, `  Dashboard: ${G}sim-3`];
+  const inChat = {
+    three: `• sim-3 does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}sim-3">Dashboard</a>`,
+    toDo: `<b>What to do:</b> Start it. Open TCP port 9651.\n<a href="${runbook}">Runbook</a>`,
+  };
+
+  expect(await notifying.notify([one, two], 2)).toEqual([
+    event(
+      "trigger",
+      "CRITICAL: 2 alerts AvaxNodeDown: a<b>&c, sim-3",
+      lines(
+        `- a<b>&c does not answer ${SINCE}`,
+        `  The node isn't < 3 & "well".`,
+        `  Dashboard: ${G}a%3Cb%3E%26c`,
+        ...ofThree,
+      ) + toDo,
+      "",
+      ["2", "0"],
+    ),
+    chat(
+      lines(
+        "<b>CRITICAL: 2 alerts AvaxNodeDown: a&lt;b&gt;&amp;c, sim-3</b>",
+        `• a&lt;b&gt;&amp;c does not answer ${SINCE} <a href="${G.replace("&", "&amp;")}a%3Cb%3E%26c">Dashboard</a>`,
+        inChat.three,
+        inChat.toDo,
+      ),
+    ),
+  ]);
+
+  expect(await notifying.notify([one, resolved(two)], 2)).toEqual([
+    event(
+      "trigger",
+      "CRITICAL: sim-3 does not answer",
+      lines(...ofThree) + toDo,
+      lines("Resolved:", `- a<b>&c does not answer ${RESOLVED}`),
+      ["1", "1"],
+    ),
+    chat(
+      lines(
+        "<b>CRITICAL: sim-3 does not answer</b>",
+        inChat.three,
+        inChat.toDo,
+        "<b>Resolved:</b>",
+        `• a&lt;b&gt;&amp;c does not answer ${RESOLVED}`,
+      ),
+    ),
+  ]);
+
+  const ended = `sim-3 does not answer ${RESOLVED}`;
+  expect(await notifying.notify([resolved(one)], 2)).toEqual([
+    event("resolve", "RESOLVED: sim-3 does not answer", "", lines("Resolved:", `- ${ended}`), ["0", "1"]),
+    chat(lines("<b>RESOLVED: sim-3 does not answer</b>", "<b>Resolved:</b>", `• ${ended}`)),
+  ]);
+});
+
+type Slack = { readonly attachments: readonly [Readonly<Record<string, unknown>>] };
+type Mail = { readonly headers: Readonly<Record<string, string>>; readonly parts: Readonly<Record<string, string>> };
+
+async function ticket(alerts: readonly SentAlert[]) {
+  const [mail, slack] = await notifying.notify(alerts, 2);
+  const { title, title_link, text, fallback, color } = (slack?.body as Slack).attachments[0];
+  const { headers, parts } = mail?.body as Mail;
+  return {
+    slack: { title, title_link, text, fallback, color },
+    subject: headers["subject"],
+    plain: parts["text/plain"],
+    html: parts["text/html"],
+  };
+}
+
+const page = (...body: readonly string[]): string =>
+  lines(
+    "<!doctype html>",
+    '<html lang="en">',
+    '<body style="font-family: sans-serif; max-width: 40em">',
+    ...body,
+    "</body>",
+    "</html>",
+  );
+
+it("a ticket of two nodes, and its end", { timeout: TIMEOUT }, async () => {
+  const low = (node: string) => alert("AvaxNodeDiskLow", "warning", node, "has 8 % of its disk left");
+  const alerts = [low("sim-4"), low("d<b>&c")];
+  const title = "2 alerts AvaxNodeDiskLow: d<b>&c, sim-4";
+  const runbook = "https://avax.example/runbooks/AvaxNodeDiskLow";
+  const dashboard = (node: string) => `${G.replace("&", "&amp;")}${node}`;
+
+  expect(await ticket(alerts)).toEqual({
+    slack: {
+      title: `WARNING: ${title}`,
+      title_link: runbook,
+      fallback: `WARNING: ${title}`,
+      color: "warning",
+      text: lines(
+        `• *d&lt;b&gt;&amp;c has 8 % of its disk left* ${SINCE} <${dashboard("d%3Cb%3E%26c")}|Dashboard>`,
+        `The node isn't &lt; 3 &amp; "well".`,
+        `• *sim-4 has 8 % of its disk left* ${SINCE} <${dashboard("sim-4")}|Dashboard>`,
+        `The node isn't &lt; 3 &amp; "well".`,
+        "*What to do:* Start it. Open TCP port 9651.",
+        `<${runbook}|Runbook>`,
+      ),
+    },
+    subject: `WARNING: ${title}`,
+    plain: lines(
+      `- d<b>&c has 8 % of its disk left ${SINCE}`,
+      `  The node isn't < 3 & "well".`,
+      `  Dashboard: ${G}d%3Cb%3E%26c`,
+      `- sim-4 has 8 % of its disk left ${SINCE}`,
+      `  The node isn't < 3 & "well".`,
+      `  Dashboard: ${G}sim-4`,
+      "",
+      "What to do: Start it. Open TCP port 9651.",
+      `Runbook: ${runbook}`,
+      "",
+    ),
+    html: page(
+      "<h2>WARNING: 2 alerts AvaxNodeDiskLow: d&lt;b&gt;&amp;c, sim-4</h2>",
+      "<ul>",
+      `<li><b>d&lt;b&gt;&amp;c has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("d%3Cb%3E%26c")}">Dashboard</a></li>`,
+      `<li><b>sim-4 has 8 % of its disk left</b> ${SINCE}<br>The node isn&#39;t &lt; 3 &amp; &#34;well&#34;.<br><a href="${dashboard("sim-4")}">Dashboard</a></li>`,
+      "</ul>",
+      "<p><b>What to do:</b> Start it. Open TCP port 9651.</p>",
+      `<p><a href="${runbook}">Runbook</a></p>`,
+    ),
+  });
+
+  expect(await ticket(alerts.map(resolved))).toEqual({
+    slack: {
+      title: `RESOLVED: ${title}`,
+      title_link: runbook,
+      fallback: `RESOLVED: ${title}`,
+      color: "good",
+      text: lines(
+        "*Resolved:*",
+        `• d&lt;b&gt;&amp;c has 8 % of its disk left ${RESOLVED}`,
+        `• sim-4 has 8 % of its disk left ${RESOLVED}`,
+      ),
+    },
+    subject: `RESOLVED: ${title}`,
+    plain: lines(
+      "Resolved:",
+      `- d<b>&c has 8 % of its disk left ${RESOLVED}`,
+      `- sim-4 has 8 % of its disk left ${RESOLVED}`,
+      "",
+    ),
+    html: page(
+      "<h2>RESOLVED: 2 alerts AvaxNodeDiskLow: d&lt;b&gt;&amp;c, sim-4</h2>",
+      "<h3>Resolved</h3>",
+      "<ul>",
+      `<li>d&lt;b&gt;&amp;c has 8 % of its disk left ${RESOLVED}</li>`,
+      `<li>sim-4 has 8 % of its disk left ${RESOLVED}</li>`,
+      "</ul>",
+    ),
+  });
+});
+
+it("a ticket of many nodes shows the first and counts all", { timeout: TIMEOUT }, async () => {
+  const alerts = Array.from({ length: 12 }, (_, at) =>
+    alert("AvaxNodeOutdated", "warning", `many-${10 + at}`, "runs an old version"),
+  );
+  const { slack, plain, html, subject } = await ticket(alerts);
+  expect(subject).toBe("WARNING: 12 alerts AvaxNodeOutdated: many-10, many-11, many-12, many-13, many-14 …");
+  for (const text of [slack.text as string, plain, html]) {
+    expect(text).toContain("10 of 12 alerts are shown.");
+    expect(text).toContain("many-19 runs");
+    expect(text).not.toContain("many-20 runs");
+  }
+});
+
+it("a ticket of another rule, without our annotations, has no gaps", { timeout: TIMEOUT }, async () => {
+  const foreign = {
+    labels: { alertname: "HostOom", instance: "h:1" },
+    annotations: {},
+    startsAt: began.toISOString(),
+  };
+  expect(await ticket([foreign])).toEqual({
+    slack: {
+      title: "ALERT: HostOom",
+      title_link: undefined,
+      fallback: "ALERT: HostOom",
+      color: "warning",
+      text: `• *HostOom* ${SINCE}\n`,
+    },
+    subject: "ALERT: HostOom",
+    plain: `- HostOom ${SINCE}\n\n`,
+    html: page("<h2>ALERT: HostOom</h2>", "<ul>", `<li><b>HostOom</b> ${SINCE}</li>`, "</ul>"),
+  });
+  // Without an address of Grafana the annotation is a path, which no service can open.
+  const unlinked = alert("AvaxDataStale", "warning", "sim-6", "has old data");
+  const annotations = { ...unlinked.annotations, dashboard_url: "/d/avax-node?var-node=sim-6" };
+  expect((await ticket([{ ...unlinked, annotations }])).plain).toBe(
+    lines(
+      `- sim-6 has old data ${SINCE}`,
+      `  The node isn't < 3 & "well".`,
+      "",
+      "What to do: Start it. Open TCP port 9651.",
+      "Runbook: https://avax.example/runbooks/AvaxDataStale",
+      "",
+    ),
+  );
+});
+
+it("information, and its end", { timeout: TIMEOUT }, async () => {
+  const socket = (node: string) => alert("AvaxEvmWebSocketDown", "info", node, "has no WebSocket");
+  const alerts = [socket("sim-5"), socket("e<b>&c")];
+  const [first] = await notifying.notify(alerts, 1);
+  expect(first).toMatchObject({
+    to: "discord",
+    body: {
+      embeds: [
+        {
+          title: "INFO: 2 alerts AvaxEvmWebSocketDown: e<b>&c, sim-5",
+          description: lines(
+            `• **e<b>&c has no WebSocket** ${SINCE} [Dashboard](${G}e%3Cb%3E%26c)`,
+            `• **sim-5 has no WebSocket** ${SINCE} [Dashboard](${G}sim-5)`,
+            "**What to do:** Start it. Open TCP port 9651.",
+            "[Runbook](https://avax.example/runbooks/AvaxEvmWebSocketDown)",
+          ),
+        },
+      ],
+    },
+  });
+  const [last] = await notifying.notify(alerts.map(resolved), 1);
+  expect(last).toMatchObject({
+    body: {
+      embeds: [
+        {
+          title: "RESOLVED: 2 alerts AvaxEvmWebSocketDown: e<b>&c, sim-5",
+          description: lines(
+            "**Resolved:**",
+            `• e<b>&c has no WebSocket ${RESOLVED}`,
+            `• sim-5 has no WebSocket ${RESOLVED}`,
+          ),
+        },
+      ],
+    },
+  });
+});
