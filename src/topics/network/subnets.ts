@@ -1,6 +1,5 @@
 import { infos } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
-import { LOOKED_UP, withoutPanel } from "../../catalogue/without-panel.ts";
 
 export const subnets = topic(
   {
@@ -10,14 +9,11 @@ export const subnets = topic(
     needs: {},
   },
   {
-    info: withoutPanel(
-      LOOKED_UP,
-      infos(
-        "avax_subnet_info",
-        "ID and configured name of each configured subnet that a node of the network serves; the name is the ID where none is configured (configuration, `subnets`).",
-        ["subnet", "name"],
-        (_data, context) => context.subnets.map(({ id, name }) => ({ subnet: id, name })),
-      ),
+    info: infos(
+      "avax_subnet_info",
+      "ID and configured name of each configured subnet that a node of the network serves; the name is the ID where none is configured (configuration, `subnets`).",
+      ["subnet", "name"],
+      (_data, context) => context.subnets.map(({ id, name }) => ({ subnet: id, name })),
     ),
   },
 );

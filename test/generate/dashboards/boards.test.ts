@@ -26,7 +26,9 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 
   it("has the data source first, then variables that allow several values or all", () => {
     expect(source).toMatchObject({ name: "datasource", type: "datasource" });
-    expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(["network", "node"]));
+    // Money is that of wallets and validators, whatever the nodes.
+    const all = dashboard.uid === "avax-treasury" ? ["network"] : ["network", "node"];
+    expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(all));
     expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
     expect(choices.every(({ type, multi }) => type === "query" && multi)).toBe(true);
   });
@@ -127,11 +129,11 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 });
 
 describe("dashboards", () => {
-  it("are six, each with a name and a uid of its own, and all found by one tag", () => {
+  it("are seven, each with a name and a uid of its own, and all found by one tag", () => {
     expect(DASHBOARDS.map(({ uid }) => uid)).toEqual([
-      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-exporter"],
+      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-treasury", "avax-exporter"],
     ]);
-    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(6);
+    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(7);
     expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
   });
 
@@ -152,7 +154,7 @@ describe("dashboards", () => {
   });
 
   it("draw the limits of the alerts", () => {
-    expect(panelOf("avax-node", "Blocks behind")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
+    expect(panelOf("avax-node", "Blocks behind by chain")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
     expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${DEFAULT_QUORUM_RATIO},"color":"green"}`);
   });
 });
