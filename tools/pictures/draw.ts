@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
 import { PAGE, PUBLIC } from "./bundle.ts";
 import { withFewColours } from "./few-colours.ts";
-import type { Choice, Dashboard, Span } from "./page/dashboard.ts";
+import type { Choice, Dashboard, Span, Theme } from "./page/dashboard.ts";
+import { linesOf, placesOf } from "./page/layout.ts";
 
 /** What is drawn: a dashboard, what is chosen on its bar, and the width of the window in pixels. */
 export type Picture = {
@@ -16,6 +17,9 @@ export type Picture = {
   readonly span: Span;
   readonly width: number;
   readonly dashboards: readonly string[];
+  readonly theme: Theme;
+  /** Draws closed rows open. */
+  readonly allOpen: boolean;
   readonly file: string;
 };
 
@@ -34,8 +38,14 @@ const HTML = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="
 <body style="margin:0;font-family:Inter,sans-serif"><div id="page"></div><script type="module" src="/page/main.js"></script>`;
 
 /** Grafana's grid: cells of 38 pixels below a bar of 84, and an edge. */
-function heightOf({ panels }: Dashboard): number {
-  return 84 + 16 + 38 * Math.max(...panels.map(({ gridPos: { y, h } }) => y + h));
+function heightOf({ dashboard, allOpen }: Picture): number {
+  return 84 + 16 + 38 * linesOf(placesOf(dashboard, allOpen));
+}
+
+/** Height of the lines of panels that a screen of this height shows whole. */
+export function wholeLines({ dashboard, allOpen }: Picture, screen: number): number {
+  const ends = placesOf(dashboard, allOpen).map(({ panel: { gridPos }, y }) => 84 + 8 + 38 * (y + gridPos.h));
+  return Math.max(...ends.filter((end) => end <= screen));
 }
 
 /** Draws a dashboard from the data of a Prometheus. */
@@ -65,13 +75,14 @@ export async function drawPicture(picture: Picture, prometheus: string): Promise
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { dashboard, choice, span, dashboards }: Picture,
+  { dashboard, choice, span, dashboards, theme, allOpen }: Picture,
   prometheus: string,
   said: (report: Partial<Report>) => void,
 ): Promise<void> {
   const path = request.url ?? "/";
   if (path === "/") return void response.writeHead(200, { "content-type": "text/html" }).end(HTML);
-  if (path === "/job") return void response.writeHead(200).end(JSON.stringify({ dashboard, choice, span, dashboards }));
+  if (path === "/job")
+    return void response.writeHead(200).end(JSON.stringify({ dashboard, choice, span, dashboards, theme, allOpen }));
   if (path === "/report") {
     said(JSON.parse(await bodyOf(request)) as Partial<Report>);
     return void response.writeHead(204).end();
@@ -99,7 +110,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-async function screenshot(url: string, { dashboard, width, file }: Picture): Promise<void> {
+async function screenshot(url: string, picture: Picture): Promise<void> {
   const profile = await mkdtemp(join(tmpdir(), "avax-pictures-"));
   const child = spawn(
     "chromium",
@@ -107,10 +118,10 @@ async function screenshot(url: string, { dashboard, width, file }: Picture): Pro
       ...["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"],
       ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
       `--user-data-dir=${profile}`,
-      `--window-size=${width},${heightOf(dashboard)}`,
+      `--window-size=${picture.width},${heightOf(picture)}`,
       "--virtual-time-budget=30000",
       "--run-all-compositor-stages-before-draw",
-      `--screenshot=${file}`,
+      `--screenshot=${picture.file}`,
       url,
     ],
     { stdio: ["ignore", "ignore", "pipe"] },

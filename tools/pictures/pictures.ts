@@ -1,33 +1,38 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { SCRAPE, makeHistory } from "./history.ts";
-import type { Choice, Dashboard, Span } from "./page/dashboard.ts";
+import type { Picture } from "./draw.ts";
+import type { Choice, Dashboard, Span, Theme } from "./page/dashboard.ts";
 import { startPrometheus } from "./prometheus.ts";
 
 /**
  * `npm run pictures`: lets simulated networks live for an hour in a few minutes, scrapes the daemon that watches them with a
  * real Prometheus, and draws the committed dashboards from its data with Grafana's own components. `npm run pictures -- FOLDER`
- * keeps the data there, and draws from it alone when it is there already.
+ * keeps the data there, and draws from it alone when it is there already. The README has the options.
  */
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, "../..");
 const PICTURES = join(ROOT, "docs/pictures");
 const WIDTH = 1600;
+/** Height of a screen, for the pictures of the README. */
+const SCREEN = 1000;
+const THEMES: readonly Theme[] = ["light", "dark"];
 
-const ORDER = ["fleet", "node", "validator", "l1", "network", "exporter"] as const;
-/** What is chosen on the bar of each dashboard; everything else stands at "All". */
-const CHOICES: Readonly<Record<(typeof ORDER)[number], Choice>> = {
-  fleet: {},
+/** The first dashboards of the bar; others follow by name, the exporter last. */
+const FIRST = ["fleet", "node", "validator"];
+/** What is chosen on the bar of a dashboard; everything else stands at "All", or at the first value. */
+const CHOICES: Readonly<Partial<Record<string, Choice>>> = {
   node: { network: ["mainnet"], node: ["sgp-1", "sgp-2"] },
   validator: { network: ["mainnet"] },
   l1: { network: ["mainnet"] },
-  network: {},
-  exporter: {},
 };
+/** Dashboards of which the README shows a screen. */
+const SCREENS = ["fleet", "validator"];
 
 function install(): void {
   if (existsSync(join(HERE, "node_modules/@grafana/ui"))) return;
@@ -37,32 +42,73 @@ function install(): void {
 
 async function main(): Promise<void> {
   install();
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      board: { type: "string", multiple: true },
+      theme: { type: "string", multiple: true },
+      open: { type: "boolean", default: false },
+      to: { type: "string", default: PICTURES },
+    },
+  });
   const { bundlePage } = await import("./bundle.ts");
-  const { drawPicture } = await import("./draw.ts");
   await bundlePage();
-  const [kept] = process.argv.slice(2);
+  const [kept] = positionals;
   const folder = kept === undefined ? await mkdtemp(join(tmpdir(), "avax-pictures-")) : resolve(kept);
-  const span = await lived(folder);
+  const span = betweenTicks(await lived(folder));
   const prometheus = await startPrometheus(folder);
-  await mkdir(PICTURES, { recursive: true });
-  const dashboards = await Promise.all(ORDER.map(committed));
-  const titles = dashboards.map(({ title }) => title);
+  await mkdir(values.to, { recursive: true });
+  const names = await dashboardNames();
+  const all = await Promise.all(names.map(async (name) => [name, await committed(name)] as const));
+  const titles = all.map(([, { title }]) => title);
   let failures = 0;
-  for (const [index, dashboard] of dashboards.entries()) {
-    const name = ORDER[index] ?? "fleet";
-    const file = join(PICTURES, `${name}.png`);
-    const picture = { dashboard, choice: CHOICES[name], span, width: WIDTH, dashboards: titles, file };
-    const { empty, failed } = await drawPicture(picture, prometheus.address);
-    failures += failed.length;
-    console.log(
-      `docs/pictures/${name}.png`,
-      ...empty.map((title) => `\n  no data: ${title}`),
-      ...failed.map((text) => `\n  ${text}`),
-    );
+  for (const [name, dashboard] of all) {
+    if (values.board !== undefined && !values.board.includes(name)) continue;
+    for (const theme of THEMES) {
+      if (values.theme !== undefined && !values.theme.includes(theme)) continue;
+      const file = join(values.to, `${name}-${theme}.png`);
+      const choice = CHOICES[name] ?? {};
+      const picture = { dashboard, choice, span, width: WIDTH, dashboards: titles, theme, allOpen: values.open, file };
+      failures += await draw(name, picture, prometheus.address);
+    }
   }
   await prometheus.stop();
   if (kept === undefined) await rm(folder, { recursive: true, force: true });
   process.exitCode = failures > 0 ? 1 : 0;
+}
+
+/** Draws a picture, and a screen of it for the README; the number of failures. */
+async function draw(name: string, picture: Picture, prometheus: string): Promise<number> {
+  const { drawPicture, wholeLines } = await import("./draw.ts");
+  const { empty, failed } = await drawPicture(picture, prometheus);
+  if (SCREENS.includes(name) && !picture.allOpen) {
+    const { writeTop } = await import("./few-colours.ts");
+    await writeTop(picture.file, wholeLines(picture, SCREEN), picture.file.replace(name, `${name}-screen`));
+  }
+  console.log(
+    basename(picture.file),
+    ...empty.map((title) => `\n  no data: ${title}`),
+    ...failed.map((text) => `\n  ${text}`),
+  );
+  return failed.length;
+}
+
+/** Names of the committed dashboards in the order of the bar. */
+async function dashboardNames(): Promise<readonly string[]> {
+  const files = (await readdir(join(ROOT, "grafana/dashboards"))).filter((file) => file.endsWith(".json"));
+  const place = (name: string) =>
+    name === "exporter" ? FIRST.length + 1 : (FIRST.indexOf(name) + FIRST.length + 1) % (FIRST.length + 1);
+  return files.map((file) => file.replace(".json", "")).sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
+}
+
+/**
+ * Ends a span between two ticks of five minutes: Grafana leaves eight pixels beside a plot, where the second half of a time that
+ * stands at its very end does not fit.
+ */
+function betweenTicks(span: Span): Span {
+  const TICK = 300;
+  const beyond = (span.to % TICK) - TICK / 2;
+  return { ...span, to: span.to - (beyond < 0 ? beyond + TICK : beyond) };
 }
 
 /** What the pictures show of the history in this folder, which is made where it is not there yet. */

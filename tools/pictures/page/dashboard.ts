@@ -6,6 +6,7 @@ export type Dashboard = {
   readonly uid: string;
   readonly panels: readonly Panel[];
   readonly links?: ReadonlyArray<{ readonly title: string; readonly type: string }>;
+  readonly annotations?: { readonly list?: readonly Annotation[] };
   readonly templating: { readonly list: readonly Variable[] };
 };
 
@@ -20,6 +21,17 @@ export type Panel = {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly targets?: readonly Target[];
   readonly transformations?: DataTransformerConfig[];
+  /** Of a row: whether it is closed, and its panels then. */
+  readonly collapsed?: boolean;
+  readonly panels?: readonly Panel[];
+};
+
+export type Annotation = {
+  readonly enable: boolean;
+  readonly expr?: string;
+  readonly step?: string;
+  readonly iconColor: string;
+  readonly useValueForTime?: boolean;
 };
 
 export type Target = {
@@ -37,10 +49,13 @@ export type Variable = {
   readonly query: string;
   readonly regex?: string;
   readonly allValue?: string;
+  readonly includeAll?: boolean;
 };
+
+export type Theme = "light" | "dark";
 
 /** The moment of the picture and how much of the past it shows, unix seconds. */
 export type Span = { readonly from: number; readonly to: number; readonly scrape: number };
 
-/** Chosen values by variable; a variable that is not named stands at "All". */
+/** Chosen values by variable; a variable that is not named stands at "All", or at its first value where it has no "All". */
 export type Choice = Readonly<Record<string, readonly string[]>>;

@@ -1,12 +1,14 @@
-import { createTheme, ThemeContext, type DataFrame } from "@grafana/data";
-import { GlobalStyles, PanelChrome } from "@grafana/ui";
-import { Component, type ReactNode } from "react";
+import { createTheme, ThemeContext, type DataFrame, type GrafanaTheme2 } from "@grafana/data";
+import { GlobalStyles, Icon, PanelChrome } from "@grafana/ui";
+import { Component, useContext, type ReactNode } from "react";
 import { createRoot } from "react-dom/client";
 import { flushSync } from "react-dom";
 import "@fontsource/inter/400.css";
 import "@fontsource/inter/500.css";
-import type { Choice, Dashboard, Panel, Span } from "./dashboard.ts";
+import type { Choice, Dashboard, Span, Theme } from "./dashboard.ts";
+import { marksOf, type Mark } from "./events.ts";
 import { framesOf } from "./frames.ts";
+import { placesOf, type Place } from "./layout.ts";
 import { isEmpty, PanelBody } from "./panel.tsx";
 import { fillVariables, type Values } from "./variables.ts";
 
@@ -21,10 +23,11 @@ type Job = {
   readonly choice: Choice;
   readonly span: Span;
   readonly dashboards: readonly string[];
+  readonly theme: Theme;
+  readonly allOpen: boolean;
 };
-type Drawn = { readonly panel: Panel; readonly frames: DataFrame[]; readonly error?: string };
+type Drawn = { readonly place: Place; readonly frames: DataFrame[]; readonly error?: string };
 
-const theme = createTheme({ colors: { mode: "dark" } });
 (window as unknown as Record<string, unknown>)["__grafana_public_path__"] = "/public/";
 
 void draw();
@@ -32,24 +35,28 @@ void draw();
 async function draw(): Promise<void> {
   const job = (await (await fetch("/job")).json()) as Job;
   const { dashboard, choice, span } = job;
+  const theme = createTheme({ colors: { mode: job.theme } });
   const values = await fillVariables(dashboard, choice, span);
+  const marks = await marksOf(dashboard, values, span);
   const drawn: Drawn[] = [];
-  for (const panel of dashboard.panels) drawn.push(await dataOf(panel, values, span));
+  for (const place of placesOf(dashboard, job.allOpen)) drawn.push(await dataOf(place, values, span, theme));
   await document.fonts.load("400 14px Inter");
   await document.fonts.load("500 14px Inter");
   flushSync(() => {
     createRoot(document.querySelector("#page") ?? document.body).render(
-      <Page job={job} values={values} drawn={drawn} />,
+      <ThemeContext.Provider value={theme}>
+        <Page job={job} values={values} drawn={drawn} marks={marks} />
+      </ThemeContext.Provider>,
     );
   });
   // Legends are measured before their plots are drawn.
   for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => setTimeout(resolve, 50));
   const empty = drawn.filter(
-    ({ panel, frames, error }) => panel.type !== "row" && error === undefined && isEmpty(frames),
+    ({ place, frames, error }) => place.panel.type !== "row" && error === undefined && isEmpty(frames),
   );
   await report({
-    empty: empty.map(({ panel }) => panel.title),
-    failed: drawn.flatMap(({ panel, error }) => (error === undefined ? [] : [`${panel.title}: ${error}`])),
+    empty: empty.map(({ place }) => place.panel.title),
+    failed: drawn.flatMap(({ place, error }) => (error === undefined ? [] : [`${place.panel.title}: ${error}`])),
   });
 }
 
@@ -57,11 +64,12 @@ async function report(body: unknown): Promise<void> {
   await fetch("/report", { method: "POST", body: JSON.stringify(body) });
 }
 
-async function dataOf(panel: Panel, values: Values, span: Span): Promise<Drawn> {
+async function dataOf(place: Place, values: Values, span: Span, theme: GrafanaTheme2): Promise<Drawn> {
+  const { panel } = place;
   try {
-    return { panel, frames: await framesOf(panel, values, span, (panel.gridPos.w / 24) * window.innerWidth, theme) };
+    return { place, frames: await framesOf(panel, values, span, (panel.gridPos.w / 24) * window.innerWidth, theme) };
   } catch (error) {
-    return { panel, frames: [], error: String(error) };
+    return { place, frames: [], error: String(error) };
   }
 }
 
@@ -69,24 +77,27 @@ function Page({
   job,
   values,
   drawn,
+  marks,
 }: {
   readonly job: Job;
   readonly values: Values;
   readonly drawn: readonly Drawn[];
+  readonly marks: readonly Mark[];
 }) {
   const width = window.innerWidth - 2 * EDGE;
   return (
-    <ThemeContext.Provider value={theme}>
+    <>
       <GlobalStyles />
       <Head job={job} values={values} />
       {drawn.map((each) => (
-        <Placed key={each.panel.id} drawn={each} span={job.span} width={width} />
+        <Placed key={each.place.panel.id} drawn={each} span={job.span} width={width} marks={marks} />
       ))}
-    </ThemeContext.Provider>
+    </>
   );
 }
 
 function Head({ job: { dashboard, span, dashboards }, values }: { readonly job: Job; readonly values: Values }) {
+  const theme = useContext(ThemeContext);
   const clock = (time: number) => new Date(time * 1000).toISOString().slice(11, 16);
   const pill = {
     background: theme.colors.background?.secondary,
@@ -96,7 +107,16 @@ function Head({ job: { dashboard, span, dashboards }, values }: { readonly job: 
     marginRight: 8,
   };
   return (
-    <header style={{ position: "absolute", top: 10, left: EDGE, right: EDGE, fontSize: 13 }}>
+    <header
+      style={{
+        position: "absolute",
+        top: 10,
+        left: EDGE,
+        right: EDGE,
+        fontSize: 13,
+        color: theme.colors.text?.primary,
+      }}
+    >
       <div style={{ display: "flex", justifyContent: "space-between", marginBottom: 10 }}>
         <span style={{ fontSize: 18, fontWeight: 500, color: theme.colors.text?.maxContrast }}>{dashboard.title}</span>
         <span style={{ color: theme.colors.text?.secondary }}>
@@ -135,21 +155,43 @@ function Head({ job: { dashboard, span, dashboards }, values }: { readonly job: 
 }
 
 function Placed({
-  drawn: { panel, frames, error },
+  drawn: {
+    place: { panel, y },
+    frames,
+    error,
+  },
   span,
   width,
+  marks,
 }: {
   readonly drawn: Drawn;
   readonly span: Span;
   readonly width: number;
+  readonly marks: readonly Mark[];
 }) {
+  const theme = useContext(ThemeContext);
   const column = (width + GAP) / 24;
-  const { x, y, w, h } = panel.gridPos;
+  const { x, w, h } = panel.gridPos;
   const box = { left: EDGE + x * column, top: HEAD + y * CELL, width: w * column - GAP, height: h * CELL - GAP };
   if (panel.type === "row")
     return (
-      <div style={{ position: "absolute", ...box, fontSize: 16, fontWeight: 500, lineHeight: "30px" }}>
-        {panel.title}
+      <div
+        style={{
+          position: "absolute",
+          ...box,
+          fontSize: 16,
+          fontWeight: 500,
+          lineHeight: "30px",
+          color: theme.colors.text?.primary,
+        }}
+      >
+        <Icon name={panel.collapsed === true ? "angle-right" : "angle-down"} /> {panel.title}
+        {panel.collapsed === true && (
+          <span style={{ color: theme.colors.text?.secondary, fontSize: 13, fontWeight: 400 }}>
+            {" "}
+            ({panel.panels?.length} panels)
+          </span>
+        )}
       </div>
     );
   return (
@@ -158,7 +200,15 @@ function Placed({
         <PanelChrome title={panel.title} description={panel.description ?? ""} width={box.width} height={box.height}>
           {(inside, height) =>
             error === undefined ? (
-              <PanelBody panel={panel} frames={frames} span={span} width={inside} height={height} theme={theme} />
+              <PanelBody
+                panel={panel}
+                frames={frames}
+                span={span}
+                width={inside}
+                height={height}
+                theme={theme}
+                marks={marks}
+              />
             ) : (
               <div>{error}</div>
             )

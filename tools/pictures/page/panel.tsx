@@ -13,6 +13,7 @@ import { BarGauge, BigValue, TimeSeries, VizRepeater, type VizRepeaterRenderValu
 import { TableNG } from "@grafana/ui/unstable";
 import type { ComponentProps } from "react";
 import type { Panel, Span } from "./dashboard.ts";
+import { drawMarks, type Mark } from "./events.ts";
 import { Timeline } from "./timeline.tsx";
 
 type Props = {
@@ -22,11 +23,12 @@ type Props = {
   readonly width: number;
   readonly height: number;
   readonly theme: GrafanaTheme2;
+  readonly marks: readonly Mark[];
 };
 
 /** The inside of a panel, by Grafana's component for its type. */
 export function PanelBody(props: Props) {
-  const { panel, frames, span, width, height, theme } = props;
+  const { panel, frames, span, width, height, theme, marks } = props;
   if (isEmpty(frames))
     return (
       <div style={{ color: theme.colors.text?.secondary, textAlign: "center", paddingTop: height / 2 - 12 }}>
@@ -44,6 +46,7 @@ export function PanelBody(props: Props) {
           data={frames[0] ?? { fields: [], length: 0 }}
           width={width}
           height={height}
+          enablePagination={panel.options?.["enablePagination"] === true}
           cellHeight={(panel.options?.["cellHeight"] ?? "sm") as never}
           {...(panel.fieldConfig === undefined ? {} : { fieldConfig: panel.fieldConfig })}
           {...(panel.options?.["sortBy"] === undefined ? {} : { sortBy: panel.options["sortBy"] as never })}
@@ -57,6 +60,7 @@ export function PanelBody(props: Props) {
           width={width}
           height={height}
           theme={theme}
+          marks={marks}
           shown={panel.options?.["legend"] as ComponentProps<typeof Timeline>["shown"]}
         />
       );
@@ -69,7 +73,12 @@ export function PanelBody(props: Props) {
           timeRange={rangeOf(span)}
           timeZone="utc"
           legend={panel.options?.["legend"] as ComponentProps<typeof TimeSeries>["legend"]}
-        />
+        >
+          {(builder) => {
+            drawMarks(builder, marks, theme);
+            return undefined;
+          }}
+        </TimeSeries>
       );
     default:
       throw new Error(`no component for panels of type ${panel.type}`);

@@ -10,6 +10,7 @@ import {
 } from "@grafana/ui";
 import type { ComponentProps } from "react";
 import type { Span } from "./dashboard.ts";
+import { drawMarks, type Mark } from "./events.ts";
 
 type Props = {
   readonly frames: DataFrame[];
@@ -17,6 +18,7 @@ type Props = {
   readonly width: number;
   readonly height: number;
   readonly theme: GrafanaTheme2;
+  readonly marks: readonly Mark[];
   /** The panel's options of its legend. */
   readonly shown: Required<Pick<ComponentProps<typeof VizLegend>, "displayMode" | "placement">>;
 };
@@ -25,7 +27,7 @@ type Props = {
  * States over time. Grafana exports no component of its state timeline, so it is put together from what it does export: its
  * plot, its axes and its values' colours.
  */
-export function Timeline({ frames, span, width, height, theme, shown }: Props) {
+export function Timeline({ frames, span, width, height, theme, marks, shown }: Props) {
   const times = frames[0]?.fields.find(({ type }) => type === FieldType.time)?.values ?? [];
   const rows = frames.flatMap((frame) =>
     frame.fields
@@ -44,7 +46,7 @@ export function Timeline({ frames, span, width, height, theme, shown }: Props) {
           width={inside}
           height={left}
           data={[times as number[], ...rows.map(({ field }) => field.values as number[])]}
-          config={configOf(rows, span, theme, inside)}
+          config={configOf(rows, span, theme, inside, marks)}
         />
       )}
     </VizLayout>
@@ -63,7 +65,13 @@ function statesOf(rows: readonly Row[]) {
 
 type Row = { readonly field: Field; readonly name: string };
 
-function configOf(rows: readonly Row[], { from, to }: Span, theme: GrafanaTheme2, width: number): UPlotConfigBuilder {
+function configOf(
+  rows: readonly Row[],
+  { from, to }: Span,
+  theme: GrafanaTheme2,
+  width: number,
+  marks: readonly Mark[],
+): UPlotConfigBuilder {
   const builder = new UPlotConfigBuilder("utc");
   builder.addScale({
     scaleKey: "x",
@@ -105,6 +113,7 @@ function configOf(rows: readonly Row[], { from, to }: Span, theme: GrafanaTheme2
   builder.addHook("draw", (plot) => {
     rows.forEach((row, index) => drawRow(plot, row, index, rows.length, to));
   });
+  drawMarks(builder, marks, theme);
   return builder;
 }
 

@@ -15,7 +15,7 @@ export async function fillVariables({ templating }: Dashboard, choice: Choice, s
       continue;
     }
     const offered = await offers(variable, values, span);
-    const chosen = choice[variable.name];
+    const chosen = choice[variable.name] ?? (variable.includeAll === false ? offered.slice(0, 1) : undefined);
     const text = chosen !== undefined ? joined(chosen) : (variable.allValue ?? joined(offered));
     values.set(variable.name, { label, shown: chosen?.join(" + ") ?? "All", text });
   }
@@ -27,6 +27,7 @@ export function interpolate(expr: string, values: Values, { from, to, scrape }: 
   const rate = Math.max(4 * scrape, step + scrape);
   return expr
     .replaceAll("$__rate_interval", `${rate}s`)
+    .replaceAll("$__interval", `${step}s`)
     .replaceAll("$__range", `${to - from}s`)
     .replaceAll(/\$\{?(\w+)\}?/g, (all, name: string) => values.get(name)?.text ?? all);
 }

@@ -84,7 +84,7 @@ function inPages(panel: Table): PanelBuilder {
   return {
     build: () => {
       const built = panel.build();
-      return { ...built, options: { ...built.options, enablePagination: true } };
+      return { ...built, options: { ...(built.options as object), enablePagination: true } };
     },
   };
 }
