@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { DEFAULT_QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
+import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
+import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
 import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
@@ -129,6 +131,10 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 });
 
 describe("dashboards", () => {
+  it.each(BOARDS)("$uid is the same each time it is made", (board) => {
+    expect(dashboardFile(board)).toBe(dashboardFile(board));
+  });
+
   it("are seven, each with a name and a uid of its own, and all found by one tag", () => {
     expect(DASHBOARDS.map(({ uid }) => uid)).toEqual([
       ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-treasury", "avax-exporter"],

@@ -6,6 +6,7 @@ import { l1Runway } from "../../../topics/l1/l1-runway.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import type { Row } from "../parts/panel-options.ts";
+import { RUN_OUT } from "../parts/rewards.ts";
 import { redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_VALIDATOR } from "../parts/links.ts";
 import { table } from "../parts/table.ts";
@@ -40,27 +41,31 @@ export const membersRow: Row = {
           node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
           validation_id: { title: "Validation", width: 95, short: true },
         },
-        more: { expr: ofL1WithNames, labels: { name: { title: "Name", width: 110 } } },
+        more: { expr: ofL1WithNames, labels: { name: { title: "Name", short: true } } },
         sortedBy: "Runway",
         columns: [
-          { title: "Active", expr: where(member.active, SUBNET), mappings: YES_NO },
-          { title: "Weight", expr: where(member.weight, SUBNET) },
-          { title: "Balance (AVAX)", expr: where(member.balance, SUBNET), decimals: 4 },
+          { title: "Active", width: 70, expr: where(member.active, SUBNET), mappings: YES_NO },
+          { title: "Weight", width: 75, expr: where(member.weight, SUBNET) },
+          { title: "Balance (AVAX)", width: 125, expr: where(member.balance, SUBNET), decimals: 4 },
           {
             title: "Runway",
+            width: 105,
             expr: where(l1Runway.metrics.runway, SUBNET),
             unit: Seconds,
             decimals: 1,
+            mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
           },
           {
             title: "Uptime",
+            width: 85,
             expr: `${median(where(l1ValidatorView.metrics.uptime, VIEW), LINE)} ${OF_L1}`,
             unit: PercentUnit,
             decimals: 2,
           },
           {
             title: "Connected",
+            width: 100,
             expr: `avg by (${LINE}) (${where(l1ValidatorView.metrics.connected, VIEW)}) ${OF_L1}`,
             unit: PercentUnit,
             decimals: 0,
@@ -68,11 +73,12 @@ export const membersRow: Row = {
           },
           {
             title: "On-chain",
+            width: 90,
             expr: `min by (${LINE}) (${where(l1ValidatorView.metrics.active, VIEW)}) ${OF_L1}`,
             mappings: YES_NO,
           },
           { title: "Start", expr: `1000 * ${where(member.start, SUBNET)}`, unit: DatetimeISO, width: 165 },
-          { title: "Min nonce", expr: where(member.minNonce, SUBNET) },
+          { title: "Min nonce", width: 95, expr: where(member.minNonce, SUBNET) },
         ],
       },
     ),

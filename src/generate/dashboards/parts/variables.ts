@@ -18,6 +18,8 @@ const { build } = EXPORTER_FAMILIES;
 const ALL = { selected: true, text: "All", value: "$__all" };
 /** "All" matches every value of the label, including those that the variable does not offer. */
 const EVERYTHING = ".*";
+/** IDs of subnets are longer than the word `primary`, which is no choice here. */
+const EVERY_SUBNET = ".{8,}";
 
 export function datasource(): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
@@ -32,9 +34,11 @@ const CHOICES = {
       EVERYTHING,
     ),
   subnet: () =>
-    choice("subnet", "Subnet", labels(where(quorum.metrics.connected, { network: "=~$network" }), "subnet")).allValue(
-      EVERYTHING,
-    ),
+    choice(
+      "subnet",
+      "Subnet",
+      labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
+    ).allValue(EVERY_SUBNET),
   job: () => choice("job", "Job", labels(build.name, "job")),
   instance: () => choice("instance", "Exporter", labels(where(build, { job: "=~$job" }), "instance")),
   validator: () =>

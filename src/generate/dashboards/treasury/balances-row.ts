@@ -12,7 +12,7 @@ import { stat } from "../parts/panels.ts";
 import { NETWORK, PRIMARY } from "../parts/selectors.ts";
 import { sufficient, unlocked } from "./wallet-figures.ts";
 
-const SIZE = { width: 3, height: 5 } as const;
+const SIZE = { width: 6, height: 3 } as const;
 
 /** The sum of what has these labels, each counted once: every exporter of a pair has the series. */
 const sum = (labels: string, expr: string) => `sum by (network) (max by (network, ${labels}) (${expr}))`;
@@ -37,7 +37,7 @@ export const balancesRow: Row = {
     stat(
       {
         id: 102,
-        title: "Spendable on P (AVAX)",
+        title: "Spendable on the P-Chain (AVAX)",
         about: "Spendable AVAX of all watched wallets on the P-Chain.",
         ...SIZE,
         unit: Short,
@@ -90,7 +90,7 @@ export const balancesRow: Row = {
     stat(
       {
         id: 106,
-        title: "L1 run out",
+        title: "L1 validators run out",
         about: "L1 validators whose balance ran out: they do not sign until someone tops it up.",
         ...SIZE,
         unit: Short,

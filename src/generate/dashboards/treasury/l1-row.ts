@@ -36,18 +36,18 @@ export const l1Row: Row = {
       },
       {
         labels: {
-          network: { title: "Network", width: 90 },
+          network: { title: "Network", width: 85 },
           subnet: { title: "L1 ID", link: TO_L1, short: true, width: 90 },
         },
         more: { expr: withSubnetNames(balance), labels: { name: { title: "Name" } } },
         sortedBy: "Shortest runway",
         columns: [
-          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 125 },
+          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 115 },
           {
             title: "Monthly (AVAX)",
             expr: `${MONTH} * sum by (network, subnet) (${active}) * ${price}`,
             decimals: 2,
-            width: 125,
+            width: 115,
           },
           {
             title: "Shortest runway",
@@ -56,13 +56,13 @@ export const l1Row: Row = {
             decimals: 1,
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
-            width: 130,
+            width: 120,
           },
           {
             title: "Run out",
             expr: `sum by (network, subnet) (${active} == bool 0)`,
             thresholds: redAbove(1),
-            width: 80,
+            width: 75,
           },
         ],
       },
