@@ -12,6 +12,12 @@ type Named<L extends string> = { readonly name: string; readonly labels: readonl
 export const countOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_count`, labels });
 export const sumOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({ name: `${name}_sum`, labels });
 
+/** The buckets of a histogram. */
+export const bucketOf = <L extends string>({ name, labels }: Named<L>): Named<L> => ({
+  name: `${name}_bucket`,
+  labels,
+});
+
 /** A selector with matchers, `=` unless the value begins with another operator. An unknown label does not compile. */
 export function where<L extends string>(
   metric: Named<L>,

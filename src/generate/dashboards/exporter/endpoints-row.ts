@@ -1,80 +1,27 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { apiCertificate, EXPIRES_SOON } from "../../../self/api-certificate.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { STALE_AFTER } from "../../../self/polling-alerts.ts";
 import { polling } from "../../../self/polling.ts";
-import { countOf, sumOf, where } from "../../../catalogue/selector.ts";
+import { bucketOf, countOf, sumOf, where } from "../../../catalogue/selector.ts";
 import { referenceNode } from "../../../topics/network/reference-node.ts";
-import { YES_NO } from "../parts/mappings.ts";
-import { redAbove, redBelow } from "../parts/thresholds.ts";
+import { redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { NETWORK, NODE } from "../parts/selectors.ts";
+import { EXPORTER, NETWORK, NODE } from "../parts/selectors.ts";
+import { FEW_BARS, top } from "../parts/top.ts";
 
 const { metrics: poll } = polling;
 const { pollDuration } = EXPORTER_FAMILIES;
 
+/** Nodes that the chosen exporters poll. */
+const CHOSEN = { ...EXPORTER, ...NODE } as const;
+
 export const endpointsRow = {
   id: 200,
   title: "Polls",
+  collapsed: true,
   panels: [
-    table(
-      {
-        id: 201,
-        title: "Nodes",
-        about:
-          "Polled, failing and unsupported endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Most failing endpoints first.",
-        width: 12,
-        height: 11,
-        unit: Short,
-        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeApiCertificateExpiring"],
-      },
-      {
-        labels: { node: { title: "Node", link: TO_NODE } },
-        sortedBy: "-Failing",
-        columns: [
-          {
-            title: "Reachable",
-            expr: where(poll.up, NODE),
-            mappings: YES_NO,
-            width: 75,
-          },
-          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 85 },
-          {
-            title: "Failing",
-            expr: `sum by (node) (${where(poll.endpointUp, NODE)} == bool 0)`,
-            thresholds: redAbove(1),
-            width: 65,
-          },
-          { title: "Unsupported", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 95 },
-          {
-            title: "Oldest data",
-            expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, api_endpoint) ${where(poll.interval, NODE)} <= 60)`,
-            unit: Seconds,
-            decimals: 1,
-            thresholds: redAbove(STALE_AFTER),
-            width: 110,
-          },
-          {
-            title: "Failed polls",
-            expr: `sum by (node) (increase(${where(poll.failures, NODE)}[$__range]))`,
-            decimals: 0,
-            width: 95,
-          },
-          {
-            title: "Certificate",
-            expr: `${where(apiCertificate.metrics.expiry, NODE)} - time()`,
-            unit: Seconds,
-            decimals: 0,
-            thresholds: redBelow(EXPIRES_SOON),
-            width: 90,
-          },
-          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 85 },
-        ],
-      },
-    ),
     table(
       {
         id: 202,
@@ -90,10 +37,10 @@ export const endpointsRow = {
         labels: { api_endpoint: { title: "Endpoint" } },
         sortedBy: "Success",
         columns: [
-          { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 75 },
+          { title: "Every", expr: where(poll.interval, CHOSEN), unit: Seconds, width: 75 },
           {
             title: "Success",
-            expr: `avg by (api_endpoint) (${where(poll.endpointUp, NODE)})`,
+            expr: `avg by (api_endpoint) (${where(poll.endpointUp, CHOSEN)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
@@ -101,19 +48,19 @@ export const endpointsRow = {
           },
           {
             title: "Duration",
-            expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), NODE)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range])) > 0)`,
+            expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), CHOSEN)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), CHOSEN)}[$__range])) > 0)`,
             unit: Seconds,
             width: 85,
           },
           {
             title: "Polls",
-            expr: `sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
+            expr: `sum by (api_endpoint) (increase(${where(countOf(poll.duration), CHOSEN)}[$__range]))`,
             decimals: 0,
             width: 70,
           },
           {
             title: "Time failing",
-            expr: `1 - avg by (api_endpoint) (avg_over_time(${where(poll.endpointUp, NODE)}[$__range]))`,
+            expr: `1 - avg by (api_endpoint) (avg_over_time(${where(poll.endpointUp, CHOSEN)}[$__range]))`,
             unit: PercentUnit,
             decimals: 1,
             width: 95,
@@ -121,49 +68,70 @@ export const endpointsRow = {
         ],
       },
     ),
+    table(
+      {
+        id: 208,
+        title: "Interfaces of nodes",
+        about:
+          "Polled endpoints of each node, those that it does not support, and how many requests it accepts in one EVM batch.",
+        width: 12,
+        height: 11,
+        unit: Short,
+      },
+      {
+        labels: { node: { title: "Node", link: TO_NODE } },
+        sortedBy: "-Unsupported",
+        columns: [
+          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, CHOSEN)})`, width: 110 },
+          { title: "Unsupported", expr: `sum by (node) (${where(poll.supported, CHOSEN)} == bool 0)`, width: 120 },
+          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, CHOSEN)})`, width: 110 },
+        ],
+      },
+    ),
     lines(
       {
         id: 203,
         title: "Polls per second",
-        about: "Finished polls of all endpoints per second, by node.",
-        width: 8,
+        about: "Finished polls of all endpoints per second, by exporter.",
+        width: 12,
         unit: Short,
         alerts: ["AvaxExporterCannotPoll"],
       },
-      [[`sum by (node) (rate(${where(countOf(poll.duration), NODE)}[$__rate_interval]))`, "{{node}}"]],
-    ),
-    lines(
-      {
-        id: 204,
-        title: "Failures per second",
-        about: "Failed polls of the chosen nodes per second, by reason.",
-        width: 8,
-        unit: Short,
-        noValue: "no failures",
-        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
-      },
-      [[`sum by (reason) (rate(${where(poll.failures, NODE)}[$__rate_interval])) > 0`, "{{reason}}"]],
-      "stacked",
+      [
+        [
+          top(`sum by (instance) (rate(${where(countOf(poll.duration), CHOSEN)}[$__rate_interval]))`, {
+            of: "highest",
+            by: "instance",
+          }),
+          "{{instance}}",
+        ],
+      ],
     ),
     lines(
       {
         id: 205,
         title: "Poll duration (p50, p90)",
         about: "Time within which 50 % and 90 % of all polls finished.",
-        width: 8,
+        width: 12,
         unit: Seconds,
         softMax: 0.1,
       },
       [
-        [`histogram_quantile(0.5, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
-        [`histogram_quantile(0.9, sum by (le) (rate(${pollDuration.name}_bucket[$__rate_interval]))) > 0`, "p90"],
+        [
+          `histogram_quantile(0.5, sum by (le) (rate(${where(bucketOf(pollDuration), EXPORTER)}[$__rate_interval]))) > 0`,
+          "p50",
+        ],
+        [
+          `histogram_quantile(0.9, sum by (le) (rate(${where(bucketOf(pollDuration), EXPORTER)}[$__rate_interval]))) > 0`,
+          "p90",
+        ],
       ],
     ),
     timeline(
       {
         id: 206,
         title: "Endpoints by node",
-        about: "All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer.",
+        about: `All: every endpoint of the node answers. Some: at least one fails. None: the node does not answer. Of the ${FEW_BARS} nodes that were worst in the selected time range. A gap: the exporter was not scraped.`,
         width: 24,
         height: 11,
         unit: Short,
@@ -172,7 +140,10 @@ export const endpointsRow = {
       },
       [
         [
-          `min by (node) (${where(poll.endpointUp, NODE)}) + max by (node) (${where(poll.endpointUp, NODE)})`,
+          top(`min by (node) (${where(poll.endpointUp, CHOSEN)}) + max by (node) (${where(poll.endpointUp, CHOSEN)})`, {
+            of: "lowest",
+            count: FEW_BARS,
+          }),
           "{{node}}",
         ],
       ],
@@ -189,7 +160,7 @@ export const endpointsRow = {
         mappings: { 1: ["reference", "green"] },
         alerts: ["AvaxNetworkWithoutReferenceNode"],
       },
-      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}} {{node}}"]],
+      [[`${where(referenceNode.metrics.node, { ...EXPORTER, ...NETWORK })} == 1`, "{{network}} {{node}}"]],
     ),
   ],
-};
+} as const;

@@ -1,12 +1,15 @@
 import { Short } from "@grafana/grafana-foundation-sdk/units";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { where } from "../../../catalogue/selector.ts";
 import { lines, stat } from "../parts/panels.ts";
+import { EXPORTER } from "../parts/selectors.ts";
 
 const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = EXPORTER_FAMILIES;
 
 export const fleetRow = {
   id: 400,
   title: "Shards and probes",
+  collapsed: true,
   panels: [
     stat(
       {
@@ -20,8 +23,8 @@ export const fleetRow = {
         alerts: ["AvaxExporterShardMissing"],
       },
       [
-        [`max by (job) (${shards.name})`, "configured"],
-        [`count by (job) (count by (job, index) (${shard.name}))`, "scraped"],
+        [`max by (job) (${where(shards, EXPORTER)})`, "configured"],
+        [`count by (job) (count by (job, index) (${where(shard, EXPORTER)}))`, "scraped"],
       ],
     ),
     lines(
@@ -35,8 +38,8 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (module) (rate(${probes.name}[$__rate_interval]))`, "{{module}}"],
-        [`60 * sum by (module) (rate(${probeFailures.name}[$__rate_interval]))`, "{{module}} incomplete"],
+        [`60 * sum by (module) (rate(${where(probes, EXPORTER)}[$__rate_interval]))`, "{{module}}"],
+        [`60 * sum by (module) (rate(${where(probeFailures, EXPORTER)}[$__rate_interval]))`, "{{module}} incomplete"],
       ],
     ),
     lines(
@@ -50,9 +53,9 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (reason) (rate(${probesRefused.name}[$__rate_interval]))`, "{{reason}}"],
-        [`sum(${probesRunning.name})`, "running"],
+        [`60 * sum by (reason) (rate(${where(probesRefused, EXPORTER)}[$__rate_interval]))`, "{{reason}}"],
+        [`sum(${where(probesRunning, EXPORTER)})`, "running"],
       ],
     ),
   ],
-};
+} as const;

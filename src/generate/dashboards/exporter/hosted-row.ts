@@ -4,6 +4,7 @@ import { where } from "../../../catalogue/selector.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines } from "../parts/panels.ts";
+import { EXPORTER } from "../parts/selectors.ts";
 import { table } from "../parts/table.ts";
 
 const { metrics: own } = hosted;
@@ -11,6 +12,7 @@ const { metrics: own } = hosted;
 export const hostedRow = {
   id: 300,
   title: "Hosted services",
+  collapsed: true,
   panels: [
     table(
       {
@@ -26,14 +28,20 @@ export const hostedRow = {
       {
         labels: { api: { title: "Service" } },
         columns: [
-          { title: "Reachable", expr: own.up.name, mappings: YES_NO },
-          { title: "Key accepted", expr: own.keyAccepted.name, mappings: YES_NO },
-          { title: "Budget per minute", expr: where(own.budget, { period: "minute" }) },
-          { title: "Budget per day", expr: where(own.budget, { period: "day" }) },
-          { title: "Demand per day", expr: own.demand.name },
-          { title: "Postponed", expr: own.postponed.name, thresholds: redAbove(1) },
-          { title: "Overdue", expr: own.overdue.name, unit: PercentUnit, decimals: 0, thresholds: redAbove(1) },
-          { title: "Paused for", expr: `${own.paused.name} - time() > 0`, unit: DurationSeconds },
+          { title: "Reachable", expr: where(own.up, EXPORTER), mappings: YES_NO },
+          { title: "Key accepted", expr: where(own.keyAccepted, EXPORTER), mappings: YES_NO },
+          { title: "Budget per minute", expr: where(own.budget, { ...EXPORTER, period: "minute" }) },
+          { title: "Budget per day", expr: where(own.budget, { ...EXPORTER, period: "day" }) },
+          { title: "Demand per day", expr: where(own.demand, EXPORTER) },
+          { title: "Postponed", expr: where(own.postponed, EXPORTER), thresholds: redAbove(1) },
+          {
+            title: "Overdue",
+            expr: where(own.overdue, EXPORTER),
+            unit: PercentUnit,
+            decimals: 0,
+            thresholds: redAbove(1),
+          },
+          { title: "Paused for", expr: `${where(own.paused, EXPORTER)} - time() > 0`, unit: DurationSeconds },
         ],
       },
     ),
@@ -51,12 +59,18 @@ export const hostedRow = {
       {
         labels: { api_endpoint: { title: "Endpoint" } },
         columns: [
-          { title: "Every", expr: own.interval.name, unit: Seconds, width: 80 },
-          { title: "Subjects", expr: own.questions.name, width: 95 },
-          { title: "Success", expr: own.endpointUp.name, mappings: YES_NO, width: 85 },
-          { title: "Failing", expr: own.failing.name, thresholds: redAbove(1), width: 75 },
-          { title: "Truncated", expr: own.truncated.name, width: 75 },
-          { title: "Oldest", expr: `time() - ${own.lastSuccess}`, unit: Seconds, decimals: 1, width: 95 },
+          { title: "Every", expr: where(own.interval, EXPORTER), unit: Seconds, width: 80 },
+          { title: "Subjects", expr: where(own.questions, EXPORTER), width: 95 },
+          { title: "Success", expr: where(own.endpointUp, EXPORTER), mappings: YES_NO, width: 85 },
+          { title: "Failing", expr: where(own.failing, EXPORTER), thresholds: redAbove(1), width: 75 },
+          { title: "Truncated", expr: where(own.truncated, EXPORTER), width: 75 },
+          {
+            title: "Oldest",
+            expr: `time() - ${where(own.lastSuccess, EXPORTER)}`,
+            unit: Seconds,
+            decimals: 1,
+            width: 95,
+          },
         ],
       },
     ),
@@ -70,7 +84,7 @@ export const hostedRow = {
         unit: Short,
         alerts: ["AvaxHostedBudgetExhausted"],
       },
-      [[`60 * rate(${own.spent}[$__rate_interval])`, "{{api}}"]],
+      [[`60 * rate(${where(own.spent, EXPORTER)}[$__rate_interval])`, "{{api}}"]],
     ),
     lines(
       {
@@ -83,9 +97,12 @@ export const hostedRow = {
         alerts: ["AvaxHostedDataStale"],
       },
       [
-        [`60 * sum by (api) (rate(${own.requests}[$__rate_interval]))`, "{{api}} requests"],
-        [`60 * sum by (api, reason) (rate(${own.failures}[$__rate_interval])) > 0`, "{{api}} {{reason}}"],
+        [`60 * sum by (api) (rate(${where(own.requests, EXPORTER)}[$__rate_interval]))`, "{{api}} requests"],
+        [
+          `60 * sum by (api, reason) (rate(${where(own.failures, EXPORTER)}[$__rate_interval])) > 0`,
+          "{{api}} {{reason}}",
+        ],
       ],
     ),
   ],
-};
+} as const;

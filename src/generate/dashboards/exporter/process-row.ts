@@ -1,25 +1,30 @@
 import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { MISSED_OFTEN_RATIO } from "../../../self/polling-alerts.ts";
+import { apiCertificate, EXPIRES_SOON } from "../../../self/api-certificate.ts";
+import { MISSED_OFTEN_RATIO, STALE_AFTER } from "../../../self/polling-alerts.ts";
 import { polling } from "../../../self/polling.ts";
 import { countOf, where } from "../../../catalogue/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { redAbove } from "../parts/thresholds.ts";
+import { TO_NODE } from "../parts/links.ts";
+import { YES_NO } from "../parts/mappings.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
-import { NODE } from "../parts/selectors.ts";
+import { EXPORTER, NODE, ofExporters } from "../parts/selectors.ts";
+import { table } from "../parts/table.ts";
 
-const { build, start, series, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
-  EXPORTER_FAMILIES;
-const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
+const { build, series, readFailures, duplicates, reloadOk } = EXPORTER_FAMILIES;
 const { metrics: poll } = polling;
+
+/** Nodes that the chosen exporters poll. */
+const CHOSEN = { ...EXPORTER, ...NODE } as const;
 
 export const processRow = {
   id: 100,
-  title: "Process",
+  title: "Current state",
   panels: [
     stat(
-      { id: 101, title: "Version", about: "Version of each running exporter.", width: 3, unit: Short },
-      [[`max by (version) (${build.name})`, "{{version}}"]],
+      { id: 101, title: "Version", about: "Version of each running exporter.", width: 6, unit: Short },
+      [[`max by (version) (${where(build, EXPORTER)})`, "{{version}}"]],
       "name",
     ),
     stat(
@@ -32,19 +37,7 @@ export const processRow = {
         mappings: { 0: ["invalid", "red"], 1: ["loaded", "green"] },
         alerts: ["AvaxExporterReloadFailed"],
       },
-      [[`min(${reloadOk.name})`, "configuration"]],
-    ),
-    stat(
-      {
-        id: 103,
-        title: "Configuration age",
-        about: "Time since the configuration was last loaded successfully.",
-        width: 3,
-        unit: Seconds,
-        decimals: 1,
-        alerts: ["AvaxExporterReloadFailed"],
-      },
-      [[`time() - min(${reloadAt.name})`, "ago"]],
+      [[`min(${where(reloadOk, EXPORTER)})`, "configuration"]],
     ),
     stat(
       {
@@ -54,7 +47,7 @@ export const processRow = {
         width: 3,
         unit: "locale",
       },
-      [[`sum(${series.name})`, "series"]],
+      [[`sum(${where(series, EXPORTER)})`, "series"]],
     ),
     stat(
       {
@@ -68,7 +61,7 @@ export const processRow = {
       },
       [
         [
-          `sum((${where(poll.endpointUp, NODE)} == bool 0) * on (instance, job, node) group_left () ${where(poll.up, NODE)})`,
+          `sum((${where(poll.endpointUp, CHOSEN)} == bool 0) * on (instance, job, node) group_left () ${where(poll.up, CHOSEN)})`,
           "endpoints",
         ],
       ],
@@ -87,7 +80,7 @@ export const processRow = {
       },
       [
         [
-          `sum(increase(${where(poll.missed, NODE)}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
+          `sum(increase(${where(poll.missed, CHOSEN)}[$__range])) / sum(increase(${where(countOf(poll.duration), CHOSEN)}[$__range]))`,
           "missed",
         ],
       ],
@@ -106,80 +99,82 @@ export const processRow = {
       },
       [
         [
-          `(sum(increase(${readFailures.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
+          `(sum(increase(${where(readFailures, EXPORTER)}[$__range])) or vector(0)) + (sum(increase(${where(duplicates, EXPORTER)}[$__range])) or vector(0))`,
           "defects",
         ],
       ],
     ),
     stat(
-      { id: 108, title: "Memory", about: "Resident memory of the process.", width: 3, unit: BytesIEC, decimals: 0 },
-      [[`sum(${memory})`, "resident"]],
-    ),
-    lines(
       {
-        id: 109,
-        title: "CPU",
-        about: "Share of one core used by the process, by instance.",
-        width: 8,
-        unit: PercentUnit,
-        softMax: 0.05,
-      },
-      [[`rate(${cpu}[$__rate_interval])`, "{{instance}}"]],
-    ),
-    lines(
-      {
-        id: 110,
-        title: "Event loop delay (p99)",
-        about: "Delay of due work in the process: 99 % of all delays are shorter.",
-        width: 8,
-        unit: Seconds,
-        softMax: 0.05,
-      },
-      [[`${loopDelay}`, "{{instance}}"]],
-    ),
-    lines(
-      {
-        id: 111,
-        title: "Scrape size",
-        about: "Size of the last response to Prometheus as sent, by format.",
-        width: 8,
+        id: 108,
+        title: "Memory",
+        about: "Resident memory of the chosen exporters together.",
+        width: 3,
         unit: BytesIEC,
+        decimals: 0,
       },
-      [[scrapeSize.name, "{{instance}} {{format}}"]],
+      [[`sum(${ofExporters(PROCESS_FAMILIES.memory)})`, "resident"]],
     ),
-    lines(
+    table(
       {
-        id: 112,
-        title: "Scrape duration (p50, p99)",
-        about: "Time to render a response: 50 % and 99 % of the scrapes took at most this long.",
-        width: 8,
-        unit: Seconds,
-        softMax: 0.1,
-      },
-      [
-        [`histogram_quantile(0.5, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p50"],
-        [`histogram_quantile(0.99, sum by (le) (rate(${scrapeDuration.name}_bucket[$__rate_interval]))) > 0`, "p99"],
-      ],
-    ),
-    lines(
-      {
-        id: 113,
-        title: "Series over time",
-        about: "Series about nodes and networks on /metrics, by instance.",
-        width: 8,
+        id: 201,
+        title: "Nodes",
+        about:
+          "Failing endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
+        width: 16,
+        height: 12,
         unit: Short,
+        alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeApiCertificateExpiring"],
       },
-      [[series.name, "{{instance}}"]],
+      {
+        labels: { node: { title: "Node", link: TO_NODE } },
+        sortedBy: "-Failing",
+        columns: [
+          { title: "Reachable", expr: where(poll.up, CHOSEN), mappings: YES_NO, width: 100 },
+          {
+            title: "Failing",
+            expr: `sum by (node) (${where(poll.endpointUp, CHOSEN)} == bool 0)`,
+            thresholds: redAbove(1),
+            width: 85,
+          },
+          {
+            title: "Oldest data",
+            expr: `time() - min by (node) (${where(poll.lastSuccess, CHOSEN)} and on (instance, job, node, api_endpoint) ${where(poll.interval, CHOSEN)} <= 60)`,
+            unit: Seconds,
+            decimals: 1,
+            thresholds: redAbove(STALE_AFTER),
+            width: 115,
+          },
+          {
+            title: "Failed polls",
+            expr: `sum by (node) (increase(${where(poll.failures, CHOSEN)}[$__range])) > 0`,
+            decimals: 0,
+            width: 110,
+          },
+          {
+            title: "Certificate left",
+            expr: `${where(apiCertificate.metrics.expiry, CHOSEN)} - time()`,
+            unit: Seconds,
+            decimals: 0,
+            thresholds: redBelow(EXPIRES_SOON),
+            width: 130,
+          },
+        ],
+      },
     ),
     lines(
       {
-        id: 114,
-        title: "Uptime",
-        about: "Time since the exporter started, by instance. A drop is a restart.",
+        id: 204,
+        title: "Failures per minute",
+        about: "Failed polls of the chosen nodes per minute, by reason.",
         width: 8,
-        unit: Seconds,
+        height: 12,
+        unit: Short,
+        noValue: "no failures",
+        alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
       },
-      [[`time() - ${start.name}`, "{{instance}}"]],
+      [[`60 * sum by (reason) (rate(${where(poll.failures, CHOSEN)}[$__rate_interval])) > 0`, "{{reason}}"]],
+      "stacked",
     ),
   ],
 };

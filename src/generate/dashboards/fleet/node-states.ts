@@ -2,24 +2,38 @@ import { health } from "../../../topics/node/health.ts";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
+import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
+import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
+import { firing } from "../parts/alert-panels.ts";
 import type { Mappings } from "../parts/mappings.ts";
-import { NODE } from "../parts/selectors.ts";
+import { median, NODE, PRIMARY, underNodeNames } from "../parts/selectors.ts";
 
-const ON = "on (instance, job, node)";
-const up = where(polling.metrics.up, NODE);
-const healthy = where(health.metrics.healthy, NODE);
-const lagging = where(lag.metrics.blocks, NODE);
+/** Downtime that each chosen node has left before its reward is lost, in seconds; below 0 where it is lost. */
+export const NODE_BUDGET = underNodeNames(median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id"));
 
-/** 1 where a node is not behind on any of its chains, or where there is no other node to compare it with. */
-const keepsUp = `(max by (instance, job, node) (${lagging}) <= bool ${LAGGING_BLOCKS} or ${ON} ${healthy} ^ 0)`;
+/**
+ * What can be the matter with a node, worst first: a condition that has a result for these nodes, and its text and colour. A
+ * reward counts like an alert, because a node that is healthy today can have lost it, and the rules can be missing.
+ */
+const STATES = [
+  [`${where(polling.metrics.up, NODE)} == 0`, "no answer", "red"],
+  [firing({ ...NODE, severity: "critical" }), "critical alert", "red"],
+  [`${where(health.metrics.healthy, NODE)} == 0`, "unhealthy", "orange"],
+  [`${where(lag.metrics.blocks, NODE)} > ${LAGGING_BLOCKS}`, "behind", "orange"],
+  [`${NODE_BUDGET} < 0`, "reward lost", "orange"],
+  [`${NODE_BUDGET} < ${LITTLE_BUDGET}`, "reward at risk", "orange"],
+  [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
+  [
+    `${where(polling.metrics.up, NODE)} unless on (node) ${where(health.metrics.healthy, NODE)}`,
+    "no health report",
+    "blue",
+  ],
+  [where(polling.metrics.up, NODE), "well", "green"],
+] as const;
 
-/** The state of each node as a number, worst first. A node that answers and reports no health is 2. */
-export const NODE_STATE = `${up} * ${ON} (1 + ${healthy} * ${ON} (2 + ${keepsUp})) or ${ON} 2 * ${up}`;
+/** The worst that is the matter with each node, as a number, worst first. A node without a poll has no state. */
+export const NODE_STATE = STATES.map(([condition], index) => `max by (node) (0 * (${condition}) + ${index})`).join(
+  " or on (node) ",
+);
 
-export const NODE_STATES: Mappings = {
-  0: ["no answer", "red"],
-  1: ["unhealthy", "orange"],
-  2: ["no health report", "blue"],
-  3: ["healthy but behind", "yellow"],
-  4: ["healthy", "green"],
-};
+export const NODE_STATES: Mappings = Object.fromEntries(STATES.map(([, text, color], index) => [index, [text, color]]));

@@ -1,6 +1,4 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { chains } from "../../../topics/chains/chains.ts";
-import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { health } from "../../../topics/node/health.ts";
 import { identity, nodeLabels } from "../../../topics/node/identity.ts";
 import { l1Validator } from "../../../topics/l1/l1-validator.ts";
@@ -15,21 +13,26 @@ import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
 import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
-import { YES_NO } from "../parts/mappings.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
-import { NODE_STATE, NODE_STATES } from "./node-states.ts";
-import { TO_NETWORK, TO_NODE } from "../parts/links.ts";
+import { unexplained } from "../parts/explained.ts";
+import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
+import { TO_NETWORK, TO_NODE, TO_RUNBOOK } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { median, NETWORK, NODE, PRIMARY, shortVersions, underNodeNames } from "../parts/selectors.ts";
+import { median, NETWORK, NODE, orNotOffered, PRIMARY, shortVersions } from "../parts/selectors.ts";
 
-const failing = `sum by (node) (${where(health.metrics.passing, NODE)} == bool 0)`;
 const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;
 const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
-const alerts = (more: object = {}) => firing({ node: orNone(NODE.node), network: orNone(NETWORK.network), ...more });
+const alerts = firing({ node: orNone(NODE.node), network: orNone(NETWORK.network) });
+/** The first cause of what fires about each node, the most urgent one: what another alert explains is left out. */
+const problem = `topk by (node) (1, ${unexplained(
+  (["info", "warning", "critical"] as const)
+    .map((severity, index) => `${index + 1} * ${firing({ ...NODE, severity })}`)
+    .join(" or "),
+)})`;
 
 export const wallRow = {
   id: 100,
@@ -80,7 +83,7 @@ export const wallRow = {
       {
         ...SOUND,
         id: 105,
-        title: "Rewards at risk",
+        title: "Rewards in danger",
         about: "Watched validators with less than a day of downtime left, or with a lost reward.",
         alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow"],
       },
@@ -116,101 +119,88 @@ export const wallRow = {
       },
       [[`sum(${where(l1Validator.metrics.active, NETWORK)} == bool 0)`, "validators"]],
     ),
-    firingTable(
-      {
-        id: 110,
-        title: "Firing alerts",
-        about:
-          "Firing alerts about the chosen nodes and networks and about the exporter, worst first. An alert name links to its runbook. For: time since the condition became true.",
-        width: 16,
-        height: 9,
-      },
-      alerts({}),
-      ["network", "node", "node_id", "subnet", "chain"],
-    ),
-    lines(
-      {
-        id: 111,
-        title: "Firing alerts over time",
-        about: "Number of firing alerts by severity.",
-        width: 8,
-        height: 9,
-        unit: Short,
-        decimals: 0,
-        noValue: "no alerts (if the rules are installed)",
-        colors: { critical: "red", warning: "orange", info: "blue" },
-      },
-      [[`count by (severity) (${alerts()})`, "{{severity}}"]],
-      "stacked",
-    ),
     table(
       {
         id: 109,
         title: "Node overview",
         about:
-          "One row per node, worst first. Alerts: firing alerts. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. Empty: not reported.",
+          "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
         width: 24,
-        height: 14,
+        height: 12,
         unit: Short,
-        alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging"],
+        alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
-        more: {
-          expr: shortVersions(where(identity.metrics.node, NODE)),
-          labels: {
-            network: { title: "Network", width: 90, link: TO_NETWORK },
-            version: { title: "Version", width: 90 },
+        more: [
+          { expr: problem, labels: { alertname: { title: "Problem", width: 240, link: TO_RUNBOOK } } },
+          {
+            expr: shortVersions(where(identity.metrics.node, NODE)),
+            labels: {
+              network: { title: "Network", width: 100, link: TO_NETWORK },
+              version: { title: "Version", width: 90 },
+            },
           },
-        },
+        ],
         sortedBy: "State",
         columns: [
           { title: "State", expr: NODE_STATE, mappings: NODE_STATES, width: 150, first: true },
-          { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, thresholds: redAbove(1), width: 70 },
-          { title: "Failed checks", expr: failing, thresholds: redAbove(1), width: 110 },
-          { title: "Blocks behind", expr: behind, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 115 },
-          {
-            title: "C head age",
-            expr: `time() - ${where(evmHead.metrics.time, { ...NODE, chain: "C" })}`,
-            unit: Seconds,
-            decimals: 0,
-            width: 110,
-          },
-          { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: redBelow(FEW_PEERS), width: 70 },
-          {
-            title: "Connected",
-            expr: `min by (node) (${where(chains.metrics.connected, NODE)})`,
-            unit: PercentUnit,
-            decimals: 1,
-            width: 95,
-          },
+          { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, width: 80 },
+          { title: "Blocks behind", expr: `${behind} > 0`, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 125 },
+          { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: orangeBelow(FEW_PEERS), width: 80 },
           {
             title: "Rewarding",
             expr: where(networkVerdict.metrics.required, NODE),
             unit: PercentUnit,
             decimals: 1,
             thresholds: redBelow(LEAST_REWARDING_RATIO),
-            width: 90,
+            width: 105,
           },
           {
             title: "Downtime left",
-            expr: underNodeNames(budget),
+            expr: NODE_BUDGET,
             unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 120,
+            width: 130,
           },
-          { title: "Upgrade ready", expr: where(upgradeReadiness.metrics.ready, NODE), mappings: YES_NO, width: 120 },
           {
             title: "Disk free",
-            expr: where(nodeNetwork.metrics.diskRatio, NODE),
+            expr: orNotOffered(where(nodeNetwork.metrics.diskRatio, NODE), where(health.metrics.healthy, NODE)),
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(LOW_DISK_RATIO),
-            width: 90,
+            width: 110,
           },
         ],
       },
+    ),
+    firingTable(
+      {
+        id: 110,
+        title: "Firing alerts",
+        about:
+          "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains. An alert name links to its runbook. For: time since the condition became true.",
+        width: 16,
+        height: 10,
+      },
+      alerts,
+      ["network", "node", "node_id", "subnet"],
+    ),
+    lines(
+      {
+        id: 111,
+        title: "Firing alerts over time",
+        about: "Number of firing alerts by severity, those that another alert explains included.",
+        width: 8,
+        height: 10,
+        unit: Short,
+        decimals: 0,
+        noValue: "no alerts (if the rules are installed)",
+        colors: { critical: "red", warning: "orange", info: "blue" },
+      },
+      [[`count by (severity) (${alerts})`, "{{severity}}"]],
+      "stacked",
     ),
   ],
 };

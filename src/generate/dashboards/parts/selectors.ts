@@ -2,7 +2,6 @@ import { identity } from "../../../topics/node/identity.ts";
 import { lag } from "../../../topics/chains/lag.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { polling } from "../../../self/polling.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 
 /** Matchers for the variables of a dashboard. */
@@ -47,12 +46,11 @@ export function withNames(expr: string): string {
 }
 
 /**
- * A figure of nodes by the labels `by`, NaN where a node does not offer the endpoint: "not offered" in a table. A node whose
- * figure is unknown stays without one.
+ * A figure by the labels `by`, NaN where `answered` has a result without it: "not offered" in a table. `answered` is another
+ * figure of the same answer, or says that a node lacks the endpoint. What is unknown stays absent.
  */
-export function orNotOffered(expr: string, endpoint: string, by = "node"): string {
-  const absent = `${where(polling.metrics.supported, { ...NODE, api_endpoint: endpoint })} == 0`;
-  return `max by (${by}) (${expr}) or on (${by}) NaN * max by (${by}) (${absent})`;
+export function orNotOffered(expr: string, answered: string, by = "node"): string {
+  return `max by (${by}) (${expr}) or on (${by}) NaN * max by (${by}) (${answered})`;
 }
 
 /** The median of the observers of a validator, so that a single bad observer does not count. */

@@ -29,13 +29,13 @@ export type Column = {
   readonly first?: true;
 };
 
-/** Further labels that some lines have, from one more query. */
+/** Further labels that some lines have, from one more query each. */
 export type More = { readonly expr: string; readonly labels: Readonly<Record<string, LabelColumn>> };
 
 export type Content = {
   readonly labels: Readonly<Record<string, LabelColumn>>;
   readonly columns: readonly Column[];
-  readonly more?: More;
+  readonly more?: More | readonly More[];
   /** Heading of the column by which lines are sorted; a leading minus sorts in descending order. */
   readonly sortedBy?: string;
 };
@@ -47,15 +47,17 @@ export type Content = {
 export function table(options: PanelOptions, { labels, columns, more, sortedBy }: Content): PanelBuilder {
   const own = Object.keys(labels);
   const exprs = columns.map(({ expr }) => `max by (${own.join(", ")}) (${expr})`);
-  const added = Object.keys(more?.labels ?? {});
-  if (more !== undefined) exprs.push(`group by (${[...own, ...added].join(", ")}) (${more.expr})`);
+  const added: readonly More[] = more === undefined ? [] : "expr" in more ? [more] : more;
+  for (const { expr, labels: further } of added)
+    exprs.push(`group by (${[...own, ...Object.keys(further)].join(", ")}) (${expr})`);
+  const addedLabels = Object.assign({}, ...added.map((each) => each.labels)) as More["labels"];
   const targets = exprs.map((expr, index) => query(expr, "", index).instant().format(PromQueryFormat.Table));
   const values = exprs.map((_, index) => (exprs.length === 1 ? "Value" : `Value #${refId(index)}`));
   const figures = columns.map(({ title, first = false }, index) => [values[index] ?? "", title, first] as const);
   const titles: ReadonlyArray<readonly [string, string]> = [
     ...figures.flatMap(([name, title, first]) => (first ? [[name, title] as const] : [])),
     ...Object.entries(labels).map(([label, { title }]) => [label, title] as const),
-    ...Object.entries(more?.labels ?? {}).map(([label, { title }]) => [label, title] as const),
+    ...Object.entries(addedLabels).map(([label, { title }]) => [label, title] as const),
     ...figures.flatMap(([name, title, first]) => (first ? [] : [[name, title] as const])),
   ];
   const panel = withOptions(new Table(), { noValue: "none", ...options }, 8, targets)
@@ -72,7 +74,7 @@ export function table(options: PanelOptions, { labels, columns, more, sortedBy }
     const [, minus = "", displayName = ""] = /^(-?)(.*)$/.exec(sortedBy) ?? [];
     panel.sortBy([{ build: () => ({ displayName, desc: minus !== "" }) }]);
   }
-  for (const label of Object.values({ ...labels, ...more?.labels }))
+  for (const label of Object.values({ ...labels, ...addedLabels }))
     panel.overrideByName(label.title, labelOverrides(label));
   for (const column of columns) panel.overrideByName(column.title, columnOverrides(column));
   return inPages(panel);

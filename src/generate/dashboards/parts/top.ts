@@ -12,5 +12,5 @@ type Worst = { readonly of: "highest" | "lowest"; readonly by?: string; readonly
 export function top(expr: string, { of, by = "node", count = FEW_LINES }: Worst): string {
   const [choose, over] = of === "highest" ? ["topk", "max_over_time"] : ["bottomk", "min_over_time"];
   const ranked = `${choose}(${count}, ${over}((${expr})[$__range:$__interval] @ end()))`;
-  return `${expr} and on (${by}) ${ranked}`;
+  return `(${expr}) and on (${by}) ${ranked}`;
 }
