@@ -14,7 +14,6 @@ import { NETWORK, NODE, NODE_CHAIN, SUBNET } from "../parts/selectors.ts";
 import { top } from "../parts/top.ts";
 import { GWEI } from "../parts/units.ts";
 
-const MOST_NODES = 6;
 const MOST_BARS = 20;
 const OF_SUBNET = { ...NODE, ...SUBNET } as const;
 /** 2: the node has no check for the subnet. */
@@ -102,12 +101,7 @@ export const headsRow: Row = {
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging"],
       },
-      [
-        [
-          top(`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, { of: "highest", count: MOST_NODES }),
-          "{{node}}",
-        ],
-      ],
+      [[top(`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, { of: "highest" }), "{{node}}"]],
     ),
     lines(
       {
@@ -120,12 +114,7 @@ export const headsRow: Row = {
         zoomed: true,
         alerts: ["AvaxSubnetCheckFailing"],
       },
-      [
-        [
-          top(`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, { of: "lowest", count: MOST_NODES }),
-          "{{node}}",
-        ],
-      ],
+      [[top(`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"]],
     ),
     lines(
       {

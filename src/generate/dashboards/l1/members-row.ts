@@ -38,7 +38,7 @@ export const membersRow: Row = {
       {
         labels: {
           subnet: { title: "L1 ID", width: 90, short: true },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
           validation_id: { title: "Validation", width: 95, short: true },
         },
         more: { expr: ofL1WithNames, labels: { name: { title: "Name", short: true } } },

@@ -134,6 +134,7 @@ export const quorumRow: Row = {
           "Share of the weight that is active (for an L1: has a balance), share that is active and connected, and the share that consensus requires.",
         width: 12,
         unit: PercentUnit,
+        limits: "required",
         alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
       [
@@ -155,9 +156,7 @@ export const quorumRow: Row = {
       },
       [
         [
-          withNames(
-            top(`(${where(l1Runway.metrics.runway, SUBNET)} > 0)`, { of: "lowest", by: "validation_id", count: 6 }),
-          ),
+          withNames(top(`(${where(l1Runway.metrics.runway, SUBNET)} > 0)`, { of: "lowest", by: "validation_id" })),
           "{{name}} {{validation_id}}",
         ],
       ],

@@ -47,7 +47,7 @@ export const subnetsRow: Row = {
       {
         labels: {
           subnet: { title: "Subnet", width: 100, short: true },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
         },
         more: { expr: withNames(where(validator.metrics.subnetWeight, SUBNET)), labels: { name: { title: "Name" } } },
         sortedBy: "Ends in",

@@ -67,10 +67,10 @@ export const chainMetricsRow: Row = {
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
           yesterday("Max gas/s", chain.maxGps),
-          yesterday("Gas price (gwei)", chain.avgGasPrice, 2),
-          yesterday("Max price (gwei)", chain.maxGasPrice, 2),
+          yesterday("Price (gwei)", chain.avgGasPrice, 2),
+          yesterday("Max (gwei)", chain.maxGasPrice, 2),
           yesterday("Fees (coins)", chain.feesPaid),
-        ].map((column) => ({ ...column, width: 118 })),
+        ].map((column) => ({ ...column, width: 108 })),
       },
     ),
     table(

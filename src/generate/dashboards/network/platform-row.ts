@@ -75,7 +75,9 @@ export const platformRow: Row = {
       },
       {
         labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },
-        columns: [{ title: "AVAX", expr: where(txFees.metrics.fee, NETWORK), mappings: FREE, width: 75 }],
+        columns: [
+          { title: "AVAX", expr: where(txFees.metrics.fee, NETWORK), unit: "locale", mappings: FREE, width: 75 },
+        ],
       },
     ),
   ],

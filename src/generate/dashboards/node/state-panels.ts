@@ -15,9 +15,6 @@ import { table } from "../parts/table.ts";
 import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN } from "../parts/selectors.ts";
 import { top } from "../parts/top.ts";
 
-/** Chains of a chart. */
-const MOST_CHAINS = 8;
-
 const failing = `${where(health.metrics.passing, NODE)} == 0`;
 
 /** Alerts about the chosen nodes, and about the validators that are chosen nodes. */
@@ -32,6 +29,7 @@ export const troublePanels: readonly PanelBuilder[] = [
       about:
         "Firing alerts about the chosen nodes and their validators. An alert name links to its runbook. For: time since the condition became true.",
       width: 12,
+      height: 9,
     },
     alerts,
     ["node", "chain"],
@@ -43,6 +41,7 @@ export const troublePanels: readonly PanelBuilder[] = [
       about:
         "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
       width: 12,
+      height: 9,
       unit: Short,
       alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
     },
@@ -124,12 +123,7 @@ export const overTimePanels: readonly PanelBuilder[] = [
       thresholds: redAbove(LAGGING_BLOCKS),
       alerts: ["AvaxNodeLagging"],
     },
-    [
-      [
-        top(where(lag.metrics.blocks, NODE_CHAIN), { of: "highest", by: "node, chain", count: MOST_CHAINS }),
-        "{{node}} {{chain}}",
-      ],
-    ],
+    [[top(where(lag.metrics.blocks, NODE_CHAIN), { of: "highest", by: "node, chain" }), "{{node}} {{chain}}"]],
   ),
   lines(
     {

@@ -16,8 +16,8 @@ import { stat } from "../parts/panels.ts";
 import { NODE, NODE_CHAIN, PRIMARY, shortVersions, underNodeNames } from "../parts/selectors.ts";
 import { overTimePanels, troublePanels } from "./state-panels.ts";
 
-const SIZE = { width: 4, height: 3 } as const;
-const WIDER = { width: 5, height: 3 } as const;
+const SIZE = { width: 4, height: 4 } as const;
+const WIDER = { width: 5, height: 4 } as const;
 
 export const stateRow: Row = {
   id: 100,

@@ -56,7 +56,9 @@ export type Choice = VariableName | { readonly one: VariableName };
 
 export function variable(asked: Choice): QueryVariableBuilder {
   if (typeof asked === "string") return CHOICES[asked]().includeAll(true).current(ALL);
-  return CHOICES[asked.one]().includeAll(false);
+  const choices = CHOICES[asked.one]().includeAll(false);
+  // So mainnet comes before fuji.
+  return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc) : choices;
 }
 
 function labels(selector: string, label: string): string {

@@ -12,7 +12,7 @@ import { stat } from "../parts/panels.ts";
 import { NETWORK, PRIMARY } from "../parts/selectors.ts";
 import { sufficient, unlocked } from "./wallet-figures.ts";
 
-const SIZE = { width: 6, height: 3 } as const;
+const SIZE = { width: 6, height: 4 } as const;
 
 /** The sum of what has these labels, each counted once: every exporter of a pair has the series. */
 const sum = (labels: string, expr: string) => `sum by (network) (max by (network, ${labels}) (${expr}))`;

@@ -42,12 +42,12 @@ export const l1Row: Row = {
         more: { expr: withSubnetNames(balance), labels: { name: { title: "Name" } } },
         sortedBy: "Shortest runway",
         columns: [
-          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 115 },
+          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 125 },
           {
             title: "Monthly (AVAX)",
             expr: `${MONTH} * sum by (network, subnet) (${active}) * ${price}`,
             decimals: 2,
-            width: 115,
+            width: 125,
           },
           {
             title: "Shortest runway",
@@ -56,7 +56,7 @@ export const l1Row: Row = {
             decimals: 1,
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
-            width: 120,
+            width: 130,
           },
           {
             title: "Run out",
@@ -77,7 +77,7 @@ export const l1Row: Row = {
         unit: Short,
         alerts: ["AvaxL1RunwayShort"],
       },
-      [[withSubnetNames(top(balance, { of: "lowest", by: "network, subnet", count: 6 })), "{{network}} {{name}}"]],
+      [[withSubnetNames(top(balance, { of: "lowest", by: "network, subnet" })), "{{network}} {{name}}"]],
     ),
   ],
 };

@@ -33,7 +33,7 @@ export const rewardsRow: Row = {
       {
         labels: {
           network: { title: "Network", width: 90 },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
         },
         more: { expr: withNames(where(staked.weight, PRIMARY)), labels: { name: { title: "Name" } } },
         sortedBy: "Ends in",

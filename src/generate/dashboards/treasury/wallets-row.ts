@@ -18,7 +18,7 @@ const PENDING = `and on (network, wallet, source_chain) ${where(waiting.count, N
 /** Each exporter of a pair has the series, and a wallet one for each state. Wallets without locked AVAX have no line. */
 const locked = `(sum by (network, wallet) (max by (network, wallet, state) (${where(platform.balance, { ...NETWORK, state: "!=unlocked" })})) > 0)`;
 /** Lines of a chart. */
-const OF_WALLETS = { of: "lowest", by: "network, wallet", count: 6 } as const;
+const OF_WALLETS = { of: "lowest", by: "network, wallet", count: 4 } as const;
 
 export const walletsRow: Row = {
   id: 200,
@@ -30,6 +30,7 @@ export const walletsRow: Row = {
         title: "Wallets",
         about: "Spendable balance of each watched wallet, its configured limit, and its number of UTXOs.",
         width: 12,
+        height: 9,
         unit: Short,
         alerts: ["AvaxPlatformWalletLow", "AvaxEvmWalletLow"],
       },
@@ -57,6 +58,7 @@ export const walletsRow: Row = {
         about:
           "Exports of watched wallets to the C-Chain that are not imported yet, by source chain. Truncated: more UTXOs than one poll reads.",
         width: 12,
+        height: 9,
         unit: Short,
         noValue: "no pending imports",
         alerts: ["AvaxUtxoWaiting"],
@@ -68,7 +70,13 @@ export const walletsRow: Row = {
           source_chain: { title: "From", width: 80 },
         },
         columns: [
-          { title: "UTXOs", expr: `${where(waiting.count, NETWORK)} > 0`, thresholds: redAbove(1), width: 90 },
+          {
+            title: "UTXOs",
+            expr: `${where(waiting.count, NETWORK)} > 0`,
+            unit: "locale",
+            thresholds: redAbove(1),
+            width: 90,
+          },
           { title: "AVAX", expr: `${where(waiting.avax, NETWORK)} ${PENDING}`, decimals: 3, width: 110 },
           {
             title: "Truncated",

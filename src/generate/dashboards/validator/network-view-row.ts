@@ -23,10 +23,9 @@ const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
 const connected = where(validatorView.metrics.connected, VIEW);
 const least = (expr: string) => `min by (network, node_id) (${expr})`;
-/** Lines of a chart, and bars of a timeline. */
-const MOST = 6;
+/** Bars of a timeline. */
 const MOST_BARS = 20;
-const OF_VALIDATORS = { by: "network, node_id", count: MOST } as const;
+const OF_VALIDATORS = { by: "network, node_id" } as const;
 
 export const networkViewRow: Row = {
   id: 200,
@@ -131,22 +130,25 @@ export const networkViewRow: Row = {
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
       },
       {
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 130 } },
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
         more: { expr: withNames(where(disagreement.metrics.views, VALIDATOR)), labels: { name: { title: "Name" } } },
         columns: [
-          { title: "Nodes", expr: where(disagreement.metrics.views, VALIDATOR) },
+          { title: "Nodes", width: 65, expr: where(disagreement.metrics.views, VALIDATOR) },
           {
             title: "Agree",
+            width: 65,
             expr: `1 - ${where(disagreement.metrics.connected, VALIDATOR)}`,
             mappings: YES_NO,
           },
           {
             title: "Benched by",
+            width: 100,
             expr: `count by (network, node_id) (max by (network, node, node_id) (${where(benching.metrics.watched, { ...NODE, ...VALIDATOR })}))`,
             thresholds: redAbove(1),
           },
           {
             title: "Last seen",
+            width: 95,
             expr: `time() - max by (network, node_id) (${where(peers.metrics.watchedReceived, { ...NODE, ...VALIDATOR })})`,
             unit: "s",
             decimals: 0,
@@ -165,7 +167,7 @@ export const networkViewRow: Row = {
         thresholds: redBelow(LEAST_REWARDING_RATIO),
         alerts: ["AvaxUptimeRewardAtRisk"],
       },
-      [[top(`(${where(verdict.required, NODE)} ${CHOSEN})`, { of: "lowest", count: MOST }), "{{node}}"]],
+      [[top(`(${where(verdict.required, NODE)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"]],
     ),
     lines(
       {

@@ -32,7 +32,7 @@ export const rewardsRow: Row = {
         alerts: ["AvaxStakingPeriodUnrewarded"],
       },
       {
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 130 } },
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
         more: { expr: withNames(where(indexed.unrewarded, VALIDATOR)), labels: { name: { title: "Name" } } },
         columns: [
           {
@@ -96,7 +96,7 @@ export const rewardsRow: Row = {
       {
         labels: {
           network: { title: "Network", width: 90 },
-          node_id: { title: "Validator", short: true, width: 130 },
+          node_id: { title: "Validator", short: true, width: 140 },
           chain: { title: "Chain", width: 90 },
         },
         columns: [

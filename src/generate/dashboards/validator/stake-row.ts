@@ -41,20 +41,21 @@ export const stakeRow: Row = {
         labels: {
           network: { title: "Network", width: 90 },
           subnet: { title: "Subnet", width: 90, short: true },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
         },
         more: { expr: withNames(`(${inSet})`), labels: { name: { title: "Name" } } },
         columns: [
-          { title: "In the set", expr: inSet, mappings: YES_NO },
-          { title: "Stake (AVAX)", expr: where(staked.weight, VALIDATOR), decimals: 2 },
-          { title: "Delegated", expr: where(staked.delegated, VALIDATOR) },
-          { title: "Delegators", expr: where(staked.delegators, VALIDATOR) },
-          { title: "Fee", expr: where(staked.fee, VALIDATOR), unit: PercentUnit },
-          { title: "Weight", expr: where(staked.subnetWeight, VALIDATOR) },
-          { title: "BLS key", expr: where(staked.signer, VALIDATOR), mappings: YES_NO },
+          { title: "In the set", width: 85, expr: inSet, mappings: YES_NO },
+          { title: "Stake (AVAX)", width: 110, expr: where(staked.weight, VALIDATOR), decimals: 2 },
+          { title: "Delegated", width: 90, expr: where(staked.delegated, VALIDATOR) },
+          { title: "Delegators", width: 95, expr: where(staked.delegators, VALIDATOR) },
+          { title: "Fee", width: 65, expr: where(staked.fee, VALIDATOR), unit: PercentUnit },
+          { title: "Weight", width: 70, expr: where(staked.subnetWeight, VALIDATOR) },
+          { title: "BLS key", width: 75, expr: where(staked.signer, VALIDATOR), mappings: YES_NO },
           { title: "Start", expr: `1000 * ${where(staked.start, VALIDATOR)}`, unit: DatetimeISO, width: 165 },
           {
             title: "Ends in",
+            width: 105,
             expr: `${where(staked.end, VALIDATOR)} - time()`,
             unit: Seconds,
             decimals: 1,
@@ -62,11 +63,12 @@ export const stakeRow: Row = {
           },
           {
             title: "Next cycle",
+            width: 100,
             expr: where(staked.nextPeriod, VALIDATOR),
             unit: DurationSeconds,
             decimals: 0,
           },
-          { title: "Compounded", expr: where(staked.compound, VALIDATOR), unit: PercentUnit },
+          { title: "Compounded", width: 105, expr: where(staked.compound, VALIDATOR), unit: PercentUnit },
         ],
       },
     ),
@@ -108,9 +110,7 @@ export const stakeRow: Row = {
       },
       [
         [
-          withNames(
-            top(where(staked.delegated, PRIMARY_VALIDATOR), { of: "highest", by: "network, node_id", count: 6 }),
-          ),
+          withNames(top(where(staked.delegated, PRIMARY_VALIDATOR), { of: "highest", by: "network, node_id" })),
           "{{name}}",
         ],
       ],
@@ -124,7 +124,7 @@ export const stakeRow: Row = {
         width: 12,
         height: 10,
         unit: Short,
-        decimals: 0,
+        decimals: 2,
       },
       [[largest(where(staked.capacity, PRIMARY_VALIDATOR)), "{{name}}"]],
     ),
@@ -143,7 +143,7 @@ export const stakeRow: Row = {
         labels: {
           network: { title: "Network", width: 90 },
           subnet: { title: "Subnet", width: 90, short: true },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
         },
         more: {
           expr: where(paid.address, { ...VALIDATOR, kind: "validation" }),

@@ -24,9 +24,7 @@ const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY_VALIDA
 /** 0: reward lost; 1: less than a day of budget left; 2: otherwise. */
 const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
-/** Lines of a chart of validators. */
-const MOST = 6;
-const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id", count: MOST }));
+const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id" }));
 const OBSERVED = "median of the polled nodes";
 
 /** Alerts about the chosen validators, and about the chosen nodes that are these validators. */
@@ -123,9 +121,9 @@ export const verdictRow: Row = {
     stat(
       {
         id: 107,
-        title: "Reward at the end (AVAX)",
+        title: "Reward (AVAX)",
         about:
-          "Rewards for the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
+          "Rewards at the end of the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
         width: 3,
         unit: Short,
         decimals: 2,
@@ -145,17 +143,18 @@ export const verdictRow: Row = {
       {
         labels: {
           network: { title: "Network", width: 90 },
-          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 130 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
         },
         sortedBy: "Downtime left",
         more: {
           expr: `${where(staked.info, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
-          labels: { name: { title: "Name" }, node: { title: "Node", link: TO_NODE } },
+          labels: { name: { title: "Name" }, node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
-          { title: "Reward", expr: verdict, mappings: VERDICT },
+          { title: "Reward", width: 90, expr: verdict, mappings: VERDICT },
           {
             title: "Downtime left",
+            width: 120,
             expr: budget,
             unit: Seconds,
             decimals: 1,
@@ -163,20 +162,23 @@ export const verdictRow: Row = {
           },
           {
             title: "Total budget",
+            width: 115,
             expr: where(validatorRequirement.metrics.wholeBudget, PRIMARY_VALIDATOR),
             unit: Seconds,
             decimals: 1,
           },
-          { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2 },
+          { title: "Uptime", width: 85, expr: uptime, unit: PercentUnit, decimals: 2 },
           {
             title: "Required",
+            width: 85,
             expr: where(validatorRequirement.metrics.requirement, PRIMARY_VALIDATOR),
             unit: PercentUnit,
             decimals: 0,
           },
-          { title: "Attainable", expr: attainable, unit: PercentUnit, decimals: 2 },
+          { title: "Attainable", width: 100, expr: attainable, unit: PercentUnit, decimals: 2 },
           {
             title: "Connected by",
+            width: 120,
             expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY_VALIDATOR)})`,
             unit: PercentUnit,
             decimals: 0,
@@ -184,6 +186,7 @@ export const verdictRow: Row = {
           },
           {
             title: "Ends in",
+            width: 105,
             expr: `${where(staked.end, PRIMARY_VALIDATOR)} - time()`,
             unit: Seconds,
             decimals: 1,
