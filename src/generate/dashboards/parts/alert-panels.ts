@@ -26,7 +26,7 @@ const ABOUT = ["check", "api", "wallet", "source_chain", "state", "evm_chain_id"
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },
   node: { title: "Node", width: 110, link: TO_NODE },
-  node_id: { title: "Validator", width: 130, link: TO_VALIDATOR, short: true },
+  node_id: { title: "Validator", width: 140, link: TO_VALIDATOR, short: true },
   subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
   chain: { title: "Chain", width: 75 },
 };

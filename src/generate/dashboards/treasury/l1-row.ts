@@ -36,18 +36,18 @@ export const l1Row: Row = {
       },
       {
         labels: {
-          network: { title: "Network", width: 85 },
-          subnet: { title: "L1 ID", link: TO_L1, short: true, width: 90 },
+          network: { title: "Network", width: 80 },
+          subnet: { title: "L1 ID", link: TO_L1, short: true, width: 85 },
         },
         more: { expr: withSubnetNames(balance), labels: { name: { title: "Name" } } },
         sortedBy: "Shortest runway",
         columns: [
-          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 125 },
+          { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 120 },
           {
             title: "Monthly (AVAX)",
             expr: `${MONTH} * sum by (network, subnet) (${active}) * ${price}`,
             decimals: 2,
-            width: 125,
+            width: 120,
           },
           {
             title: "Shortest runway",
@@ -56,7 +56,7 @@ export const l1Row: Row = {
             decimals: 1,
             mappings: RUN_OUT,
             thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
-            width: 130,
+            width: 125,
           },
           {
             title: "Run out",

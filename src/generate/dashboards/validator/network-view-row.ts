@@ -223,7 +223,6 @@ export const networkViewRow: Row = {
           top(`(${where(benched.metrics.stake, NODE)} > 0 ${CHOSEN})`, {
             of: "highest",
             by: "node, chain",
-            count: MOST,
           }),
           "{{node}} {{chain}}",
         ],
