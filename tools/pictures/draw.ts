@@ -96,7 +96,7 @@ async function answer(
     return void response.writeHead(asked.status).end(await asked.text());
   }
   const file = path.startsWith("/public/")
-    ? join(PUBLIC, normalize(path.slice(8)))
+    ? join(PUBLIC, normalize(path.replace(/^\/public\/(build\/)?/, "")))
     : join(PAGE, normalize(path.replace("/page/", "/")));
   if (!existsSync(file)) return void response.writeHead(404).end();
   response

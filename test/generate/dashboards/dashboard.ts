@@ -9,6 +9,7 @@ type Target = {
   readonly instant?: boolean;
 };
 type Property = { readonly id: string; readonly value: unknown };
+type MappingJson = { readonly options: Readonly<Record<string, { readonly text?: string; readonly color?: string }>> };
 export type PanelJson = {
   readonly id: number;
   readonly type: string;
@@ -23,6 +24,7 @@ export type PanelJson = {
         readonly steps: ReadonlyArray<{ readonly value: number | null; readonly color: string }>;
       };
       readonly custom?: { readonly axisSoftMax?: number; readonly spanNulls?: boolean };
+      readonly mappings?: readonly MappingJson[];
     };
     readonly overrides: ReadonlyArray<{
       readonly matcher: { readonly id: string; readonly options?: unknown };
@@ -30,6 +32,7 @@ export type PanelJson = {
     }>;
   };
   readonly links?: ReadonlyArray<{ readonly url: string }>;
+  readonly options?: { readonly enablePagination?: boolean; readonly footer?: { readonly enablePagination?: boolean } };
   readonly targets?: readonly Target[];
   /** Of a row: whether it is closed when the dashboard opens, and its panels then. */
   readonly collapsed?: boolean;

@@ -38,8 +38,11 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (module) (rate(${where(probes, EXPORTER)}[$__rate_interval]))`, "{{module}}"],
-        [`60 * sum by (module) (rate(${where(probeFailures, EXPORTER)}[$__rate_interval]))`, "{{module}} incomplete"],
+        [`60 * sum by (module) (rate(${where(probes, EXPORTER)}[$__rate_interval])) > 0`, "{{module}}"],
+        [
+          `60 * sum by (module) (rate(${where(probeFailures, EXPORTER)}[$__rate_interval])) > 0`,
+          "{{module}} incomplete",
+        ],
       ],
     ),
     lines(
@@ -53,7 +56,7 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (reason) (rate(${where(probesRefused, EXPORTER)}[$__rate_interval]))`, "{{reason}}"],
+        [`60 * sum by (reason) (rate(${where(probesRefused, EXPORTER)}[$__rate_interval])) > 0`, "{{reason}}"],
         [`sum(${where(probesRunning, EXPORTER)})`, "running"],
       ],
     ),

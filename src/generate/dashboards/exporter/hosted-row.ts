@@ -21,7 +21,7 @@ export const hostedRow = {
         about:
           "For each hosted service: whether it answers and accepts the key, its budget and the configured demand in units, its postponed polls, and the delay of the latest poll in intervals.",
         width: 24,
-        height: 5,
+        height: 6,
         unit: Short,
         alerts: ["AvaxHostedKeyRefused", "AvaxHostedBudgetExhausted", "AvaxHostedDataStale"],
       },
@@ -62,8 +62,8 @@ export const hostedRow = {
           { title: "Every", expr: where(own.interval, EXPORTER), unit: Seconds, width: 80 },
           { title: "Subjects", expr: where(own.questions, EXPORTER), width: 95 },
           { title: "Success", expr: where(own.endpointUp, EXPORTER), mappings: YES_NO, width: 85 },
-          { title: "Failing", expr: where(own.failing, EXPORTER), thresholds: redAbove(1), width: 75 },
-          { title: "Truncated", expr: where(own.truncated, EXPORTER), width: 75 },
+          { title: "Failing", expr: where(own.failing, EXPORTER), thresholds: redAbove(1), width: 85 },
+          { title: "Truncated", expr: where(own.truncated, EXPORTER), width: 100 },
           {
             title: "Oldest",
             expr: `time() - ${where(own.lastSuccess, EXPORTER)}`,

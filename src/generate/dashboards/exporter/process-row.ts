@@ -122,7 +122,7 @@ export const processRow = {
         about:
           "Failing endpoints of each node, age of its oldest data, failed polls in the selected time range, and time left of its API certificate. Nodes that do not answer and most failing endpoints first.",
         width: 16,
-        height: 12,
+        height: 15,
         unit: Short,
         alerts: ["AvaxNodeDown", "AvaxEndpointFailing", "AvaxDataStale", "AvaxNodeApiCertificateExpiring"],
       },
@@ -168,7 +168,7 @@ export const processRow = {
         title: "Failures per minute",
         about: "Failed polls of the chosen nodes per minute, by reason.",
         width: 8,
-        height: 12,
+        height: 15,
         unit: Short,
         noValue: "no failures",
         alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],

@@ -16,12 +16,12 @@ export const NODE_BUDGET = underNodeNames(median(where(rewardVerdict.metrics.bud
  * reward counts like an alert, because a node that is healthy today can have lost it, and the rules can be missing.
  */
 const STATES = [
-  [`${where(polling.metrics.up, NODE)} == 0`, "no answer", "red"],
+  [`${where(polling.metrics.up, NODE)} == 0`, "no answer", "dark-red"],
   [firing({ ...NODE, severity: "critical" }), "critical alert", "red"],
   [`${where(health.metrics.healthy, NODE)} == 0`, "unhealthy", "orange"],
-  [`${where(lag.metrics.blocks, NODE)} > ${LAGGING_BLOCKS}`, "behind", "orange"],
-  [`${NODE_BUDGET} < 0`, "reward lost", "orange"],
-  [`${NODE_BUDGET} < ${LITTLE_BUDGET}`, "reward at risk", "orange"],
+  [`${where(lag.metrics.blocks, NODE)} > ${LAGGING_BLOCKS}`, "behind", "dark-orange"],
+  [`${NODE_BUDGET} < 0`, "reward lost", "purple"],
+  [`${NODE_BUDGET} < ${LITTLE_BUDGET}`, "reward at risk", "super-light-purple"],
   [firing({ ...NODE, severity: "warning" }), "warning", "yellow"],
   [
     `${where(polling.metrics.up, NODE)} unless on (node) ${where(health.metrics.healthy, NODE)}`,

@@ -126,7 +126,7 @@ export const wallRow = {
         about:
           "One row per node, worst first: no answer, a critical alert, unhealthy, behind, a reward that is lost or at risk, a warning. Problem: the most urgent alert that no other alert explains. Rewarding: stake that observed enough uptime for the reward. Downtime left: until the reward is lost, as other nodes see it. A dash: unknown, or not a validator.",
         width: 24,
-        height: 12,
+        height: 15,
         unit: Short,
         alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy", "AvaxNodeLagging", "AvaxRewardLost"],
       },
@@ -182,7 +182,7 @@ export const wallRow = {
         about:
           "What fires about the chosen nodes and networks and about the exporter, worst first: one row per node and cause, without alerts that another firing alert explains. An alert name links to its runbook. For: time since the condition became true.",
         width: 16,
-        height: 10,
+        height: 11,
       },
       alerts,
       ["network", "node", "node_id", "subnet"],
@@ -193,7 +193,7 @@ export const wallRow = {
         title: "Firing alerts over time",
         about: "Number of firing alerts by severity, those that another alert explains included.",
         width: 8,
-        height: 10,
+        height: 11,
         unit: Short,
         decimals: 0,
         noValue: "no alerts (if the rules are installed)",

@@ -1,11 +1,13 @@
 import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { SEVERITIES } from "../../../catalogue/alert.ts";
 import { where } from "../../../catalogue/selector.ts";
+import { subnets } from "../../../topics/network/subnets.ts";
 import { ALERT_SERIES, FIRING } from "./alert-series.ts";
 import { unexplained } from "./explained.ts";
 import type { Mappings } from "./mappings.ts";
 import type { PanelOptions, PanelBuilder } from "./panel-options.ts";
 import { TO_L1, TO_NETWORK, TO_NODE, TO_RUNBOOK, TO_VALIDATOR } from "./links.ts";
+import { NETWORK } from "./selectors.ts";
 import { table, type LabelColumn } from "./table.ts";
 
 type Matchers = Parameters<typeof where<(typeof ALERT_SERIES.alerts.labels)[number]>>[1];
@@ -21,12 +23,22 @@ export const orNone = (matcher: string): string => `${matcher}|`;
 /** Severities as texts that sort by urgency. */
 const RANK: Mappings = { "1": ["critical", "red"], "2": ["warning", "orange"], "3": ["info", "blue"] };
 /** Labels that specify the subject of an alert; an alert has only some of them. */
-const ABOUT = ["check", "api", "wallet", "source_chain", "state", "evm_chain_id", "alone"] as const;
+const ABOUT = [
+  "title",
+  "subnet_name",
+  "check",
+  "api",
+  "wallet",
+  "source_chain",
+  "state",
+  "evm_chain_id",
+  "alone",
+] as const;
 
 const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },
   node: { title: "Node", width: 110, link: TO_NODE },
-  node_id: { title: "Validator", width: 140, link: TO_VALIDATOR, short: true },
+  node_id: { title: "Validator", width: 145, link: TO_VALIDATOR, short: true },
   subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
   chain: { title: "Chain", width: 75 },
 };
@@ -69,9 +81,24 @@ function ranked(expr: string): string {
   );
 }
 
-/** The label `about`: what is not a column. A chain is told where no node is: alerts of a node are one line for all chains. */
+/**
+ * The label `about`: what is not a column, with the configured names of validators and subnets. A chain is told where no node
+ * is: alerts of a node are one line for all chains.
+ */
 function about(expr: string): string {
-  const alone = `label_replace(label_replace(${expr}, "alone", "$1", "chain", "(.*)"), "alone", "", "node", ".+")`;
-  const ofNode = `label_replace(${alone}, "node_id", "", "node", ".+")`;
+  const unlessNode = (inner: string, label: string, from: string) =>
+    `label_replace(label_replace(${inner}, "${label}", "$1", "${from}", "(.*)"), "${label}", "", "node", ".+")`;
+  const titled = unlessNode(unlessNode(withSubnetName(expr), "alone", "chain"), "title", "name");
+  const ofNode = `label_replace(${titled}, "node_id", "", "node", ".+")`;
   return `label_join(${ofNode}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
+}
+
+/**
+ * The label `subnet_name` of alerts about a subnet with a configured name, which is not its long ID. Every alert matches
+ * something on the right side.
+ */
+function withSubnetName(expr: string): string {
+  const named = `0 * max by (network, subnet, subnet_name) (label_replace(${where(subnets.metrics.info, NETWORK)}, "subnet_name", "$1", "name", "(.{1,32})"))`;
+  const every = `0 * max by (network, subnet) (${where(ALERT_SERIES.alerts, { alertname: FIRING.alertname })})`;
+  return `(${expr}) + on (network, subnet) group_left (subnet_name) (${named} or on (network, subnet) ${every})`;
 }

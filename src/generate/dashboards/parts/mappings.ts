@@ -1,6 +1,8 @@
 import { MappingType, SpecialValueMatch, type ValueMapping } from "@grafana/grafana-foundation-sdk/dashboard";
 
-export type Color = "red" | "orange" | "yellow" | "green" | "blue" | "text";
+export type Color =
+  | ("red" | "orange" | "yellow" | "green" | "blue" | "purple" | "text")
+  | ("dark-red" | "dark-orange" | "super-light-purple");
 
 /** Texts and colours for values. */
 export type Mappings = Readonly<Record<string, readonly [text: string, color: Color]>>;

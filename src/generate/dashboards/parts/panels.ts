@@ -112,7 +112,7 @@ function inSpan(options: PanelOptions, queries: readonly Query[]) {
   return {
     options: {
       ...others,
-      unit: `suffix: ${options.in}`,
+      unit: `suffix:${options.in}`,
       ...(softMax === undefined ? {} : { softMax: softMax / span }),
       ...(thresholds === undefined
         ? {}

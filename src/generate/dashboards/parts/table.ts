@@ -111,11 +111,12 @@ function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicC
 
 const PLAIN: readonly Threshold[] = [{ value: null, color: "text" }];
 
-function columnOverrides({ unit, decimals, width, mappings, thresholds }: Column): DynamicConfigValue[] {
+function columnOverrides({ unit, decimals, width, mappings, thresholds, first }: Column): DynamicConfigValue[] {
   return [
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
     ...(decimals === undefined ? [] : [{ id: "decimals", value: decimals }]),
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
+    ...(first === undefined ? [] : [{ id: "custom.align", value: "left" }]),
     { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), NOT_OFFERED, DASH] },
     // What no mapping names has the colour of the text.
     { id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...(thresholds ?? PLAIN)] } },
