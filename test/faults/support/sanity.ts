@@ -15,7 +15,7 @@ const UNBOUNDED_RATIO = /^avax_(l1|wallet)_/;
 /** Forks and upgrades from the first block on have the time of the genesis, which a private network chooses. */
 const CHOSEN_TIMES = /^avax_(evm_fork|upgrade)_activation_timestamp_seconds$/;
 
-const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/u;
+const CONTROL = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** The problem with a sample of a node; `undefined` if it is sound. */
 export function unsound(name: string, labels: Readonly<Record<string, string>>, value: number): string | undefined {

@@ -175,8 +175,24 @@ const LOOKED_AT = [
 ];
 const SHORT = `/metrics?${LOOKED_AT.map((family) => `name[]=${family}`).join("&")}`;
 
+/** Seconds for one look. A process that does not answer within them is stuck. */
+const ANSWER_WITHIN = 20;
+
+/** @throws Error with the end of the log, where the process has ended or is stuck */
+async function fetched(daemon: RunningDaemon, path: string): Promise<Response> {
+  try {
+    return await fetch(`${daemon.address}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN * 1000 * PACE) });
+  } catch (error) {
+    const end = await Promise.race([daemon.child.exited.then((code) => `ended with ${code}`), after(500, "is stuck")]);
+    throw new Error(`the process ${end}:\n${daemon.child.stderr().slice(-3_000)}`, { cause: error });
+  }
+}
+
 async function momentOf(daemon: RunningDaemon, at: number, whole: boolean): Promise<Moment> {
-  const [metrics, status] = await Promise.all([daemon.get(whole ? "/metrics" : SHORT), daemon.get("/api/v1/status")]);
+  const [metrics, status] = await Promise.all([
+    fetched(daemon, whole ? "/metrics" : SHORT),
+    fetched(daemon, "/api/v1/status"),
+  ]);
   const text = await metrics.text();
   const { targets } = (await status.json()) as Status;
   const series = parseExposition(text);
