@@ -24,6 +24,9 @@ export const uint64 = z.union([z.string(), z.number()]).transform((value, contex
 /** An integer as a double: heights, counts, weights without unit. */
 export const count = uint64.transform(Number);
 
+/** The height of a block. Beyond 2^53 the next height is the same double: what counts from block to block would not end. */
+export const height = count.refine(Number.isSafeInteger, "a height beyond 2^53");
+
 /** nAVAX as a string or number, in AVAX. */
 export const navax = uint64.transform(toAvax);
 
@@ -48,21 +51,47 @@ export const float = z.union([z.string(), z.number()]).transform((value, context
   return parsed;
 });
 
-/** Percent (0 to 100) as a ratio (0 to 1). */
-export const percent = float.transform(ratioOfPercent);
+/** Room above 1 and below 0 for the rounding of a sum of shares. */
+const ROUNDING = 1e-6;
+
+/** A ratio as a number or a string. What rounding puts outside 0 to 1 is cut off; other values are invalid. */
+export const ratio = float.transform(inRange);
+
+/** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
+export const percent = float.transform((value, context) => inRange(ratioOfPercent(value), context));
+
+function inRange(value: number, context: z.core.$RefinementCtx): number {
+  if (value >= -ROUNDING && value <= 1 + ROUNDING) return Math.min(1, Math.max(0, value));
+  context.addIssue({ code: "custom", message: "a share below 0 or above 1", input: value });
+  return z.NEVER;
+}
 
 /** Percent to ratio, rounded to 12 decimals, so that 99.9876 becomes 0.999876 exactly. */
 export function ratioOfPercent(value: number): number {
   return Number((value / 100).toFixed(12));
 }
 
-/** Unix seconds as a string or number. */
-export const unixTime = count;
+/** 2200-01-01: no time of a node or of a stake is later. */
+const LATEST = 7_258_118_400;
+
+/** Whether a time, Unix seconds, is so late that it means "not scheduled". */
+export function isNever(time: number): boolean {
+  return time >= LATEST;
+}
+
+/** Unix seconds as a string or number, up to 2200. */
+export const unixTime = count.transform(inTime);
+
+function inTime(seconds: number, context: z.core.$RefinementCtx): number {
+  if (!isNever(seconds)) return seconds;
+  context.addIssue({ code: "custom", message: "a time after 2200", input: seconds });
+  return z.NEVER;
+}
 
 const RFC3339 = /^(\d{4,})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
 
-/** RFC 3339 with any offset and up to nine decimals, in Unix seconds; `undefined` for zero times of Go: the year 0001, or 1970. */
-export const timestamp = z.string().transform((value, context): number | undefined => {
+/** As `timestamp`, of something that may never happen: a time after 2200 passes (`isNever`). */
+export const plannedTime = z.string().transform((value, context): number | undefined => {
   const seconds = parseTimestamp(value);
   if (seconds === undefined) {
     context.addIssue({ code: "custom", message: "not an RFC 3339 time", input: value });
@@ -70,6 +99,14 @@ export const timestamp = z.string().transform((value, context): number | undefin
   }
   return seconds <= 0 ? undefined : seconds;
 });
+
+/**
+ * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for zero times of Go: the
+ * year 0001, or 1970.
+ */
+export const timestamp = plannedTime.transform((seconds, context) =>
+  seconds === undefined ? undefined : inTime(seconds, context),
+);
 
 /** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
 export function parseTimestamp(value: string): number | undefined {
@@ -127,13 +164,20 @@ export function parseGoDuration(value: string): number | undefined {
     seconds += Number(part[1]) * (SECONDS_OF[part[2] ?? ""] ?? NaN);
     end = DURATION_PART.lastIndex;
   }
-  if (end !== text.length || !Number.isFinite(seconds)) return undefined;
+  if (end !== text.length || !(seconds <= LONGEST)) return undefined;
   const rounded = Number(seconds.toPrecision(15));
   return negative ? -rounded : rounded;
 }
 
-/** Nanoseconds as a number, in seconds. */
-export const nanoseconds = z.number().transform((value) => value / 1e9);
+/** Longest duration, seconds: a century. */
+const LONGEST = 3_155_760_000;
+
+/** Nanoseconds as a number, in seconds: 0 to a century. */
+export const nanoseconds = z.number().transform((value, context) => {
+  if (value >= 0 && value / 1e9 <= LONGEST) return value / 1e9;
+  context.addIssue({ code: "custom", message: "a negative or endless duration", input: value });
+  return z.NEVER;
+});
 
 /** A list; empty if null (Go prints empty lists so) or absent. */
 export function list<T extends z.ZodType>(item: T) {

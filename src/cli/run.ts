@@ -2,6 +2,7 @@ import { nodesOf } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
+import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
@@ -60,6 +61,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 
+  system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
   const { reload, masked } = createReloading(source, settings.configured, daemon, log);
   const served = await serve(daemon, system, log, {
     listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,

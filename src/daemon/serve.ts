@@ -50,7 +50,13 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         probe: daemon.probe,
         modules: daemon.modules,
         about: { version: VERSION, revision: REVISION, telemetryPath: served.telemetryPath ?? "/metrics" },
-        log,
+        log: {
+          warn: (data, message) => log.warn(data, message),
+          error(data, message) {
+            log.error(data, message);
+            daemon.own.events.defect("page", message);
+          },
+        },
       },
     );
   } catch (error) {

@@ -18,9 +18,13 @@ const LONGEST_LABEL_VALUE = 200;
 
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/** Characters to check: the three escapes, surrogates, which may be unpaired, and NUL, which ends a string for some parsers. */
-const SPECIAL = /[\\"\n\0\ud800-\udfff]/;
-const NUL = /\0/g;
+/**
+ * Characters to check: the three escapes, surrogates, which may be unpaired, and those of `UNPRINTABLE`, roughly: characters beyond
+ * Latin-1 are all checked.
+ */
+const SPECIAL = /[\\"\0-\x1f\x7f-\x9f\xad\u0100-\uffff]/;
+/** Controls, which can be commands to a terminal, and characters without a shape, which can reverse the text around them. */
+const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
@@ -169,7 +173,7 @@ function cutBetweenCharacters(value: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.toWellFormed().replace(NUL, "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+  return text.toWellFormed().replace(UNPRINTABLE, "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
 /** The shortest text that parses to the same number; integers below 1e21 are plain digits. */

@@ -8,6 +8,7 @@ import type { Exposition } from "../exposition/exposition.ts";
 import { watchForSetBack } from "../runtime/clock-set-back.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log, PollEvents } from "../runtime/events.ts";
+import { createLogLimit } from "../runtime/log-limit.ts";
 import { createTimeSlices, type Job } from "../runtime/time-slices.ts";
 import type { HostedRecord } from "../self/hosted-record.ts";
 import { createServices } from "./hosted/services.ts";
@@ -93,6 +94,7 @@ export function createPoller({
   const catalogue = partOf(whole, part);
   const startedAt = clock.now();
   const slices = createTimeSlices(clock);
+  const limit = createLogLimit(clock);
   const waiting: Array<() => void> = [];
   const waitingForServices: Array<() => void> = [];
   let settling: (() => void) | undefined;
@@ -112,12 +114,13 @@ export function createPoller({
   const reader = createReader(store, exposition, clock, log, events, states);
   const publisher = createPublisher(catalogue, part, state, store, reader);
   const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
-  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome) => {
+  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome, recovered) => {
     if ("service" in target) {
       services.ended(target, poll, outcome);
       announceServices();
     } else {
       ended(target, poll, outcome);
+      if (recovered) retryOverdue(target, clock.now());
       announce();
     }
   });
@@ -193,7 +196,10 @@ export function createPoller({
   function replaced(target: NodeTarget, before: string): void {
     const owner = nodeKey(target.config.name);
     const { nodeId } = target.identity;
-    log.warn({ node: target.config.name, before, now: nodeId }, "a different node answers at this address");
+    const node = target.config.name;
+    const omitted = limit(`replaced ${node}`);
+    if (omitted !== undefined)
+      log.warn({ node, before, now: nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(owner);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
@@ -213,15 +219,26 @@ export function createPoller({
     for (const poll of target.polls.values()) if (poll.failures > 0 || poll.unsupported) runner.due(target, poll, now);
   }
 
+  /** Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence. */
+  function retryOverdue(target: NodeTarget, now: number): void {
+    for (const poll of target.polls.values()) {
+      const { failures, lastAttempt = now, every } = poll;
+      if (failures > 0 && now - lastAttempt >= every) runner.due(target, poll, now);
+    }
+  }
+
   /** A recovered node is polled at once, and so is one whose chain has finished bootstrapping. */
   function turned(target: NodeTarget, wasUp: boolean | undefined, now: number): void {
     const node = target.config.name;
     if (target.up === true && wasUp === false) {
-      log.info({ node }, "node is up again");
+      const omitted = limit(`up ${node}`);
+      if (omitted !== undefined) log.info({ node, omitted }, "node is up again");
       retry(target, now);
     } else if (target.up === false) {
       const error = [...target.polls.values()].find((poll) => poll.error !== undefined)?.error;
-      log.warn({ node, reason: error?.reason, error: error?.message }, "node is down");
+      const omitted = limit(`down ${node}`);
+      if (omitted !== undefined)
+        log.warn({ node, reason: error?.reason, error: error?.message, omitted }, "node is down");
     }
   }
 

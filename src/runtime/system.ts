@@ -8,6 +8,8 @@ export type System = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void) => void;
+  /** Calls `run` for each error that nothing else has caught, instead of the end of the process. */
+  readonly onUncaught?: (run: (error: unknown) => void) => void;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
   /** Whether the process runs as root of the machine, which causes a warning. */
@@ -26,6 +28,10 @@ export function systemOf(process: NodeJS.Process): System {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
     onSignal: (signal, handler) => void process.on(signal, handler),
+    onUncaught(run) {
+      process.on("uncaughtException", run);
+      process.on("unhandledRejection", run);
+    },
     isTerminal: process.stdout.isTTY,
     // Root of a container has no power over the machine by default, and our image runs as another user.
     isRoot: process.getuid?.() === 0 && !inContainer(process.env, existsSync),

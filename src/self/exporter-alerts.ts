@@ -2,7 +2,7 @@ import type { Alert } from "../catalogue/alert.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
 import { EXPORTER_FAMILIES } from "./exporter-families.ts";
 
-const { readFailures, reloadOk, reloadAt, shard, shards } = EXPORTER_FAMILIES;
+const { defects, reloadOk, reloadAt, shard, shards } = EXPORTER_FAMILIES;
 const { configured } = nodeLabels.metrics;
 
 /** Alerts about the exporter itself, which belong to no topic. */
@@ -165,32 +165,33 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
     },
   },
   {
-    name: "AvaxExporterReadFails",
+    name: "AvaxExporterDefect",
     severity: "warning",
-    expr: `increase(${readFailures.name}[15m]) > 0`,
+    expr: `increase(${defects.name}[15m]) > 0`,
     for: "0m",
-    summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} answers could not be read',
+    summary: '{{ $labels.instance }}: {{ $value | printf "%.0f" }} errors in the exporter itself ({{ $labels.place }})',
     description:
-      'In the last 15 minutes about {{ $value | printf "%.0f" }} reads of answers failed with an error in the exporter at {{ $labels.instance }}. Their metrics are missing.',
+      'In the last 15 minutes the exporter at {{ $labels.instance }} caught about {{ $value | printf "%.0f" }} errors of its own code (place: {{ $labels.place }}). What they concern is missing, the rest goes on.',
     runbook: {
-      meaning: "A bug in the exporter: an answer passed validation, but reading it failed.",
-      confirm: "The exporter's log shows the metric and the error.",
+      meaning:
+        "A bug in the exporter. `place` is the part that failed: the request of an `endpoint`, the reading of a `metric`, a `page`, a `poll`, or the `process` outside of these.",
+      confirm: "The exporter's log shows the error and what it concerns.",
       commands: [
         {
           run: "once --config.file=<file> --log.level=error",
-          see: "Polls everything once. The log shows the failing metric and its error.",
+          see: "Polls everything once. The log shows the failing endpoint or metric and its error.",
         },
       ],
       action: "Report it to the exporter's authors with the log line and, if possible, the node's answer.",
       falseWhen: "No known false positives.",
     },
     fires: {
-      series: { 'avax_exporter_read_failures_total{instance="x"}': "0x5 1+1x20" },
+      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "0x5 1+1x20" },
       at: "12m",
-      labels: { instance: "x" },
+      labels: { instance: "x", place: "metric" },
     },
     silent: {
-      series: { 'avax_exporter_read_failures_total{instance="x"}': "3x40" },
+      series: { 'avax_exporter_defects_total{instance="x", place="metric"}': "3x40" },
       at: "30m",
       why: "the failures were long ago",
     },

@@ -27,9 +27,10 @@ export const EXPORTER_FAMILIES = {
     "Duration of polls, failed ones included.",
     POLL_SECONDS,
   ),
-  readFailures: counter(
-    "avax_exporter_read_failures_total",
-    "Reads of answers that failed because of a bug in the exporter: must be 0; the log has the details.",
+  defects: counter(
+    "avax_exporter_defects_total",
+    "Errors in the exporter's own code that were caught, by the place: must be 0; the log has the details.",
+    ["place"],
   ),
   duplicates: counter(
     "avax_exporter_duplicate_samples_total",

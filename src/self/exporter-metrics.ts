@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { PollEvents } from "../runtime/events.ts";
+import { DEFECT_PLACES, type PollEvents } from "../runtime/events.ts";
 import { EXPORTER_FAMILIES, type ExporterFamily } from "./exporter-families.ts";
 import { REFUSALS, type ProbeEvents } from "./probe-events.ts";
 
@@ -55,12 +55,13 @@ export function createExporterMetrics({
   // The directory was written to at the start. A gauge without labels is 0 until it is removed.
   if (storing) metrics.storageOk.set(1);
   else metrics.storageOk.remove();
+  for (const place of DEFECT_PLACES) metrics.defects.inc({ place }, 0);
   for (const reason of REFUSALS) metrics.probesRefused.inc({ reason }, 0);
   return {
     registry,
     events: {
       polled: (seconds) => metrics.pollDuration.observe(seconds),
-      readFailed: () => metrics.readFailures.inc(),
+      defect: (place) => metrics.defects.inc({ place }),
       duplicates: (_metric, count) => metrics.duplicates.inc(count),
     },
     probes: {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { goDuration, httpDate, parseGoDuration, parseTimestamp, timestamp } from "../../src/api/wire.ts";
+import { goDuration, httpDate, parseGoDuration, parseTimestamp, plannedTime, timestamp } from "../../src/api/wire.ts";
 
 const REFUSED = Symbol("refused");
 
@@ -83,10 +83,17 @@ describe("RFC 3339", () => {
     ["2026-08-22T15:22:45.293112999Z", 1787412165.293112],
     ["2026-08-22t15:22:45z", 1787412165],
     ["1970-01-01T00:00:01Z", 1],
-    ["9999-12-01T00:00:00Z", 253399622400],
     ["2024-02-29T00:00:00Z", 1709164800],
   ])("reads %s", (text, expected) => {
     expect(read(timestamp, JSON.stringify(text))).toBe(expected);
+  });
+
+  it("refuses a time after 2200, unless it is planned", () => {
+    expect(read(timestamp, '"2199-12-31T23:59:59Z"')).toBe(7258118399);
+    expect(read(timestamp, '"2200-01-01T00:00:00Z"')).toBe(REFUSED);
+    expect(read(timestamp, '"9999-12-01T00:00:00Z"')).toBe(REFUSED);
+    expect(read(plannedTime, '"9999-12-01T00:00:00Z"')).toBe(253399622400);
+    expect(read(plannedTime, '"0001-01-01T00:00:00Z"')).toBeUndefined();
   });
 
   it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T02:00:00+02:00"])(

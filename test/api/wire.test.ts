@@ -12,6 +12,7 @@ import {
   nanoseconds,
   navax,
   percent,
+  ratio,
   toAvax,
   uint64,
   unixTime,
@@ -91,6 +92,11 @@ describe("count and unixTime", () => {
     expect(read(count, "1284")).toBe(1284);
     expect(read(unixTime, '"1755802182"')).toBe(1755802182);
     expect(read(count, '"18446744073709551615"')).toBe(2 ** 64);
+  });
+  it("a time after 2200 is no time", () => {
+    expect(read(unixTime, "7258118399")).toBe(7258118399);
+    for (const json of ["7258118400", "9007199254740991", '"18446744073709551615"'])
+      expect(read(unixTime, json), json).toBe(REFUSED);
   });
   it("refuse other values", () => {
     for (const json of ['"-3"', "-3", "0.5", '""', "null"]) expect(read(count, json), json).toBe(REFUSED);
@@ -179,7 +185,32 @@ describe("percent", () => {
   });
 });
 
+describe("shares", () => {
+  it.each<[string, number]>([
+    ["0.25", 0.25],
+    ['"0.9971284736612"', 0.9971284736612],
+    ["1.0000000001", 1],
+    ["-0.0000000001", 0],
+    ["0", 0],
+    ["1", 1],
+  ])("%s is %s", (json, expected) => {
+    expect(read(ratio, json)).toBe(expected);
+  });
+
+  it.each(["-1", "-0.5", "1.001", "50", "9007199254740991", "-1e306", '"-1"'])("refuse %s", (json) => {
+    expect(read(ratio, json)).toBe(REFUSED);
+  });
+
+  it.each(["-1", "100.01", "255", '"18446744073709551615"'])("percents refuse %s", (json) => {
+    expect(read(percent, json)).toBe(REFUSED);
+  });
+});
+
 describe("nanoseconds, lists and maps", () => {
+  it("durations are 0 to a century", () => {
+    expect(read(nanoseconds, "0")).toBe(0);
+    for (const json of ["-1", "1e20", "1e306"]) expect(read(nanoseconds, json), json).toBe(REFUSED);
+  });
   it("nanoseconds become seconds", () => {
     expect(read(nanoseconds, "20375")).toBe(0.000020375);
     expect(read(nanoseconds, '"20375"')).toBe(REFUSED);

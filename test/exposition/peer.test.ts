@@ -80,7 +80,9 @@ function stored(value: string): string {
     if (cut.length + character.length > 200) break;
     cut += character;
   }
-  return cut.toWellFormed().split("\0").join("\ufffd");
+  return cut
+    .toWellFormed()
+    .replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (each) => (/\p{Cn}|\p{Co}/u.test(each) ? each : "\ufffd"));
 }
 
 function firstOfEach(rows: Drawn["rows"]): Drawn["rows"] {

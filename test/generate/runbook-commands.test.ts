@@ -22,7 +22,7 @@ const OF_EXPORTER = [
   "AvaxExporterShardMissing",
   "AvaxLabelsOverwritten",
   "AvaxExporterReloadFailed",
-  "AvaxExporterReadFails",
+  "AvaxExporterDefect",
 ];
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 

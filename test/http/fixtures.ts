@@ -89,7 +89,7 @@ export function diagnosis(problems: readonly Problem[], over: Partial<Diagnosis>
     ...finish(countProblems(groups)),
     claims: { "validator-1": true },
     judged: 48,
-    needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
+    needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     ofPrometheus: ["AvaxExporterAbsent"],
     failed: [],
     ...over,

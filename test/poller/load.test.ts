@@ -55,7 +55,7 @@ beforeAll(async () => {
     exposition: createExposition(catalogue.families),
     clock,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    events: { polled: quiet, readFailed: quiet, duplicates: quiet },
+    events: { polled: quiet, defect: quiet, duplicates: quiet },
     connect: (...given) => watched(createClient(...given)),
   });
   poller.apply(fleetOf(simulation));

@@ -256,7 +256,7 @@ describe("the memory", () => {
     await bench.run(70);
     expect(bench.logged).toContain("a remembered state is unusable and ignored");
     expect(await bench.value('avax_node_id_changes_total{node="a"}')).toBe(0);
-    expect(bench.counted.readFailures).toEqual([]);
+    expect(bench.counted.defects).toEqual([]);
   });
 });
 

@@ -51,6 +51,6 @@ it("has the same series after 24 hours of nodes joining, leaving and failing", {
   expect(await families(bench)).toEqual(before);
   expect(Math.abs(bench.clock.waiting() - timers)).toBeLessThan(15);
   expect(bench.poller.status().networks.map(({ name }) => name)).toEqual(["local"]);
-  expect(bench.counted.readFailures).toEqual([]);
+  expect(bench.counted.defects).toEqual([]);
   for (const name of [...stable, ...guests]) expect(bench.node(name).overlaps, name).toBe(0);
 });

@@ -21,6 +21,15 @@ const setsAsked = (bench: Bench, name: string) =>
 const of = (series: ReadonlyMap<string, number>, ...words: readonly string[]) =>
   [...series].filter(([name]) => words.every((word) => name.includes(word)));
 
+it("a network called like a property of every object is a network", async () => {
+  const bench = benchOf(["a"]);
+  bench.node("a").instead.set("info.getNetworkName", { networkName: "constructor" });
+  bench.poller.apply(configOf(["a"]));
+  await bench.run(20);
+  expect(await bench.value('avax_node_up{node="a",network="constructor"}')).toBe(1);
+  expect(bench.counted.defects).toEqual([]);
+});
+
 describe("the reference node of a network", () => {
   it("is the only node that is polled for network facts", async () => {
     const bench = await started(["a", "b", "c"]);
@@ -171,7 +180,7 @@ describe("the fault of one node", () => {
       expect(series.get(`avax_chain_height{node="${name}",network="local",chain="P"}`)).toBe(100);
     }
     expect(bench.node("a").asked.length - polls).toBeGreaterThan(150);
-    expect(bench.counted.readFailures).toEqual([]);
+    expect(bench.counted.defects).toEqual([]);
   });
 });
 
@@ -194,7 +203,7 @@ describe("a defective metric", () => {
     expect(series.get('avax_test_sound{node="a",network="local"}')).toBe(1);
     expect(series.get('avax_node_healthy{node="a",network="local"}')).toBe(1);
     expect(of(series, "avax_test_broken")).toEqual([]);
-    expect(new Set(bench.counted.readFailures)).toEqual(new Set(["defective"]));
+    expect(new Set(bench.counted.defects)).toEqual(new Set(["defective"]));
     expect(bench.logged).toContain("defect in a metric");
   });
 });

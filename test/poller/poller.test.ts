@@ -28,7 +28,7 @@ describe("the first round", () => {
     expect(series.get(HEALTHY)).toBe(1);
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
     expect(bench.poller.status().networks).toEqual([{ name: "local", referenceNode: "a", nodes: 2 }]);
-    expect(bench.counted).toMatchObject({ readFailures: [], duplicates: 0 });
+    expect(bench.counted).toMatchObject({ defects: [], duplicates: 0 });
     expect(await bench.missed()).toBe(0);
   });
 
@@ -155,6 +155,33 @@ describe("a failing node", () => {
     expect(series.get('avax_validators{network="local",subnet="primary"}')).toBe(1);
     expect(new Set(bench.node("a").asked.map(({ name }) => name)).size).toBeGreaterThan(12);
     expect(bench.logged).toContain("node is up again");
+  });
+
+  it("a gateway answers 404 for 40 s: nothing counts as missing, and all is back within one interval", async () => {
+    const bench = await started(["a"], 120);
+    bench.node("a").failing.set("*", { reason: "http_status", message: "HTTP 404", status: 404 });
+    await bench.run(40);
+    const states = bench.poller.status().targets[0]?.endpoints.map(({ state }) => state) ?? [];
+    expect(states.filter((state) => state === "unsupported")).toEqual([]);
+    bench.node("a").failing.clear();
+    await bench.run(17);
+    const endpoints = bench.poller.status().targets[0]?.endpoints ?? [];
+    expect(endpoints.filter(({ state }) => state === "failing")).toEqual([]);
+    expect((await bench.series()).get(HEALTHY)).toBe(1);
+  });
+
+  it("one success ends the back-off of the others, and none is sent more often than by its cadence", async () => {
+    const bench = await started(["a"], 60);
+    bench.node("a").failing.set("*", TIMEOUT);
+    await bench.run(600);
+    bench.node("a").failing.clear();
+    bench.node("a").failing.set("info.peers", TIMEOUT);
+    bench.node("a").asked.length = 0;
+    await bench.run(17);
+    const endpoints = bench.poller.status().targets[0]?.endpoints ?? [];
+    expect(endpoints.filter(({ state }) => state === "failing").map(({ id }) => id)).toEqual(["info.peers"]);
+    const peers = bench.node("a").asked.filter(({ name }) => name === "info.peers");
+    expect(peers.length).toBeLessThanOrEqual(2);
   });
 
   it("is polled at once when a chain has finished bootstrapping", async () => {
@@ -334,7 +361,7 @@ describe("another configuration of many nodes", () => {
     expect(
       await bench.value('avax_poll_duration_seconds_count{node="n25",api_endpoint="health"}'),
     ).toBeGreaterThanOrEqual(6);
-    expect(bench.counted).toMatchObject({ readFailures: [], duplicates: 0 });
+    expect(bench.counted).toMatchObject({ defects: [], duplicates: 0 });
     expect(await bench.missed()).toBe(0);
     for (const name of names) expect(bench.node(name).overlaps, name).toBe(0);
 

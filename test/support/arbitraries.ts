@@ -12,9 +12,12 @@ const percent = fc.oneof(
   fc.constantFrom("0", "100", 23, 100),
 );
 const time = fc.oneof(
-  fc.constantFrom("0001-01-01T00:00:00Z", "9999-12-01T00:00:00Z", "2026-08-22T11:22:45.5-04:00"),
+  fc.constantFrom("0001-01-01T00:00:00Z", "2199-12-31T23:59:59Z", "2026-08-22T11:22:45.5-04:00"),
   fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => new Date(seconds * 1000).toISOString()),
 );
+/** A time that can be "never". */
+const planned = fc.oneof(time, fc.constant("9999-12-01T00:00:00Z"));
+const start = fc.nat().map(String);
 const unix = fc.oneof(fc.nat().map(String), fc.constantFrom("0", "18446744073709551615"));
 const duration = fc.constantFrom("0s", "312.5µs", "1m3.5s", "2h45m0s", "soon", `${"9".repeat(309)}h`, 5, null);
 /** Untrusted names, including hostile ones. */
@@ -61,8 +64,8 @@ const message = fc.oneof(
       availableDiskPercentage: loose(percent),
       longestRunningRequest: duration,
       outstandingRequests: loose(uint64),
-      localUpgradeTime: loose(time),
-      modeUpgradeTime: loose(time),
+      localUpgradeTime: loose(planned),
+      modeUpgradeTime: loose(planned),
       modeUpgradeWeightPercentage: loose(percent),
     },
     { requiredKeys: [] },
@@ -129,7 +132,7 @@ export const anyValidators = fc.record({
         {
           nodeID,
           weight: uint64,
-          startTime: unix,
+          startTime: start,
           endTime: unix,
           uptime: percent,
           connected: fc.boolean(),

@@ -31,7 +31,7 @@ export type Bench = {
   /** Polls that were missed, of all nodes. */
   readonly missed: () => Promise<number>;
   readonly logged: string[];
-  readonly counted: { polls: number; readFailures: string[]; duplicates: number };
+  readonly counted: { polls: number; defects: string[]; duplicates: number };
 };
 
 type BenchOptions = FakeClockOptions &
@@ -47,7 +47,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
   const nodes = options.nodes ?? new Map(names.map((name) => [name, fakeNode(name)]));
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
-  const counted = { polls: 0, readFailures: [] as string[], duplicates: 0 };
+  const counted = { polls: 0, defects: [] as string[], duplicates: 0 };
   const note = (_data: object, message: string) => void logged.push(message);
   const poller = createPoller({
     catalogue,
@@ -56,7 +56,7 @@ export function benchOf(names: readonly string[], options: BenchOptions = {}): B
     log: { debug: () => undefined, info: note, warn: note, error: note },
     events: {
       polled: () => void counted.polls++,
-      readFailed: (topic) => void counted.readFailures.push(topic),
+      defect: (_place, what) => void counted.defects.push(what),
       duplicates: (_metric, count) => void (counted.duplicates += count),
     },
     ...(part === undefined ? {} : { part }),

@@ -37,7 +37,7 @@ export type HostedBench = {
   readonly text: () => Promise<string>;
   readonly value: (series: string) => Promise<number | undefined>;
   readonly logged: string[];
-  readonly readFailures: string[];
+  readonly defects: string[];
   /** Bodies instead of the simulated ones, by path. */
   readonly instead: Map<string, Body>;
   /** Seconds. */
@@ -63,7 +63,7 @@ export function hostedBench(
   const catalogue = catalogueOf(HOSTED_TOPICS);
   const exposition = createExposition(catalogue.families);
   const logged: string[] = [];
-  const readFailures: string[] = [];
+  const defects: string[] = [];
   const note = (data: object, message: string) => void logged.push(`${message} ${JSON.stringify(data)}`);
   const poller = createPoller({
     catalogue,
@@ -72,8 +72,8 @@ export function hostedBench(
     log: { debug: note, info: note, warn: note, error: note },
     events: {
       polled: () => undefined,
-      readFailed: (topic) => void readFailures.push(topic),
-      duplicates: (metric) => void readFailures.push(`twice in ${metric}`),
+      defect: (_place, what) => void defects.push(what),
+      duplicates: (metric) => void defects.push(`twice in ${metric}`),
     },
     connect: (connection) => clientOf(bench, connection),
     ...(publishEvery === undefined ? {} : { publishEvery }),
@@ -88,7 +88,7 @@ export function hostedBench(
     clock,
     services,
     logged,
-    readFailures,
+    defects,
     instead: new Map(),
     latency: 0.05,
     overlaps: 0,

@@ -49,7 +49,7 @@ async function poll(options: SimulatorOptions): Promise<{ readonly series: Scrap
     exposition,
     clock: systemClock,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
-    events: { polled: nothing, readFailed: (topic) => void failed.push(topic), duplicates: nothing },
+    events: { polled: nothing, defect: (_place, topic) => void failed.push(topic), duplicates: nothing },
   });
   const base = defaultConfig();
   const subnets = network.subnets.map(({ id, name, chainId, chainName }) => ({

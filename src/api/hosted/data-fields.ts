@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, float, scaled, uint64 } from "../wire.ts";
+import { count, float, scaled, unixTime } from "../wire.ts";
 
 /** Fields that several resources of the Data API share, as the specification defines them and as the real service sends them. */
 
@@ -42,9 +42,9 @@ export const moment = z
   .nullish()
   .transform((value, context): number | undefined => {
     if (value === null || value === undefined || value === "" || value === 0 || value === "0") return undefined;
-    const parsed = uint64.safeParse(value);
-    if (parsed.success) return Number(parsed.data);
-    context.addIssue({ code: "custom", message: "not Unix seconds", input: value });
+    const parsed = unixTime.safeParse(value);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: "custom", message: "not Unix seconds up to 2200", input: value });
     return z.NEVER;
   });
 

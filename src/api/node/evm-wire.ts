@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { scaled } from "../wire.ts";
+import { isNever, scaled } from "../wire.ts";
 
 /** JSON types of the EVM interfaces: hexadecimal quantities and blocks. */
 
@@ -12,8 +12,14 @@ export const wei = z.string().transform((value, context): bigint => {
   return z.NEVER;
 });
 
-/** A hex quantity as a double: heights, times, gas, counts. */
+/** A hex quantity as a double: gas, counts, chain IDs. */
 export const quantity = wei.transform(Number);
+
+/** A hex quantity that is counted up by one: a height. */
+export const height = quantity.refine(Number.isSafeInteger, "beyond 2^53");
+
+/** Unix seconds, from 0 (many genesis blocks) to 2200. */
+const blockTime = quantity.refine((seconds) => !isNever(seconds), "a time after 2200");
 
 /** Coins (AVAX, or the chain's own) from wei; every EVM chain of the network has 18 decimals. */
 export const toCoins = (amount: bigint): number => scaled(amount, 18);
@@ -36,11 +42,11 @@ export type Block = {
 };
 
 const header = z.object({
-  number: quantity,
+  number: height,
   hash: z.string(),
   parentHash: z.string().optional(),
-  timestamp: quantity,
-  timestampMilliseconds: quantity.optional(),
+  timestamp: blockTime,
+  timestampMilliseconds: quantity.refine((ms) => !isNever(ms / 1000), "a time after 2200").optional(),
   gasLimit: quantity,
   gasUsed: quantity,
   baseFeePerGas: wei.nullish(),
@@ -64,8 +70,6 @@ export const block = header.nullable().transform((found): Block | undefined => {
 });
 
 const FORK = /^([A-Za-z0-9]{1,40}?)(?:Block)?Time(?:stamp)?$/;
-/** 9999-12-01: means "not scheduled". */
-const UNSCHEDULED = 253_399_622_400;
 
 /** Unix seconds by fork, from a chain configuration: past and scheduled forks; 0 is a fork that is active since genesis. */
 export const forkTimes = z.record(z.string(), z.unknown()).transform(
@@ -73,7 +77,7 @@ export const forkTimes = z.record(z.string(), z.unknown()).transform(
     new Map(
       Object.entries(config).flatMap(([key, time]) => {
         const fork = FORK.exec(key)?.[1];
-        const known = fork !== undefined && typeof time === "number" && time >= 0 && time < UNSCHEDULED;
+        const known = fork !== undefined && typeof time === "number" && time >= 0 && !isNever(time);
         return known ? [[fork, time] as const] : [];
       }),
     ),

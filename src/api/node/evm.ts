@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Call, Method, TargetFacts } from "../endpoint.ts";
-import { block, forkTimes, quantity, wei } from "./evm-wire.ts";
+import { block, forkTimes, height, quantity, wei } from "./evm-wire.ts";
 import { count, list, percent, unixTime } from "../wire.ts";
 
 /** EVM API of the node specification. Endpoints are keyed by blockchain ID, `C` for the C-Chain. */
@@ -18,7 +18,7 @@ function method<P, R>(name: string, about: string, params: z.ZodType<P>, result:
 }
 
 export const evmMethods = {
-  blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, quantity),
+  blockNumber: method("eth_blockNumber", "Height of the last accepted block.", none, height),
   block: method("eth_getBlockByNumber", "A block by height.", z.tuple([blockTag, z.boolean()]), block),
   baseFee: method("eth_baseFee", "Base fee of the next block, in wei.", none, wei.nullable()),
   priorityFee: method(

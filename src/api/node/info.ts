@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
-import { count, list, map, navax, percent, timestamp } from "../wire.ts";
+import { count, isNever, list, map, navax, percent, plannedTime, timestamp } from "../wire.ts";
 
 /** Info API of the node specification: all 13 methods. */
 
@@ -16,8 +16,8 @@ const peer = z.object({
   version: z.string(),
   lastSent: timestamp,
   lastReceived: timestamp,
-  /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. */
-  observedUptime: percent.optional(),
+  /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. A lie of one peer is left out. */
+  observedUptime: percent.optional().catch(undefined),
   trackedSubnets: list(z.string()),
   benched: list(z.string()),
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
@@ -38,7 +38,7 @@ const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, cont
   const times = new Map<string, number>();
   for (const [name, value] of Object.entries(fields)) {
     if (!name.endsWith("Time")) continue;
-    const parsed = timestamp.safeParse(value);
+    const parsed = plannedTime.safeParse(value);
     if (!parsed.success) {
       context.addIssue({ code: "custom", message: "not an RFC 3339 time", path: [name] });
       return z.NEVER;
@@ -48,12 +48,11 @@ const upgradesResult = z.record(z.string(), z.unknown()).transform((fields, cont
   return times;
 });
 
-/** Go prints an unscheduled upgrade as the year 9999. */
-const UNSCHEDULED_FROM = 253_370_764_800;
-
-/** The activation time; `undefined` if not scheduled: "A time far in the future means not yet scheduled." */
+/**
+ * The activation time; `undefined` if not scheduled: "A time far in the future means not yet scheduled." Go prints the year 9999.
+ */
 export function scheduled(time: number | undefined): number | undefined {
-  return time === undefined || time >= UNSCHEDULED_FROM ? undefined : time;
+  return time === undefined || isNever(time) ? undefined : time;
 }
 
 export const infoMethods = {

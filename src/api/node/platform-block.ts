@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, unixTime } from "../wire.ts";
+import { height, unixTime } from "../wire.ts";
 
 /**
  * P-Chain blocks: kind, time and types of the transactions. The JSON of blocks and transactions does not name their type: it is
@@ -67,7 +67,7 @@ const transaction = z
 /** `kind` is `unknown` for a block without transactions: commit and abort are the same in JSON. */
 export const jsonBlock = z
   .object({
-    height: count,
+    height,
     time: unixTime.optional(),
     tx: transaction.nullish(),
     txs: z.array(transaction).nullish(),

@@ -4,7 +4,7 @@ import { healthMethods, healthResources } from "./health.ts";
 import { jsonBlock, readHexBlock, type Block } from "./platform-block.ts";
 import { platformMethod } from "./platform-method.ts";
 import { platformMethods } from "./platform.ts";
-import { count } from "../wire.ts";
+import { height } from "../wire.ts";
 
 /** P-Chain API: blocks. */
 
@@ -119,7 +119,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 const consensus = z.object({
-  engine: z.object({ consensus: z.object({ lastAcceptedHeight: count }) }),
+  engine: z.object({ consensus: z.object({ lastAcceptedHeight: height }) }),
 });
 
 /** Height of the last accepted block. A server of the specification has it only in its health report. */

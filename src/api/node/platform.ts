@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyedEndpoint, methodEndpoint } from "../endpoint.ts";
 import { platformMethod } from "./platform-method.ts";
-import { count, list, navax, percent, uint64, unixTime } from "../wire.ts";
+import { count, height, isNever, list, navax, percent, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -26,7 +26,8 @@ const validator = z.object({
   nodeID: z.string(),
   weight: uint64,
   startTime: unixTime,
-  endTime: unixTime.optional(),
+  /** Absent for a stake without an end. */
+  endTime: count.transform((time) => (isNever(time) ? undefined : time)).optional(),
   uptime: percent.optional(),
   connected: z.boolean().optional(),
   /** Who is paid for the validator's own stake. */
@@ -55,12 +56,7 @@ const validatorsResult = z.object({ validators: list(validator) });
 
 export const platformMethods = {
   getHeight: {
-    ...platformMethod(
-      "platform.getHeight",
-      "Height of the last accepted block.",
-      z.object({}),
-      z.object({ height: count }),
-    ),
+    ...platformMethod("platform.getHeight", "Height of the last accepted block.", z.object({}), z.object({ height })),
     beyond: true,
   },
   getCurrentValidators: {

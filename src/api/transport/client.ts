@@ -7,7 +7,8 @@ import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
-import { batchResults, batchText, bodyOf, bounded, requestText, resultOf, validated, withDate } from "./rpc.ts";
+import { bounded } from "./bounded.ts";
+import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate } from "./rpc.ts";
 
 export type Client = {
   /**

@@ -5,8 +5,8 @@ import { definedTls, type TlsOptions } from "./connection.ts";
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
 
-/** Milliseconds for a connection with its handshake. */
-const CONNECT_TIMEOUT = 30_000;
+/** Milliseconds for a connection with its handshake. One that hangs keeps a place of the pool beyond the deadline of its poll. */
+const CONNECT_TIMEOUT = 10_000;
 
 /** Opens the sockets of a pool and reports the certificates of the server, rejected ones included. */
 export function createConnector(

@@ -1,4 +1,5 @@
 import type { Failure, Reason } from "../reasons.ts";
+import { bounded } from "./bounded.ts";
 
 /** Maps the error codes of libraries and the statuses of servers to the closed set of reasons. */
 
@@ -23,6 +24,7 @@ const REASON_OF_CODE: Readonly<Record<string, Reason>> = {
   EADDRNOTAVAIL: "unreachable",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "not_json",
   UND_ERR_RES_EXCEEDED_MAX_SIZE: "too_large",
+  UND_ERR_HEADERS_OVERFLOW: "too_large",
   EPROTO: "tls",
 };
 /** Prefix of the HTTP parser's codes. Some of its errors have no code. */
@@ -35,15 +37,17 @@ export function connectionFailure(error: unknown, maxResponseBytes: number): Fai
   const reason = code === undefined ? "internal" : reasonOf(code);
   switch (reason) {
     case "too_large":
-      return { reason, message: `the answer is larger than ${maxResponseBytes} bytes` };
+      return code === "UND_ERR_HEADERS_OVERFLOW"
+        ? { reason, message: "the headers of the answer are too large" }
+        : { reason, message: `the answer is larger than ${maxResponseBytes} bytes` };
     case "tls":
-      return { reason, message: `TLS failed: ${error instanceof Error ? error.message.slice(0, 160) : String(code)}` };
+      return { reason, message: `TLS failed: ${error instanceof Error ? bounded(error.message) : String(code)}` };
     case "not_json":
       return { reason, message: "the reply is not HTTP" };
     case "internal":
       return {
         reason,
-        message: error instanceof Error ? `${error.name}: ${error.message.slice(0, 160)}` : "unknown error",
+        message: error instanceof Error ? `${error.name}: ${bounded(error.message)}` : "unknown error",
       };
     default:
       return { reason, message: `${MESSAGES[reason] ?? reason} (${code})` };

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { z } from "zod";
 import { ApiError, type Call, type Outcome, type Resource } from "../endpoint.ts";
+import { bounded } from "./bounded.ts";
 import { errorMessage } from "./error-message.ts";
 import { parseExact } from "./exact-json.ts";
 import type { Reply } from "./exchange.ts";
@@ -192,14 +193,33 @@ function schemaError(issues: readonly z.core.$ZodIssue[], root: string): ApiErro
 const NO_SUCH_METHOD =
   /can't find (method|service)|request ill-formed|does not exist\/is not available|method not found/i;
 
+/** UTF-16 units of an error's text that are read. */
+const LONGEST_ERROR = 16_384;
+/** Fields of an error object that are shown. */
+const MOST_FIELDS = 10;
+
+/** A value as JSON whose inner objects and lists are cut, because a node can nest them as deep as it likes. */
+function shallowText(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).slice(0, MOST_FIELDS);
+  const shown = fields.map(([name, field]) => [name.slice(0, LONGEST_ERROR), leafOf(field)] as const);
+  return JSON.stringify(Array.isArray(value) ? shown.map(([, field]) => field) : Object.fromEntries(shown));
+}
+
+function leafOf(value: unknown): unknown {
+  if (typeof value === "string") return value.slice(0, LONGEST_ERROR);
+  if (typeof value !== "object" || value === null) return value;
+  return Array.isArray(value) ? "[…]" : "{…}";
+}
+
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const message = "message" in fields && typeof fields.message === "string" ? fields.message : JSON.stringify(error);
+  const message = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
   const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
-  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
+  const missing = code === -32601 || NO_SUCH_METHOD.test(message.slice(0, LONGEST_ERROR));
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${shownText(reply, message)}`,
+    message: `${method}: ${shownText(reply, message.slice(0, LONGEST_ERROR))}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });
@@ -225,12 +245,6 @@ function statusError(reply: Reply): ApiError {
 /** A text of the server for a message: short and without secrets. */
 function shownText({ hide }: Reply, text: string): string {
   return bounded(hide === undefined ? text : hide(text));
-}
-
-/** Untrusted text on one line, short enough for a log line or a table cell. */
-export function bounded(text: string, length = 160): string {
-  const line = text.replace(/[\p{Cc}\s]+/gu, " ").trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

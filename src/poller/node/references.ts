@@ -2,6 +2,7 @@ import { IsBootstrapped } from "../../api/node/info.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
+import { createLogLimit } from "../../runtime/log-limit.ts";
 import type { Reader } from "../poll/reader.ts";
 import { settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
@@ -25,6 +26,7 @@ type Parts = {
 /** Chooses a reference node for each network, and expires the answers about a network that has none. */
 export function createReferences(parts: Parts) {
   const { catalogue, state, store, reader, publisher, clock, log, reconcileNode } = parts;
+  const limit = createLogLimit(clock);
   const networkEndpoints = catalogue.endpoints.filter(({ scope }) => scope === "network");
   const chainEndpoints = networkEndpoints.filter((endpoint) => "byChain" in endpoint && endpoint.byChain === true);
 
@@ -39,7 +41,9 @@ export function createReferences(parts: Parts) {
     const chosen = chooseReferenceNode(network.members.map(candidate), clock.now());
     if (chosen === before && !evenIfSame) return;
     network.reference = chosen;
-    if (chosen !== before) log.info({ network: network.name, reference: chosen, before }, "reference node changed");
+    const omitted = chosen === before ? undefined : limit(network.name);
+    if (omitted !== undefined)
+      log.info({ network: network.name, reference: chosen, before, omitted }, "reference node changed");
     for (const name of new Set([before, chosen])) {
       const target = state.targets.get(name ?? "");
       if (target === undefined) continue;

@@ -177,12 +177,17 @@ function exported(config: Config, network: string | undefined, own: readonly str
 
 /** Validators that a set should contain. With several networks only those that are configured for this one. */
 function expected({ watch }: Config, network: string | undefined, isOneNetwork: boolean): readonly string[] {
-  return unique([...(watch.validatorsByNetwork[network ?? ""] ?? []), ...(isOneNetwork ? watch.validators : [])]);
+  return unique([...configuredFor(watch, network), ...(isOneNetwork ? watch.validators : [])]);
 }
 
 /** The configured validators of a network. */
 function watchedBy({ watch }: Config, network: string | undefined): readonly string[] {
-  return unique([...watch.validators, ...(watch.validatorsByNetwork[network ?? ""] ?? [])]);
+  return unique([...watch.validators, ...configuredFor(watch, network)]);
+}
+
+/** A node can call its network by the name of a property that every object has. */
+function configuredFor({ validatorsByNetwork }: Config["watch"], network = ""): readonly string[] {
+  return (Object.hasOwn(validatorsByNetwork, network) ? validatorsByNetwork[network] : undefined) ?? [];
 }
 
 /** By network, the configured subnets that any of its nodes serves. */

@@ -61,7 +61,7 @@ export function createReader(
   exposition: Exposition,
   clock: Clock,
   log: Log,
-  events: Pick<PollEvents, "readFailed" | "duplicates">,
+  events: Pick<PollEvents, "defect" | "duplicates">,
   states: TopicStates,
 ): Reader {
   /** The readings under way, by target, then by topic: an older one must not overtake a newer one. */
@@ -71,7 +71,7 @@ export function createReader(
   /** A read threw, which is a defect of the exporter. Only the series of this metric are absent. */
   function failed(topic: string, metric: string, error: unknown): void {
     log.error({ topic, metric, err: error }, "defect in a metric");
-    events.readFailed(topic);
+    events.defect("metric", topic);
   }
 
   function begin(reading: Reading, work: Job): void {

@@ -16,12 +16,12 @@ export type Runner = {
   readonly disarm: (poll: Poll) => void;
 };
 
-/** Runs polls on schedule, and never two of one question at once. `onEnd` handles the outcomes. */
+/** Runs polls on schedule, and never two of one question at once. `onEnd` handles the outcomes; `recovered`: a success after failures. */
 export function createRunner<T extends Target>(
   clock: Clock,
   events: PollEvents,
   log: Log,
-  onEnd: (target: T, poll: Poll, outcome: Outcome) => void,
+  onEnd: (target: T, poll: Poll, outcome: Outcome, recovered: boolean) => void,
 ): Runner {
   /** Running polls by target, removed ones included: the same question can be added again before they end. */
   const underWay = new WeakMap<Target, Set<string>>();
@@ -41,9 +41,10 @@ export function createRunner<T extends Target>(
 
   function start(target: Target, poll: Poll): void {
     // A defect that throws here must not stop the other polls.
-    run(target, poll).catch((error: unknown) =>
-      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "defect in the poller"),
-    );
+    run(target, poll).catch((error: unknown) => {
+      log.error({ ...target.named, endpoint: poll.endpoint.id, err: error }, "defect in the poller");
+      events.defect("poll", poll.endpoint.id);
+    });
   }
 
   async function run(target: Target, poll: Poll): Promise<void> {
@@ -65,13 +66,14 @@ export function createRunner<T extends Target>(
   }
 
   function conclude(target: Target, poll: Poll, outcome: Outcome): void {
+    const recovered = "value" in outcome && poll.failures > 0;
     noteOutcome(target, poll, outcome, clock.now());
     if ("failure" in outcome) {
       const { reason, message: error } = outcome.failure;
       log.debug({ ...target.named, endpoint: poll.endpoint.id, key: poll.key, reason, error }, "poll failed");
     }
     // `tick` and `due` receive only targets of this type.
-    onEnd(target as T, poll, outcome);
+    onEnd(target as T, poll, outcome, recovered);
   }
 
   /** Starts what waited for the end of a poll. */
@@ -95,6 +97,7 @@ export function createRunner<T extends Target>(
       if (error instanceof ApiError) return { failure: error.failure };
       const { endpoint, key } = poll;
       log.error({ ...target.named, endpoint: endpoint.id, key, err: error }, "defect in an endpoint");
+      events.defect("endpoint", endpoint.id);
       return { failure: { reason: "internal", message: "internal error of the exporter; see its log" } };
     }
   }

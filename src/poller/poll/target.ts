@@ -48,6 +48,7 @@ export type Gate = {
 /** Records on a poll its outcome and when it is due again. */
 export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
   const { cadence } = target;
+  const before = poll.lastAttempt;
   poll.lastAttempt = ended;
   if ("value" in outcome) {
     const { value } = outcome;
@@ -57,13 +58,33 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
     return;
   }
   const { failure } = outcome;
-  if (poll.endpoint.optional === true && cadence.isMissing(failure)) {
+  if (isMissing(target, poll, failure, before)) {
     Object.assign(poll, { failures: 0, unsupported: true, error: undefined });
     poll.next = ended + Math.max(poll.every, cadence.retryMissing);
     return;
   }
   Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });
   poll.next = cadence.failed(poll, failure, ended);
+}
+
+/** Failures in a row after which an endpoint that has answered before counts as missing. */
+const BELIEVED_AFTER = 3;
+
+/**
+ * Whether a failure shows that the target lacks the endpoint. A gateway without a backend answers like that to everything: the
+ * target must have answered something since the previous attempt, and an endpoint that has answered before must fail three times.
+ * @param before Unix seconds of the previous attempt
+ */
+function isMissing(
+  { cadence, lastAnswer = -Infinity }: Target,
+  { endpoint, lastSuccess, failures, unsupported }: Poll,
+  failure: Failure,
+  before: number | undefined,
+): boolean {
+  if (endpoint.optional !== true || !cadence.isMissing(failure)) return false;
+  if (unsupported) return true;
+  if (before !== undefined && lastAnswer <= before) return false;
+  return lastSuccess === undefined || failures + 1 >= BELIEVED_AFTER;
 }
 
 function isTruncated(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HealthReport } from "../../api/node/health.ts";
-import { count, float, list, parseGoDuration, ratioOfPercent, timestamp } from "../../api/wire.ts";
+import { count, goDuration, height, list, percent, plannedTime, ratio, ratioOfPercent } from "../../api/wire.ts";
 import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
@@ -10,14 +10,14 @@ import { perAnswer } from "../per-answer.ts";
  */
 
 const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const duration = z.string().transform((text) => parseGoDuration(text));
+const duration = goDuration.refine((seconds) => seconds >= 0);
 
 const chainMessage = z.object({
   engine: soft(
     z.object({
       consensus: soft(
         z.object({
-          lastAcceptedHeight: soft(count),
+          lastAcceptedHeight: soft(height),
           processingBlocks: soft(count),
           longestProcessingBlock: soft(duration),
           avgAcceptanceTime: soft(duration),
@@ -25,7 +25,7 @@ const chainMessage = z.object({
       ),
     }),
   ),
-  networking: soft(z.object({ percentConnected: soft(float), disconnectedValidators: soft(list(z.string())) })),
+  networking: soft(z.object({ percentConnected: soft(ratio), disconnectedValidators: soft(list(z.string())) })),
 });
 
 /** Chain checks list the inactive members of an L1, whose weight has no owner, under this ID. */
@@ -56,8 +56,8 @@ const nestedError = z.object({ message: z.string() });
 
 function requiredBy({ error, message }: HealthReport["checks"][string]): number | undefined {
   for (const text of [error, nestedError.safeParse(error).data?.message, message]) {
-    const percent = typeof text === "string" ? Number(REQUIRED.exec(text)?.[1]) : NaN;
-    if (percent > 0 && percent <= 100) return ratioOfPercent(percent);
+    const required = typeof text === "string" ? Number(REQUIRED.exec(text)?.[1]) : NaN;
+    if (required > 0 && required <= 100) return ratioOfPercent(required);
   }
   return undefined;
 }
@@ -93,17 +93,17 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
 
 const networkMessage = z.object({
   connectedPeers: soft(count),
-  sendFailRate: soft(float),
+  sendFailRate: soft(ratio),
   timeSinceLastMsgReceived: soft(duration),
   timeSinceLastMsgSent: soft(duration),
   "primary network validator health": soft(z.object({ ingressConnectionCount: soft(count) })),
 });
-const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(float) });
+const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(percent) });
 const routerMessage = z.object({ longestRunningRequest: soft(duration), outstandingRequests: soft(count) });
 const upgradeMessage = z.object({
-  localUpgradeTime: soft(timestamp),
-  modeUpgradeTime: soft(timestamp),
-  modeUpgradeWeightPercentage: soft(float),
+  localUpgradeTime: soft(plannedTime),
+  modeUpgradeTime: soft(plannedTime),
+  modeUpgradeWeightPercentage: soft(percent),
 });
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
@@ -120,16 +120,13 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
     lastSentAt: before(at, network?.timeSinceLastMsgSent),
     ingressConnections: network?.["primary network validator health"]?.ingressConnectionCount,
     diskBytes: disk?.availableDiskBytes,
-    diskRatio: disk?.availableDiskPercentage === undefined ? undefined : ratioOfPercent(disk.availableDiskPercentage),
+    diskRatio: disk?.availableDiskPercentage,
     outstandingRequests: router?.outstandingRequests,
     longestRequest: router?.longestRunningRequest,
     localUpgradeTime: upgrade?.localUpgradeTime,
     modeUpgradeTime: upgrade?.modeUpgradeTime,
     // Without peers the node reports 0 %, which has no meaning.
-    modeUpgradeRatio:
-      upgrade?.modeUpgradeTime === undefined || upgrade.modeUpgradeWeightPercentage === undefined
-        ? undefined
-        : ratioOfPercent(upgrade.modeUpgradeWeightPercentage),
+    modeUpgradeRatio: upgrade?.modeUpgradeTime === undefined ? undefined : upgrade.modeUpgradeWeightPercentage,
     bootstrapping: z.array(z.string()).nullable().safeParse(checks["bootstrapped"]?.message).data,
     bls: blsState(checks["bls"]),
   };
@@ -137,7 +134,7 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
 
 /** Rounded to microseconds, the precision of a Unix time in a double. */
 function before(at: number | undefined, seconds: number | undefined): number | undefined {
-  return at === undefined || seconds === undefined ? undefined : Math.round((at - seconds) * 1e6) / 1e6;
+  return at === undefined || seconds === undefined || seconds > at ? undefined : Math.round((at - seconds) * 1e6) / 1e6;
 }
 
 export const BLS_STATES = ["correct", "not_a_validator", "no_key", "mismatch", "failing"] as const;

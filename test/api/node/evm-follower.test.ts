@@ -1,11 +1,33 @@
 import { describe, expect, it } from "vitest";
 import { EvmBlocks, positionOf, type Followed } from "../../../src/api/node/evm-follower.ts";
+import { block } from "../../../src/api/node/evm-wire.ts";
 import { blockOf, fakeChain, type FakeChain } from "../../support/evm-chain.ts";
 import { contextOf } from "../../support/topics.ts";
 
 const facts = { ...contextOf(), evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 10 } };
 const poll = (chain: FakeChain, previous?: Followed) => EvmBlocks.ask(chain.api, "C", facts, previous);
 const heights = ({ blocks }: Followed) => blocks.map(({ number }) => number);
+
+const HEADER = { hash: "0x1", timestamp: "0x6123", gasLimit: "0x1", gasUsed: "0x0", transactions: [] };
+
+describe("a block", () => {
+  it.each(["0x20000000000000", `0x${"f".repeat(16)}`, `0x${"f".repeat(64)}`])(
+    "is refused at the height %s",
+    (number) => {
+      expect(block.safeParse({ ...HEADER, number }).success).toBe(false);
+    },
+  );
+
+  it("has a height up to 2^53 - 1", () => {
+    expect(block.parse({ ...HEADER, number: "0x1fffffffffffff" })?.number).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  it("is refused with a time after 2200", () => {
+    expect(block.safeParse({ ...HEADER, number: "0x1", timestamp: `0x${(7_258_118_400).toString(16)}` }).success).toBe(
+      false,
+    );
+  });
+});
 
 describe("EvmBlocks", () => {
   it("starts at the head", async () => {

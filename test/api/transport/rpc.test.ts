@@ -83,3 +83,27 @@ it("a byte order mark is not part of an answer", async () => {
   expect(await bodyOf(replyOf("\ufeff[1]"), {})).toEqual([1]);
   expect(await bodyOf(replyOf(`\ufeff["${"x".repeat(200_000)}"]`), {})).toEqual(["x".repeat(200_000)]);
 });
+
+describe("an error of a node", () => {
+  const failed = (error: string) => failureOf(resultOf(replyOf(`{"jsonrpc":"2.0","id":1,"error":${error}}`), rows));
+
+  it.each([
+    ['"plain"', "rows: plain"],
+    ['{"code":-32000,"message":"text"}', "rows: text"],
+    ['{"code":-32000,"data":{"a":{"b":1}},"why":"x"}', 'rows: {"code":-32000,"data":"{…}","why":"x"}'],
+    ["[1,[2],null]", 'rows: [1,"[…]",null]'],
+  ])("%s is shown as %s", async (error, message) => {
+    expect(await failed(error)).toMatchObject({
+      reason: "rpc_error",
+      message,
+    });
+  });
+
+  it("is short, however deep and however long", async () => {
+    const deep = `{"data":${"[".repeat(40_000)}${"]".repeat(40_000)}}`;
+    expect(await failed(deep)).toMatchObject({ reason: "rpc_error", message: 'rows: {"data":"[…]"}' });
+    const long = await failed(JSON.stringify({ message: "x".repeat(5_000_000) }));
+    expect(long).toMatchObject({ reason: "rpc_error", message: `rows: ${"x".repeat(160)}…` });
+    expect(long.rpcMessage).toHaveLength(1000);
+  });
+});

@@ -26,7 +26,7 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     by: "slow, with deadlines beyond the interval",
     labels: { job: "odd", node: "odd-2" },
   },
-  AvaxExporterReadFails: {
+  AvaxExporterDefect: {
     promtoolOnly:
       "It reports a bug of the exporter: answers that pass validation and cannot be read. No such bug is known.",
   },

@@ -134,7 +134,7 @@ test("the findings are JSON: each problem with its consequences, and the counts"
     byNode: { "validator-1": { critical: 1, warning: 0, info: 0, consequences: 1 } },
     claims: { "validator-1": true },
     judged: 48,
-    needHistory: ["AvaxNodeReplaced", "AvaxExporterReadFails"],
+    needHistory: ["AvaxNodeReplaced", "AvaxExporterDefect"],
     ofPrometheus: ["AvaxExporterAbsent"],
     failed: [{ alert: "AvaxX", why: "a reason" }],
   });

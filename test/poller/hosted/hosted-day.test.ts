@@ -103,6 +103,6 @@ it(
       }
     }
     expect(bench.clock.waiting()).toBeLessThanOrEqual(8);
-    expect(bench.readFailures).toEqual([]);
+    expect(bench.defects).toEqual([]);
   },
 );

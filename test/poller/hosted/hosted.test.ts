@@ -23,7 +23,7 @@ describe("the first round", () => {
     expect(await bench.value(STAKE)).toBe(2000);
     expect(await bench.value('avax_hosted_up{api="data"}')).toBe(1);
     expect(await bench.value('avax_hosted_up{api="metrics"}')).toBe(1);
-    expect(bench.readFailures).toEqual([]);
+    expect(bench.defects).toEqual([]);
     expect(bench.services.requests().filter(({ status }) => status !== 200)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("a service", () => {
     expect(states.filter((state) => state === "unsupported")).toHaveLength(unsupported);
     expect(await bench.value('avax_hosted_key_accepted{api="data"}')).toBe(1);
     expect(await bench.value(STAKE)).toBe(2000);
-    expect(bench.readFailures).toEqual([]);
+    expect(bench.defects).toEqual([]);
   });
 });
 

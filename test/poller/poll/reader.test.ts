@@ -40,7 +40,7 @@ function world() {
   const exposition = createExposition(families.map((name) => ({ name, help: "", type: "gauge" })));
   const failed: string[] = [];
   const events = {
-    readFailed: (topic: string) => void failed.push(topic),
+    defect: (_place: string, topic: string) => void failed.push(topic),
     duplicates: () => undefined,
   };
   const silent = () => undefined;

@@ -56,7 +56,7 @@ function running(
   const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const events = {
     polled: () => undefined,
-    readFailed: () => undefined,
+    defect: () => undefined,
     duplicates: () => undefined,
   };
   const runner = createRunner(clock, events, log, (_target, _poll, outcome) => void outcomes.push(outcome));
@@ -181,6 +181,19 @@ describe("a failure", () => {
     bench.target.lastAnswer = START - 1;
     await bench.pass(610);
     expect(bench.asked()).toEqual([3, 603]);
+    expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
+  });
+
+  it("includes a 404 of an endpoint that has answered before, until the third one while the node answers others", async () => {
+    const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
+    const bench = running((request) => (request === 1 ? { after: 0 } : missing), { optional: true });
+    bench.target.lastAnswer = START;
+    await bench.pass(60);
+    // A gateway answers all requests like that: nothing else has answered since.
+    expect(bench.asked()).toEqual([3, 13, 23, 33, 53]);
+    expect(bench.poll).toMatchObject({ unsupported: false, failures: 4, error: { status: 404 } });
+    bench.target.lastAnswer = START + 60;
+    await bench.pass(60);
     expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
   });
 

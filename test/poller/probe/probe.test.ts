@@ -39,7 +39,7 @@ async function probeOf(
     log: rest.log ?? { debug: () => undefined, info: note, warn: note, error: note },
     events: {
       polled: () => undefined,
-      readFailed: note.bind(undefined, {}, "read failed"),
+      defect: note.bind(undefined, {}, "defect"),
       duplicates: note.bind(undefined, {}, "duplicate"),
     },
     connect: fakeConnect(new Map([["a", node]]), clock),

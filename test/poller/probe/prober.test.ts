@@ -22,7 +22,7 @@ function proberOf(probe: Partial<Config["probe"]> = {}) {
     catalogue: coreCatalogue(),
     clock,
     log: { debug: silent, info: silent, warn: silent, error: silent },
-    events: { polled: silent, readFailed: silent, duplicates: silent },
+    events: { polled: silent, defect: silent, duplicates: silent },
     connect: fakeConnect(nodes, clock),
     config: () => config,
     probes: {

@@ -111,7 +111,7 @@ describe("three shards of forty nodes", () => {
   });
 
   it("report no defect and no series twice", () => {
-    for (const { counted } of shards) expect([counted.readFailures, counted.duplicates]).toEqual([[], 0]);
+    for (const { counted } of shards) expect([counted.defects, counted.duplicates]).toEqual([[], 0]);
   });
 });
 

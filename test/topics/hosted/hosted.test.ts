@@ -37,7 +37,7 @@ describe.each(Object.entries(CASES))("%s", (_, { path, spec, real, both, specOnl
       await bench.run(NEXT_ANSWER);
       await check(later.both);
     }
-    expect(bench.readFailures).toEqual([]);
+    expect(bench.defects).toEqual([]);
     const failing = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints.filter(({ error }) => error));
     expect(failing).toEqual([]);
   });

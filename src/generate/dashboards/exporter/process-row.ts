@@ -8,8 +8,7 @@ import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
 import { NODE } from "../parts/selectors.ts";
 
-const { build, start, series, readFailures, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } =
-  EXPORTER_FAMILIES;
+const { build, start, series, defects, duplicates, scrapeDuration, scrapeSize, reloadOk, reloadAt } = EXPORTER_FAMILIES;
 const { memory, cpu, loopDelay } = PROCESS_FAMILIES;
 const { metrics: poll } = polling;
 
@@ -102,11 +101,11 @@ export const processRow = {
         unit: Short,
         decimals: 0,
         thresholds: redAbove(1),
-        alerts: ["AvaxExporterReadFails"],
+        alerts: ["AvaxExporterDefect"],
       },
       [
         [
-          `(sum(increase(${readFailures.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
+          `(sum(increase(${defects.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
           "defects",
         ],
       ],

@@ -1,0 +1,24 @@
+import type { Clock } from "../runtime/clock.ts";
+import type { Log, PollEvents } from "../runtime/events.ts";
+
+/** Seconds between two log lines: an error can come back with every poll. */
+const LOG_EVERY = 60;
+
+/**
+ * Handles an error that nothing else has caught, so that the polls of all nodes go on: counts it, and logs the first one of each
+ * minute with the number of those since the last line.
+ */
+export function lastResort(events: Pick<PollEvents, "defect">, log: Log, clock: Clock): (error: unknown) => void {
+  let quietUntil = -Infinity;
+  let more = 0;
+  return (error) => {
+    events.defect("process", "");
+    if (clock.elapsed() < quietUntil) {
+      more++;
+      return;
+    }
+    quietUntil = clock.elapsed() + LOG_EVERY;
+    log.error({ err: error, more }, "defect outside of polls and pages");
+    more = 0;
+  };
+}
