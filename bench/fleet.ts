@@ -10,7 +10,11 @@ import { configOf, startDaemon, startNetwork, type NetworkProcess } from "./proc
  */
 
 const SCRAPE_EVERY_MS = 15_000;
-const NETWORK = { peersPerNode: 20, validators: 1000 };
+
+/** What a node answers: as many peers and validators as on a small network, and as on the main network. */
+type Shape = { readonly peersPerNode: number; readonly validators: number };
+const SMALL: Shape = { peersPerNode: 20, validators: 1000 };
+const MAINNET: Shape = { peersPerNode: 1200, validators: 1300 };
 
 export type Fleet = {
   readonly nodes: number;
@@ -24,8 +28,8 @@ export type Fleet = {
 };
 
 /** Polls a fleet for `seconds` after its first round. @throws when that takes longer than `most` milliseconds */
-async function runFleet(nodes: number, seconds: number, most = 600_000): Promise<Fleet> {
-  const network = await startNetwork({ ...NETWORK, nodes, validators: Math.max(NETWORK.validators, nodes) });
+async function runFleet(nodes: number, seconds: number, most = 600_000, shape: Shape = SMALL): Promise<Fleet> {
+  const network = await startNetwork({ ...shape, nodes, validators: Math.max(shape.validators, nodes) });
   try {
     return await watchFleet(network, seconds, AbortSignal.timeout(most));
   } finally {
@@ -134,7 +138,8 @@ export async function benchFleet(quick: boolean): Promise<readonly Row[]> {
 }
 
 if (import.meta.main) {
-  const [nodes, seconds] = process.argv.slice(2).map(Number);
+  const [nodes, seconds, shape] = process.argv.slice(2);
   if (nodes === undefined) console.table(await benchFleet(false));
-  else console.log(await runFleet(nodes, seconds ?? 30));
+  else
+    console.log(await runFleet(Number(nodes), Number(seconds ?? 30), 600_000, shape === "mainnet" ? MAINNET : SMALL));
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
+import { interned, internedList } from "../interned.ts";
 import { count, isNever, list, map, navax, percent, plannedTime, timestamp } from "../wire.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -11,15 +12,18 @@ function method<P, R>(name: string, about: string, params: z.ZodType<P>, result:
   return { name, path: PATH, about, params, result };
 }
 
+/** A text that other nodes send as well. */
+const repeated = z.string().transform(interned);
+
 const peer = z.object({
-  nodeID: z.string(),
-  version: z.string(),
+  nodeID: repeated,
+  version: repeated,
   lastSent: timestamp,
   lastReceived: timestamp,
   /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. A lie of one peer is left out. */
   observedUptime: percent.optional().catch(undefined),
-  trackedSubnets: list(z.string()),
-  benched: list(z.string()),
+  trackedSubnets: list(z.string()).transform(internedList),
+  benched: list(z.string()).transform(internedList),
   /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
   upgradeTime: count.optional(),
 });
