@@ -26,7 +26,7 @@ const SCENES: Readonly<Record<SceneName, Bounds>> = {
   values: SHORT,
   lies: SHORT,
   sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
-  sizes: { ...SHORT, most: 400 * MB, after: 150 * MB },
+  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 400 * MB, after: 150 * MB },
   long: { ...SHORT, lasts: 42, patience: 20 },
 };
 

@@ -83,7 +83,7 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     log: { debug: () => undefined, info: log("info"), warn: log("warn"), error: log("error") },
     events: {
       polled: () => undefined,
-      readFailed: (topic) => note(`a read failed: ${topic}`),
+      defect: (place, what) => note(`a defect was counted: ${place} ${what}`),
       duplicates: () => undefined,
     },
   });

@@ -163,12 +163,6 @@ const rows: readonly Row[] = [
   error("empty", "an empty object", {}),
   error("null-message", "a message that is null", { code: -32000, message: null }),
   error("object-message", "a message that is an object", { code: "x", message: { a: [1, { b: null }] } }),
-  // Twelve bodies of 5 MB at once take their time.
-  {
-    ...error("long", "a message of 5 MB", { code: 1, message: "x".repeat(5_000_000) }),
-    fails: rpcs(["rpc_error", "timeout"]),
-  },
-  error("data", "data of 1 MB", { code: 1, message: "no", data: "y".repeat(1_000_000) }),
   errorText("nested", "lists nested 40,000 deep", deep(40_000)),
   errorText("nested-deeper", "lists nested 100,000 deep", deep(100_000)),
   errorText("nested-data", "data nested 40,000 deep", `{"code":1,"message":"no","data":${deep(40_000)}}`),

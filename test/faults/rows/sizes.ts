@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { body, report, result } from "../support/replies.ts";
-import { all, only, SOON, type Fails, type Group, type Row } from "../support/row.ts";
+import { body, envelopes, report, result } from "../support/replies.ts";
+import { all, only, rpcs, SOON, type Fails, type Group, type Row } from "../support/row.ts";
 
 /** A deadline of one second can end the reading of a huge answer on a busy machine. */
 const slowly = (ids: Parameters<typeof only>[0]): Fails => only(ids, ["ok", "timeout", "too_large", "schema"]);
@@ -27,7 +27,21 @@ function once<A extends readonly unknown[]>(make: (...given: A) => string): (...
 const bomb = () => gzipSync(Buffer.alloc(500_000_000, " "), { level: 9 });
 let gzipBomb: Buffer | undefined;
 
+const error = (id: string, fault: string, value: () => unknown): Row => ({
+  id,
+  fault,
+  behave: () => envelopes(({ id: number }) => ({ jsonrpc: "2.0", error: value(), id: number })),
+  fails: rpcs(["rpc_error", "timeout"]),
+  ...huge,
+});
+
 const rows: readonly Row[] = [
+  error("error-long", "JSON-RPC error with a message of 5 MB", () => ({ code: 1, message: "x".repeat(5_000_000) })),
+  error("error-data", "JSON-RPC error with data of 1 MB", () => ({
+    code: 1,
+    message: "no",
+    data: "y".repeat(1_000_000),
+  })),
   {
     id: "peers-100000",
     fault: "100,000 peers",
