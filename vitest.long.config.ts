@@ -1,12 +1,13 @@
 import { defineConfig } from "vitest/config";
 
-/** The long runs, time compressed, two idle processors: every alert (`npm run test:alerts`), every failure (`npm run test:stories`). */
+/** The long runs, time compressed, two idle processors: every alert (`npm run test:alerts`), every
+ * failure (`npm run test:stories`), and in real time every fault of a node (`npm run test:faults`). */
 // eslint-disable-next-line no-restricted-syntax -- vitest asks for it
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/e2e/*.long.ts"],
+    include: ["test/{e2e,faults}/*.long.ts"],
     hookTimeout: 180_000,
     pool: "forks",
     maxWorkers: 1,

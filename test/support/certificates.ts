@@ -6,17 +6,18 @@ import { join } from "node:path";
 export type Keys = { readonly key: string; readonly cert: string };
 
 /**
- * A new self-signed certificate for 127.0.0.1: one in the repository would expire.
+ * A new self-signed certificate: one in the repository would expire.
  * @param days until it expires; negative for one that has expired
+ * @param subject the name that it is for, as a subjectAltName of openssl
  * @throws Error if the machine has no openssl
  */
-export function selfSigned(days = 2): Keys {
+export function selfSigned(days = 2, subject = "IP:127.0.0.1"): Keys {
   const folder = mkdtempSync(join(tmpdir(), "certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const openssl = (...args: readonly string[]) => execFileSync("openssl", args, { encoding: "utf8", stdio: "pipe" });
   try {
     // prettier-ignore
-    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=node", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert);
+    openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=node", "-addext", `subjectAltName=${subject}`, "-keyout", key, "-out", cert);
     // `req` refuses negative days.
     return {
       key: readFileSync(key, "utf8"),

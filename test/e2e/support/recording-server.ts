@@ -71,6 +71,17 @@ export async function startRecordingServer(
   };
 }
 
+/** The answers of a recorded node, without a server. */
+export function createPlayer(recording: Recording): (method: string, target: string, body: string) => Answered {
+  const node = indexOf(recording);
+  return (method, target, body) => {
+    const question = questionOf(method, target, body);
+    return { question, reply: replyTo(node, question) };
+  };
+}
+
+export type Answered = { readonly question: Question; readonly reply: Reply };
+
 /** Listens on the loopback interface and resolves with the port. */
 export function listenOn(server: Server, port = 0): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,217 @@
+import { connect, type Socket } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createCleanup } from "../support/create-cleanup.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "../e2e/support/daemon.ts";
+import { loadRecording } from "../e2e/support/recording.ts";
+import { startRecordingServer } from "../e2e/support/recording-server.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
+import { INBOUND, type InboundId } from "./rows/inbound.ts";
+
+/** What clients of the exporter can do to it, by rows of `INBOUND`. */
+
+const cleanup = createCleanup();
+const MB = 1e6;
+let daemon: RunningDaemon;
+let before = 0;
+const open = new Set<Socket>();
+
+beforeAll(async () => {
+  const node = await startRecordingServer(loadRecording("local-healthy-validator"));
+  cleanup.add(node.close);
+  const folder = await temporaryFolder();
+  cleanup.add(folder.remove);
+  const config = { nodes: [{ name: "a", url: node.url }], endpoints: { health: { every: "2s", timeout: "2s" } } };
+  daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, config)}`]);
+  cleanup.add(daemon.child.stop);
+  await vi.waitUntil(() => daemon.isReady(), { timeout: 30_000 });
+});
+afterAll(async () => {
+  for (const socket of open) socket.destroy();
+  await cleanup.run();
+});
+beforeEach(async () => {
+  for (const socket of open) socket.destroy();
+  open.clear();
+  await after(300);
+  before = await own("process_resident_memory_bytes");
+});
+
+async function own(name: string): Promise<number> {
+  const text = await (await daemon.get("/metrics")).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? NaN);
+}
+
+/** A connection with everything that it received. */
+async function dial(
+  bytes = "",
+): Promise<{ readonly socket: Socket; readonly text: () => string; readonly closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(daemon.address);
+  const socket = connect(Number(port), hostname);
+  open.add(socket);
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text = (text + chunk.toString("latin1")).slice(0, 20_000)));
+  socket.on("error", () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  await Promise.race([new Promise<void>((resolve) => socket.once("connect", () => resolve())), closed]);
+  if (bytes !== "") socket.write(bytes);
+  return { socket, text: () => text, closed };
+}
+
+const many = <A>(count: number, make: (index: number) => Promise<A>): Promise<A[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+
+const statusOf = (text: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+
+/** The statuses of an answer to bytes, when the connection has ended or nothing more comes. */
+async function answerTo(bytes: string, within = 3_000): Promise<number> {
+  const { text, closed } = await dial(bytes);
+  for (let waited = 0; waited < within && statusOf(text()) === 0; waited += 50)
+    if ((await Promise.race([closed, after(50, "open")])) !== "open") break;
+  return statusOf(text());
+}
+
+const get = (path: string, headers = "") => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+
+/** The node is polled on time, a scrape is answered, and the memory is bounded. */
+async function stillServes(most = 80 * MB): Promise<void> {
+  const started = performance.now();
+  const metrics = await daemon.metrics();
+  expect(performance.now() - started).toBeLessThan(3_000);
+  const fresh = [...metrics.values()].find(
+    ({ name, labels }) =>
+      name === "avax_endpoint_last_success_timestamp_seconds" && labels["api_endpoint"] === "health",
+  );
+  expect(Date.now() / 1000 - (fresh?.value ?? 0)).toBeLessThan(6);
+  expect((metrics.get("process_resident_memory_bytes{}")?.value ?? Infinity) - before).toBeLessThan(most);
+  expect(daemon.child.stderr()).not.toContain('"level":"error"');
+}
+
+const TESTS: Readonly<Record<InboundId, () => Promise<void>>> = {
+  async scrapers() {
+    const replies = await many(200, async () => {
+      const reply = await daemon.get("/metrics");
+      await reply.arrayBuffer();
+      return reply.status;
+    });
+    expect(replies.filter((status) => status === 200).length).toBeGreaterThanOrEqual(40);
+    expect(replies.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await stillServes();
+  },
+  async idle() {
+    const dialled = await many(2_000, () => dial());
+    await after(1_000);
+    const left = dialled.filter(({ socket }) => !socket.destroyed && socket.readyState === "open");
+    expect(left.length).toBeLessThanOrEqual(1_000);
+    const [first] = left;
+    first?.socket.write(get("/-/healthy"));
+    await expect.poll(() => statusOf(first?.text() ?? "")).toBe(200);
+    for (const { socket } of dialled) socket.destroy();
+    await after(500);
+    await stillServes();
+  },
+  async "slow-headers"() {
+    const dialled = await many(200, () => dial("GET /metrics HTTP/1.1\r\nHost: x\r\nX-Slow: "));
+    const drip = setInterval(() => {
+      for (const { socket } of dialled) if (!socket.destroyed) socket.write("a");
+    }, 1_000);
+    await stillServes();
+    await Promise.race([Promise.all(dialled.map(({ closed }) => closed)), after(25_000)]);
+    clearInterval(drip);
+    expect(dialled.filter(({ socket }) => !socket.destroyed)).toEqual([]);
+    expect(new Set(dialled.map(({ text }) => statusOf(text())))).toEqual(new Set([408]));
+    await stillServes();
+  },
+  async "slow-readers"() {
+    const dialled = await many(100, () => dial());
+    for (const { socket } of dialled) {
+      socket.pause();
+      socket.write(get("/metrics").repeat(20));
+    }
+    await after(3_000);
+    const status = await fetch(`${daemon.address}/-/healthy`);
+    expect(status.status).toBe(200);
+    for (const { socket } of dialled) socket.destroy();
+    await after(500);
+    await stillServes(200 * MB);
+  },
+  async headers() {
+    expect(await answerTo(get("/", `X-Long: ${"x".repeat(1_000_000)}\r\n`))).toBe(431);
+    expect([200, 431]).toContain(await answerTo(get("/-/healthy", "X-A: b\r\n".repeat(5_000))));
+    await stillServes();
+  },
+  async url() {
+    expect([414, 431]).toContain(await answerTo(get(`/${"a".repeat(1_000_000)}`)));
+    expect(await answerTo(get(`/metrics?${"name[]=a&".repeat(1_000)}`))).toBe(200);
+    await stillServes();
+  },
+  async listeners() {
+    const dialled = await many(900, () => dial(get("/api/v1/events")));
+    const answered = () => dialled.map(({ text }) => statusOf(text()));
+    await vi.waitUntil(() => answered().every((status) => status !== 0), { timeout: 20_000 });
+    const statuses = answered();
+    expect(statuses.filter((status) => status === 200).length).toBe(50);
+    expect(statuses.filter((status) => status === 503).length).toBe(850);
+    await stillServes();
+  },
+  async pipelining() {
+    const { text, socket } = await dial(get("/-/healthy").repeat(200));
+    await expect.poll(() => text().split("HTTP/1.1 200").length - 1).toBeGreaterThan(60);
+    socket.destroy();
+    await stillServes();
+  },
+  async methods() {
+    expect(await answerTo("DELETE /metrics HTTP/1.1\r\nHost: x\r\n\r\n")).toBe(405);
+    expect(await answerTo("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")).toBe(405);
+    expect(await answerTo("GET /-/reload HTTP/1.1\r\nHost: x\r\n\r\n")).toBe(405);
+    expect(await answerTo("BREW / HTTP/1.1\r\nHost: x\r\n\r\n")).toBe(400);
+    expect([0, 400, 404, 405]).toContain(await answerTo("CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n"));
+    expect([404, 405]).toContain(await answerTo("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n"));
+    await stillServes();
+  },
+  async body() {
+    const big = "x".repeat(1_000_000);
+    expect(await answerTo(`POST /-/ready HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n${big}`)).toBe(413);
+    const chunks = `F4240\r\n${big}\r\n`.repeat(10);
+    const chunked = await answerTo(`POST /-/ready HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+    expect([0, 405, 413]).toContain(chunked);
+    await stillServes();
+  },
+  async garbage() {
+    for (const bytes of [
+      "\u0000\u0001\u0002\r\n\r\n",
+      "GET / HTTP/9.9\r\n\r\n",
+      "\u0016\u0003\u0001\u0002\u0000",
+      "GET /\r\n\r\n",
+    ])
+      // "GET /" without a version is HTTP 0.9, which Node.js answers.
+      expect([0, 200, 400, 505]).toContain(await answerTo(bytes, 1_000));
+    await stillServes();
+  },
+  async paths() {
+    for (const path of [
+      "/../../etc/passwd",
+      "/%00",
+      "/__proto__",
+      "/constructor",
+      "//metrics",
+      "/%2e%2e/",
+      "/metrics/..",
+      "/%ff",
+      "/?q=%",
+      "http://x/metrics",
+    ])
+      expect([200, 400, 404], path).toContain(await answerTo(get(path)));
+    for (const query of [
+      "/metrics?name[]=__proto__",
+      "/probe?target=__proto__&module=constructor",
+      "/sd?module=__proto__",
+    ])
+      expect([200, 400, 403], query).toContain(await answerTo(get(query)));
+    await stillServes();
+  },
+};
+
+it.each(INBOUND.map(({ id, client }) => [id, client] as const))("%s: %s", { timeout: 90_000 }, async (id) => {
+  await TESTS[id]();
+});

@@ -1,0 +1,71 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCleanup } from "../support/create-cleanup.ts";
+import { readExposition } from "../exposition/parse.ts";
+import { rowsOf } from "./rows/groups.ts";
+import { healthySocket } from "./rows/sockets.ts";
+import { runScene, type SceneOptions, type SceneResult } from "./support/scene.ts";
+import type { SceneName } from "./support/row.ts";
+
+const MB = 1e6;
+
+type Bounds = SceneOptions & {
+  /** Bytes that the process can have more than before the faults: at most, and at the end. */
+  readonly most: number;
+  readonly after: number;
+  /** Seconds without a turn of the event loop. */
+  readonly block: number;
+};
+
+const SHORT = { lasts: 11, patience: 12, most: 150 * MB, after: 120 * MB, block: 1 };
+
+const SCENES: Readonly<Record<SceneName, Bounds>> = {
+  transport: SHORT,
+  http: SHORT,
+  answers: SHORT,
+  values: SHORT,
+  lies: SHORT,
+  sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
+  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 400 * MB, after: 150 * MB },
+  long: { ...SHORT, lasts: 42, patience: 20 },
+};
+
+/** FAULTS=http,lies runs some of the scenes, FAULTS_ROWS=bom,gzip some of their rows; FAULTS_REPORT is a file for the verdicts. */
+const wanted = process.env["FAULTS"]?.split(",");
+const wantedRows = process.env["FAULTS_ROWS"]?.split(",");
+const report = process.env["FAULTS_REPORT"];
+
+describe.each(Object.keys(SCENES).filter((name) => wanted?.includes(name) ?? true))("the scene %s", (name) => {
+  const scene = name as SceneName;
+  const bounds = SCENES[scene];
+  const rows = rowsOf(scene).filter(({ id }) => wantedRows?.includes(id) ?? true);
+  const cleanup = createCleanup();
+  let found: SceneResult;
+
+  beforeAll(async () => {
+    found = await runScene(rows, bounds, cleanup);
+    const { verdicts, text: _, ...rest } = found;
+    if (report !== undefined)
+      writeFileSync(`${report}-${scene}.json`, JSON.stringify({ ...rest, rows: [...verdicts] }, null, 1));
+  });
+  afterAll(cleanup.run);
+
+  it.each(rows.map(({ id }) => id))("%s", (id) => {
+    expect(found.verdicts.get(id)).toEqual([]);
+  });
+
+  it("leaves the other nodes and the process as they were", () => {
+    expect(found.process).toEqual([]);
+  });
+
+  it("keeps the memory and the event loop within their bounds", () => {
+    const { before, most, after } = found.resident;
+    expect(most - before).toBeLessThan(bounds.most);
+    expect(after - before).toBeLessThan(bounds.after);
+    expect(found.longestBlock).toBeLessThan(bounds.block);
+  });
+
+  it("exposes valid metrics in the end", () => {
+    expect(readExposition(found.text).series.size).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,34 @@
+/** What clients of the exporter can do to it; `inbound.long.ts` does it. */
+export const INBOUND = [
+  {
+    id: "scrapers",
+    client: "200 scrapers at the same time",
+    outcome: "at least 40 are answered (`--web.max-requests`), the others get 503; none waits without an end",
+  },
+  {
+    id: "idle",
+    client: "2,000 idle connections",
+    outcome:
+      "1,000 are kept, the others are closed at once; a scrape that is connected is answered, and a new one once they end",
+  },
+  { id: "slow-headers", client: "200 clients that send a header byte by byte", outcome: "closed after 10 s with 408" },
+  {
+    id: "slow-readers",
+    client: "100 scrapers that do not read the answer",
+    outcome: "they count as running scrapes; the memory stays bounded",
+  },
+  { id: "headers", client: "Headers of 1 MB, and 5,000 of them", outcome: "431" },
+  { id: "url", client: "A URL of 1 MB", outcome: "431" },
+  {
+    id: "listeners",
+    client: "900 listeners of `/api/v1/events`",
+    outcome: "50 are served, the others get 503 with Retry-After",
+  },
+  { id: "pipelining", client: "200 requests in one packet", outcome: "answered in their order" },
+  { id: "methods", client: "Methods that a path does not have, and unknown ones", outcome: "405 or 400" },
+  { id: "body", client: "A body of 10 MB, with and without its length", outcome: "413, or the connection is closed" },
+  { id: "garbage", client: "Bytes that are not HTTP", outcome: "400" },
+  { id: "paths", client: "Paths with `..`, NUL, escapes and names of Object.prototype", outcome: "404 or 400" },
+] as const;
+
+export type InboundId = (typeof INBOUND)[number]["id"];

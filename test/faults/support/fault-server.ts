@@ -1,0 +1,184 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
+import type { Keys } from "../../support/certificates.ts";
+import { createPlayer, type Answered, type Question, type Reply } from "../../e2e/support/recording-server.ts";
+import type { Recording } from "../../e2e/support/recording.ts";
+
+/** One request during a fault. `raw` writes bytes past the HTTP server. */
+export type Exchange = {
+  readonly question: Question;
+  /** The answer of the recorded node. */
+  readonly reply: Reply;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly socket: Duplex;
+};
+
+/** How a server misbehaves; whatever is left out stays as recorded. */
+export type Fault = {
+  /** Nothing listens at the port. */
+  readonly closed?: true;
+  /** Takes a connection before TLS and HTTP. */
+  readonly connection?: (socket: Socket) => void;
+  /** Another certificate than the trusted one. */
+  readonly keys?: () => Keys;
+  /** Answers a request; `false` leaves it to the recorded node. */
+  readonly answer?: (exchange: Exchange) => unknown;
+  /** Takes a WebSocket handshake; refused with 404 if left out. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+};
+
+export type FaultServer = {
+  readonly url: string;
+  /** Begins a fault, in place of the one before. */
+  readonly begin: (fault: Fault) => Promise<void>;
+  /** Is the recorded node again. Connections that the fault left hanging stay so. */
+  readonly end: () => Promise<void>;
+  /** Requests since the start. */
+  readonly requests: () => number;
+  readonly close: () => Promise<void>;
+};
+
+export type FaultServerOptions = {
+  /** Serves HTTPS with this certificate. */
+  readonly keys?: Keys;
+  /** Takes WebSocket handshakes while there is no fault. */
+  readonly upgrade?: Fault["upgrade"];
+  /** Changes the recorded answers, for a node in another state than that of the recording. */
+  readonly twist?: (answered: Answered) => Reply;
+};
+
+/**
+ * A recorded node on a loopback port that can be made to fail at every stage: listening, accepting, TLS, HTTP, the answer. The
+ * port and the recorded answers stay the same, so that the end of a fault is the return of the same node.
+ */
+export async function startFaultServer(recording: Recording, options: FaultServerOptions = {}): Promise<FaultServer> {
+  const play = createPlayer(recording);
+  const sockets = new Set<Socket>();
+  let fault: Fault = {};
+  let requests = 0;
+
+  const http = createHttpServer({ keepAliveTimeout: 120_000 });
+  http.on("request", (request, response) => {
+    requests++;
+    void serve(request, response).catch(() => response.destroy());
+  });
+  http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => undefined);
+    const take = fault.upgrade ?? options.upgrade;
+    if (take === undefined) socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    else take(request, socket, head);
+  });
+  // A client that gives up is no fault of the server.
+  http.on("clientError", (_error, socket) => socket.destroy());
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.on("error", () => undefined);
+    const body = await textOf(request);
+    const answered = play(request.method ?? "", request.url ?? "", body);
+    const reply = options.twist?.(answered) ?? answered.reply;
+    const exchange = { question: answered.question, reply, request, response, socket: request.socket };
+    if (fault.answer !== undefined && (await fault.answer(exchange)) !== false) return;
+    send(response, reply);
+  }
+
+  const secured = new Map<Keys, TlsServer>();
+  function tlsServer(keys: Keys): TlsServer {
+    const known = secured.get(keys);
+    if (known !== undefined) return known;
+    const server = createTlsServer(keys, (socket) => http.emit("connection", socket));
+    server.on("tlsClientError", () => undefined);
+    secured.set(keys, server);
+    return server;
+  }
+
+  const listener = () =>
+    createTcpServer((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+      const keys = options.keys === undefined ? undefined : (fault.keys?.() ?? options.keys);
+      if (fault.connection !== undefined) fault.connection(socket);
+      else if (keys !== undefined) tlsServer(keys).emit("connection", socket);
+      else http.emit("connection", socket);
+    });
+  let server = listener();
+  const port = await listenBelowEphemeral(server);
+
+  async function change(next: Fault): Promise<void> {
+    const cuts = next.closed === true || next.connection !== undefined || next.keys !== undefined;
+    const wasClosed = fault.closed === true;
+    fault = next;
+    if (next.closed === true && !wasClosed) await closed(server, sockets);
+    if (wasClosed && next.closed !== true) {
+      server = listener();
+      await listen(server, port);
+    }
+    if (cuts) for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    url: `${options.keys === undefined ? "http" : "https"}://127.0.0.1:${port}`,
+    begin: change,
+    end: () => change({}),
+    requests: () => requests,
+    async close() {
+      fault = {};
+      http.closeAllConnections();
+      await closed(server, sockets);
+    },
+  };
+}
+
+/** Writes a recorded or made-up answer. */
+export function send(response: ServerResponse, { status, headers, body }: Reply): void {
+  response.sendDate = false;
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+/** Sends the JSON of a value in place of the recorded body. */
+export function sendBody({ response, reply }: Exchange, body: string | Buffer): void {
+  const { "content-type": type = "application/json", "node-id": nodeId } = reply.headers;
+  response.sendDate = false;
+  const headers = { "content-type": type, ...(nodeId === undefined ? {} : { "node-id": nodeId }) };
+  response.writeHead(200, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+function closed(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const socket of sockets) socket.destroy();
+  return done;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Ports below those that the system gives to clients: a closed port must still be free when its server returns. */
+const [LOWEST, PORTS] = [18_000, 12_000];
+
+async function listenBelowEphemeral(server: Server): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const port = LOWEST + Math.floor(Math.random() * PORTS);
+    try {
+      return await listen(server, port);
+    } catch (error) {
+      if (attempt === 20) throw error;
+    }
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.removeListener("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}

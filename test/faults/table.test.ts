@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { GROUPS } from "./rows/groups.ts";
+import { faultsPage } from "./table.ts";
+
+const PAGE = join(import.meta.dirname, "../../docs/reference/faults.md");
+
+it("docs/reference/faults.md is the table of the faults that are tested", async () => {
+  await expect(faultsPage()).toMatchFileSnapshot(PAGE);
+});
+
+it("has a hundred faults and more, each with a name and a text of its own", () => {
+  const rows = GROUPS.flatMap((group) => group.rows);
+  expect(rows.length).toBeGreaterThan(200);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  expect(new Set(rows.map(({ fault }) => fault)).size).toBe(rows.length);
+});
