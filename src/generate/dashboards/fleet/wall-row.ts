@@ -185,7 +185,7 @@ export const wallRow = {
         height: 11,
       },
       alerts,
-      ["network", "node", "node_id", "subnet"],
+      ["network", "node", "validator", "subnet"],
     ),
     lines(
       {
