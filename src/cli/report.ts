@@ -41,7 +41,7 @@ export async function report(flags: Flags, system: System): Promise<ExitCode> {
     const answers = await collect(prometheusAt({ url, timeout, authorization: authorization.value }), period, selector);
     const document = documentOf(reportOf(answers, period), MOST_ROWS[format]);
     const text = format === "html" ? htmlOf(document) : textOf(document);
-    if (output === undefined) system.out(text);
+    if (output === undefined || output === "-") system.out(text);
     else writeFileSync(output, text);
     return 0;
   } catch (error) {

@@ -45,6 +45,7 @@ export function boardOf(alert: Alert, topic: AlertGroup["id"]): AlertBoard {
 
 function boardByLabels(alert: Alert, labels: readonly string[]): AlertBoard["uid"] {
   if (isOfValidator(alert)) return "avax-validator";
+  if (labels.includes("wallet")) return "avax-treasury";
   if (labels.includes("node")) return "avax-node";
   if (labels.includes("subnet")) return "avax-l1";
   return labels.includes("network") ? "avax-network" : "avax-exporter";

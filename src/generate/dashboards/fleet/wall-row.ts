@@ -83,7 +83,7 @@ export const wallRow = {
       {
         ...SOUND,
         id: 105,
-        title: "Rewards in danger",
+        title: "Rewards at risk",
         about: "Watched validators with less than a day of downtime left, or with a lost reward.",
         alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow"],
       },
@@ -113,7 +113,7 @@ export const wallRow = {
       {
         ...SOUND,
         id: 108,
-        title: "Inactive L1 validators",
+        title: "Inactive on L1s",
         about: "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
         alerts: ["AvaxL1RunwayCritical"],
       },
@@ -185,7 +185,7 @@ export const wallRow = {
         height: 11,
       },
       alerts,
-      ["network", "node", "node_id", "subnet"],
+      ["network", "node", "validator", "subnet"],
     ),
     lines(
       {
