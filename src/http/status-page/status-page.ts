@@ -1,7 +1,9 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
+import type { Day } from "../../history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
 import { span } from "./age.ts";
 import type { About } from "../dependencies.ts";
+import { renderDay } from "./day.ts";
 import { safe, trusted, type Html } from "./html.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { SCRIPT, STYLE } from "./page-files.ts";
@@ -29,6 +31,7 @@ type Budget = { detail: number; targets: number };
 type StatusPage = {
   readonly status: Status;
   readonly diagnosis?: Diagnosis | undefined;
+  readonly day?: Day | undefined;
   readonly about: About;
   readonly filter?: Filter;
 };
@@ -36,7 +39,7 @@ type StatusPage = {
 const EVERYTHING: Filter = { words: [], state: undefined };
 
 /** The status page: one HTML document that works without its script and loads nothing else. */
-export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING }: StatusPage): string {
+export function renderStatusPage({ status, diagnosis, day, about, filter = EVERYTHING }: StatusPage): string {
   const view = viewStatus(status, diagnosis);
   const page = safe`<!doctype html>
     <html lang="en">
@@ -50,7 +53,7 @@ export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING
     <body>
       ${renderHeader(status, view.headline, about)}
       ${renderForm(filter)}
-      ${renderContent(status, view, diagnosis, filter)}
+      ${renderContent(status, view, diagnosis, filter, isEmpty(filter) ? day : undefined)}
       <script>${trusted(SCRIPT)}</script>
     </body>
     </html>
@@ -58,7 +61,13 @@ export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING
   return page.markup;
 }
 
-function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+function renderContent(
+  status: Status,
+  whole: StatusView,
+  diagnosis: Diagnosis | undefined,
+  filter: Filter,
+  day: Day | undefined,
+): Html {
   const { now } = status;
   const view = filterView(whole, filter);
   const budget: Budget = { detail: DETAIL_BUDGET, targets: TARGET_LIMIT };
@@ -67,6 +76,7 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
   const none = allTargets(view).length === 0 && problems.length === 0;
   return safe`<main id="content">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, !isEmpty(filter))}
+    ${day === undefined ? NOTHING : renderDay(day)}
     ${none && !isEmpty(filter) ? safe`<p class="note">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
     ${renderCards("Needs attention", [...down, ...failing], now, budget)}
     ${renderList("With problems", troubled, now, budget)}
@@ -86,6 +96,7 @@ function renderHeader(status: Status, headline: string, about: About): Html {
         <a href="${about.telemetryPath}">Metrics</a>
         <a href="/api/v1/status">Status as JSON</a>
         <a href="/api/v1/findings">Findings as JSON</a>
+        <a href="/api/v1/history">History as JSON</a>
         <a href="/config">Configuration</a>
         <a href="/sd">Service discovery</a>
         <a href="/-/healthy">Health of the exporter</a>
