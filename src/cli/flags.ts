@@ -51,6 +51,11 @@ export const FLAGS = {
   "log.format": choice("FORMAT", "Log format. Default: logfmt.", ["logfmt", "json"]),
   "once.timeout": duration("Timeout. Default: 60s."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
+  since: duration(
+    "Report the history of a running exporter instead, such as 24h.",
+    (given) => parseDuration(given) || undefined,
+  ),
+  exporter: text("URL", "The exporter for --since. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),
   "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
