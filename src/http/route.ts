@@ -4,11 +4,11 @@ import type { Reply } from "./reply.ts";
 type Method = "GET" | "POST" | "PUT";
 
 type RouteRequest = {
-  /** Path of the request, as sent: parts can be percent-encoded. */
-  readonly path: string;
   readonly query: URLSearchParams;
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
+  /** The decoded rest of the path, for a route with `below`. */
+  readonly rest: string;
   /** Calls `release` once, when the handler has ended and the reply is sent or its reader is gone. */
   readonly afterwards: (release: () => void) => void;
 };
@@ -16,28 +16,45 @@ type RouteRequest = {
 /** One path of the server. A handler that throws is answered with 500. */
 export type Route = {
   readonly path: string;
-  /** Whether it answers every path that begins with `path`, which then ends in a slash. */
+  /** The route also has the paths one level below its own, which ends with "/". */
   readonly below?: true;
+  /** The route is served without a login. */
+  readonly isPublic?: boolean;
   readonly methods: readonly Method[];
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };
 
 type Match =
-  | { readonly kind: "found"; readonly route: Route }
+  | { readonly kind: "found"; readonly route: Route; readonly rest: string }
   | { readonly kind: "wrong-method"; readonly allow: string }
   | { readonly kind: "unknown" };
 
 export function matchRoute(routes: ReadonlyMap<string, Route>, method: string, path: string): Match {
-  const route = routes.get(path) ?? routeAbove(routes, path);
-  if (route === undefined) return { kind: "unknown" };
+  const found = findRoute(routes, path);
+  if (found === undefined) return { kind: "unknown" };
+  const { route, rest } = found;
   const allowed: readonly string[] = route.methods.flatMap((name) => (name === "GET" ? [name, "HEAD"] : [name]));
-  return allowed.includes(method) ? { kind: "found", route } : { kind: "wrong-method", allow: allowed.join(", ") };
+  return allowed.includes(method)
+    ? { kind: "found", route, rest }
+    : { kind: "wrong-method", allow: allowed.join(", ") };
 }
 
-/** The route of the folder that contains this path. */
-function routeAbove(routes: ReadonlyMap<string, Route>, path: string): Route | undefined {
-  const folder = routes.get(path.slice(0, path.lastIndexOf("/") + 1));
-  return folder?.below === true ? folder : undefined;
+/** The route of a path: its own, else one that has the paths below its own. */
+function findRoute(routes: ReadonlyMap<string, Route>, path: string) {
+  const exact = routes.get(path);
+  if (exact !== undefined) return { route: exact, rest: "" };
+  const slash = path.lastIndexOf("/") + 1;
+  const route = routes.get(path.slice(0, slash));
+  const rest = decoded(path.slice(slash));
+  return route?.below === true && rest !== undefined ? { route, rest } : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Path and query of a request target, in origin form (`/path?query`) or absolute form (`http://host/path?query`). */

@@ -67,17 +67,19 @@ async function answer(
     if (Number(request.headers["content-length"] ?? 0) > BODY_LIMIT) {
       return textReply(413, "Request body too large.\n", { Connection: "close" });
     }
-    const verdict = await authenticate(request.headers.authorization);
+    const match = matchRoute(routes, request.method ?? "", path);
+    const isPublic = match.kind === "found" && match.route.isPublic === true;
+    const verdict = isPublic ? "granted" : await authenticate(request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")
       return textReply(503, "Too many concurrent logins, try again later.\n", { "Retry-After": "5" });
-    const match = matchRoute(routes, request.method ?? "", path);
     if (match.kind === "unknown")
       return textReply(404, `Not found. Available paths: ${[...routes.keys()].join(" ")}\n`);
     if (match.kind === "wrong-method") {
       return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
     }
-    return await match.route.handle({ path, query, header: (name) => firstValue(request, name), afterwards });
+    const header = (name: string) => firstValue(request, name);
+    return await match.route.handle({ query, rest: match.rest, header, afterwards });
   } catch (error) {
     log.error({ err: error, path }, "request failed");
     return textReply(500, "Internal error, see the exporter's log.\n");
