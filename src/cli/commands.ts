@@ -56,8 +56,12 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   doctor: {
     about: "Poll once and report each problem with its evidence and its remedy.",
     words: "[URL...]",
-    flags: ["config.file", "doctor.timeout"],
-    examples: ["doctor http://10.0.0.1:9650 http://10.0.0.2:9650", "doctor --config.file=mine.yaml"],
+    flags: ["config.file", "doctor.timeout", "since", "exporter"],
+    examples: [
+      "doctor http://10.0.0.1:9650 http://10.0.0.2:9650",
+      "doctor --config.file=mine.yaml",
+      "doctor --since=24h --exporter=http://127.0.0.1:9750",
+    ],
     load: async () => (await import("./doctor.ts")).doctor,
   },
   call: {

@@ -2,6 +2,7 @@ import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import type { Report } from "../diagnosis/finding.ts";
 import { reportOf } from "../diagnosis/report.ts";
+import { doctorSince } from "./doctor-since.ts";
 import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { examine } from "../daemon/examine.ts";
@@ -16,6 +17,7 @@ const DEFAULT_TIMEOUT = { least: 30, perNode: 0.09 };
 
 /** Polls once and prints a diagnosis. Fails on a critical problem, and when a node could not be examined. */
 export async function doctor(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  if (flags.since !== undefined || flags.exporter !== undefined) return doctorSince(flags, system, args);
   const config = chosen(flags, system, args);
   if ("usage" in config) {
     system.err(`avax-exporter doctor: ${config.usage}\n`);

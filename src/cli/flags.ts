@@ -60,6 +60,11 @@ export const FLAGS = {
   "once.timeout": duration("Timeout. Default: 60s."),
   output: text("FILE", "File to write; - prints it. Default of init: avax-exporter.yaml; of report: -."),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
+  since: duration(
+    "Length of the period. Default: 7d; doctor: no history of a running exporter.",
+    (given) => parseDuration(given) || undefined,
+  ),
+  exporter: text("URL", "The exporter for --since. Default: http://127.0.0.1:9750."),
   chain: text("CHAIN", "EVM chain by alias or ID. Default: C."),
   "allow-write": toggle("Allow methods that can change the node or the network."),
   "call.timeout": duration("Timeout. Default: 30s.", (given) => parseDuration(given) || undefined),
@@ -77,7 +82,6 @@ export const FLAGS = {
   port: whole("PORT", "First port of the nodes. Default: 19650; demo: any free port.", 0, 65_535),
   prometheus: address("Prometheus that scrapes the exporter. Required."),
   "prometheus.auth-file": text("FILE", "File with user:password, or with a bearer token, for Prometheus."),
-  since: duration("Length of the period. Default: 7d."),
   until: flag("TIME", "End of the period, UTC. Default: now.", "a time such as 2026-01-05 or 2026-01-05T08:00", moment),
   selector: flag(
     "MATCHERS",

@@ -42,11 +42,12 @@ type Evaluation<T> = {
 /** Conditions per step. */
 const STEP = 100;
 
-/** The key of a condition. Order of the labels does not matter. */
+/** The key of a condition. Order of the labels does not matter, nor the network of a node, which can become known later. */
 export function keyOf({ alert, labels }: Pick<Found, "alert" | "labels">): string {
-  const names = Object.keys(labels).sort();
+  const isOfNode = "node" in labels;
   let key: string = alert;
-  for (const name of names) key += `\0${name}\0${labels[name] ?? ""}`;
+  for (const name of Object.keys(labels).sort())
+    if (!isOfNode || name !== "network") key += `\0${name}\0${labels[name] ?? ""}`;
   return key;
 }
 

@@ -50,8 +50,7 @@ export function problemKey({ alert, labels }: Pick<PastProblem, "alert" | "label
 
 /** The same without the node ID of a configured node, which can become known while the condition is true. */
 export function looseKey({ alert, labels }: Pick<PastProblem, "alert" | "labels">): string {
-  const { node_id: _, ...others } = labels;
-  return keyOf({ alert, labels: "node" in labels ? others : labels });
+  return keyOf({ alert, labels: "node" in labels ? { ...labels, node_id: "" } : labels });
 }
 
 /** Memory of an entry in bytes, estimated: objects, and its texts twice. */

@@ -135,10 +135,13 @@ describe("a condition", () => {
   });
 });
 
-it("labels in another order are the same condition, other labels are not", () => {
+it("labels in another order are the same condition, and a node of unknown network; other labels are not", () => {
   const key = keyOf({ alert: "AvaxDown", labels: { node: "a", chain: "C" } });
   expect(keyOf({ alert: "AvaxDown", labels: { chain: "C", node: "a" } })).toBe(key);
+  expect(keyOf({ alert: "AvaxDown", labels: { network: "fuji", chain: "C", node: "a" } })).toBe(key);
   expect(keyOf({ alert: "AvaxDown", labels: { chain: "a", node: "C" } })).not.toBe(key);
+  const ofNetwork = keyOf({ alert: "AvaxDown", labels: { network: "fuji" } });
+  expect(keyOf({ alert: "AvaxDown", labels: { network: "local" } })).not.toBe(ofNetwork);
 });
 
 it("at one instant every condition fires, without a beginning", () => {

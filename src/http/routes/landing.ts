@@ -1,3 +1,4 @@
+import { DAY, dayOf } from "../../history/day.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
@@ -6,7 +7,7 @@ import { renderStatusPage } from "../status-page/status-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
 
 /** The status page. When the diagnosis fails, the page still shows the polls. */
-export function landingRoute({ status, diagnosis, about, log }: HttpDependencies): Route {
+export function landingRoute({ status, diagnosis, history, about, log }: HttpDependencies): Route {
   return {
     path: "/",
     methods: ["GET"],
@@ -15,9 +16,11 @@ export function landingRoute({ status, diagnosis, about, log }: HttpDependencies
         log.error({ err: error }, "diagnosis failed");
         return undefined;
       });
+      const { history: recorded, now } = history();
+      const day = recorded.running ? dayOf(recorded, { now, since: now - DAY, strips: "touched" }) : undefined;
       return textReply(
         200,
-        renderStatusPage({ status: status(), diagnosis: found, about, filter: readFilter(query) }),
+        renderStatusPage({ status: status(), diagnosis: found, day, about, filter: readFilter(query) }),
         { "Content-Security-Policy": CONTENT_SECURITY_POLICY },
         "text/html; charset=utf-8",
       );

@@ -6,21 +6,12 @@ import { renderRunbookIndex, renderUnknownRunbook } from "../runbooks/runbook-in
 import { renderRunbook } from "../runbooks/runbook-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
 
-const FOLDER = "/runbooks/";
-
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
 export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Route[] {
   const handle: Route["handle"] = async ({ rest: name }) => {
     if (name === "") return page(200, renderRunbookIndex(ALERT_GROUPS));
     const alert = ALERTS.find((each) => each.name === name);
-    if (alert === undefined)
-      return page(
-        404,
-        renderUnknownRunbook(
-          name,
-          ALERTS.map((each) => each.name),
-        ),
-      );
+    if (alert === undefined) return page(404, renderUnknownRunbook(name, NAMES));
     const found = await diagnosis().catch((error: unknown) => {
       log.error({ err: error }, "diagnosis failed");
       return undefined;
@@ -28,10 +19,12 @@ export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Ro
     return page(200, renderRunbook(alert, found));
   };
   return [
-    { path: FOLDER.slice(0, -1), methods: ["GET"], handle },
-    { path: FOLDER, below: true, methods: ["GET"], handle },
+    { path: "/runbooks", methods: ["GET"], handle },
+    { path: "/runbooks/", below: true, methods: ["GET"], handle },
   ];
 }
+
+const NAMES = ALERTS.map(({ name }) => name);
 
 function page(status: number, markup: string): Reply {
   return textReply(status, markup, { "Content-Security-Policy": CONTENT_SECURITY_POLICY }, "text/html; charset=utf-8");

@@ -1,6 +1,6 @@
 /** `1 node`, `2,000 nodes`. */
-export function count(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** `2,000`. */

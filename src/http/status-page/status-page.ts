@@ -1,7 +1,9 @@
 import type { Diagnosis } from "../../diagnosis/finding.ts";
+import type { Day } from "../../history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
 import type { About } from "../dependencies.ts";
 import { count } from "./count.ts";
+import { renderDay } from "./day.ts";
 import { renderDocument } from "./document.ts";
 import type { Tone } from "./headline.ts";
 import { safe, trusted, type Html } from "./html.ts";
@@ -15,6 +17,8 @@ import { allTargets, CONDITIONS, viewStatus, type Condition, type StatusView } f
 type StatusPage = {
   readonly status: Status;
   readonly diagnosis?: Diagnosis | undefined;
+  /** Without it the page has no section about the last 24 hours. */
+  readonly day?: Day | undefined;
   readonly about: About;
   readonly filter?: Filter;
 };
@@ -23,11 +27,12 @@ const EVERYTHING: Filter = { words: [], state: undefined };
 const NOTHING = safe``;
 
 /** The status page: one HTML document that works without its script and loads nothing else. */
-export function renderStatusPage({ status, diagnosis, about, filter = EVERYTHING }: StatusPage): string {
+export function renderStatusPage(page: StatusPage): string {
+  const { status, diagnosis, about, filter = EVERYTHING } = page;
   const view = viewStatus(status, diagnosis);
   const body = safe`${renderHeader(status, view, about)}
     ${renderForm(filter)}
-    ${renderContent(status, view, diagnosis, filter)}
+    ${renderContent(page, view, filter)}
     ${renderFooter(about)}
     <script>${trusted(SCRIPT)}</script>`;
   return renderDocument({ title: view.headline, body, colour: COLOURS[view.tone] });
@@ -38,7 +43,7 @@ const COLOURS = { bad: "d92d20", warn: "dc8b00", unknown: "8a8f98", good: "2e9e5
   Record<Tone, string>
 >;
 
-function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis | undefined, filter: Filter): Html {
+function renderContent({ status, diagnosis, day }: StatusPage, whole: StatusView, filter: Filter): Html {
   const { now } = status;
   const view = filterView(whole, filter);
   const budget = wholeBudget();
@@ -48,6 +53,7 @@ function renderContent(status: Status, whole: StatusView, diagnosis: Diagnosis |
   return safe`<main id="content" tabindex="-1">
     ${diagnosis === undefined ? NOTHING : renderProblems(problems, diagnosis, filtered)}
     ${none && filtered ? safe`<p class="note fine">No matches for the filter. <a href="/">Show all</a></p>` : NOTHING}
+    ${day === undefined || filtered ? NOTHING : renderDay(day)}
     ${renderNodes(view, now, budget, filtered)}
     ${renderServices(view, now, budget)}
     ${status.auxiliary === undefined || filtered ? NOTHING : renderAuxiliary(viewStatus({ ...status, targets: status.auxiliary }), now, budget)}
@@ -78,6 +84,7 @@ function renderFooter({ telemetryPath }: About): Html {
     <a href="${telemetryPath}">Metrics</a>
     <a href="/api/v1/status">Status as JSON</a>
     <a href="/api/v1/findings">Findings as JSON</a>
+    <a href="/api/v1/history">History as JSON</a>
     <a href="/config">Configuration</a>
     <a href="/sd">Service discovery</a>
     <a href="/-/healthy">Health of the exporter</a>

@@ -71,7 +71,7 @@ test("an unknown name never becomes markup, and is cut", async () => {
   expect(status).toBe(404);
   expect(body).toContain("&lt;script&gt;");
   expect(body).not.toMatch(/x{100}/);
-  expect((await get("/runbooks/%E0%A4%A"))[0]).toBe(404);
+  expect((await ask(`${running.address}/runbooks/%E0%A4%A`)).status).toBe(404);
 });
 
 test("a failed diagnosis leaves the runbook", async () => {

@@ -131,6 +131,7 @@ test("the header contains the version, the networks and the time; the links to o
     "/deep/metrics",
     "/api/v1/status",
     "/api/v1/findings",
+    "/api/v1/history",
     "/config",
     "/sd",
     "/-/healthy",

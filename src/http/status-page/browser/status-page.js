@@ -33,7 +33,11 @@
     const focused = keyed().findLast((each) => each.contains(document.activeElement))?.dataset.key;
     for (const id of ["summary", "content"]) {
       const [old, fresh] = [document.getElementById(id), next.getElementById(id)];
-      if (old && fresh) old.replaceWith(document.adoptNode(fresh));
+      if (!old || !fresh) continue;
+      const focus = old === document.activeElement;
+      old.replaceWith(document.adoptNode(fresh));
+      // After the skip link the content itself has the focus.
+      if (focus) fresh.focus({ preventScroll: true });
     }
     for (const each of keyed()) {
       const { key } = each.dataset;

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { ApiError, type Resource } from "../api/endpoint.ts";
+import { createClient } from "../api/transport/client.ts";
+import { SEVERITIES } from "../catalogue/alert.ts";
+import { quoted } from "../config/base/words.ts";
+import { paint } from "../diagnosis/wording.ts";
+import type { Day } from "../history/day.ts";
+import { STATES } from "../history/strip.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { dayText, printable } from "./day-text.ts";
+import type { Flags } from "./flags.ts";
+
+const DEFAULT_URL = "http://127.0.0.1:9750";
+/** Seconds. */
+const DEFAULT_TIMEOUT = 30;
+const DEFAULT_SINCE = 86_400;
+/** Bytes: the fullest history of 5,000 nodes has 6 MB. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+const times = { began: z.number(), ended: z.number().optional(), seconds: z.number() };
+const day = z.object({
+  now: z.number(),
+  since: z.number(),
+  from: z.number(),
+  cut: z.boolean(),
+  problems: z.array(
+    z.object({
+      alert: z.string(),
+      severity: z.enum(SEVERITIES),
+      node: z.string().optional(),
+      network: z.string().optional(),
+      labels: z.record(z.string(), z.string()),
+      summary: z.string(),
+      ...times,
+    }),
+  ),
+  events: z.array(
+    z.object({
+      kind: z.enum([
+        "unanswered",
+        "restarted",
+        "version",
+        "replaced",
+        "started",
+        "unevaluated",
+        "reloaded",
+        "reload_failed",
+      ]),
+      node: z.string().optional(),
+      text: z.string(),
+      ...times,
+    }),
+  ),
+  unknown: z.array(z.object({ node: z.string().optional(), from: z.number(), to: z.number().optional() })),
+  slotSeconds: z.number().positive(),
+  slotsFrom: z.number(),
+  strips: z.array(z.object({ node: z.string(), slots: z.array(z.enum(STATES)) })),
+});
+
+/** Prints the history of a running exporter. Fails when it does not answer, and while a critical problem is open. */
+export async function doctorSince(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
+  const { since = DEFAULT_SINCE, exporter = DEFAULT_URL } = flags;
+  const usage = usageFault(flags, args, exporter);
+  if (usage !== undefined) {
+    system.err(`avax-exporter doctor: ${usage}\n`);
+    return 2;
+  }
+  const client = createClient({
+    url: exporter.replace(/\/+$/, ""),
+    headers: {},
+    maxResponseBytes: MOST_BYTES,
+    connections: 1,
+  });
+  const history: Resource<z.output<typeof day>> = {
+    name: "history",
+    path: "/api/v1/history",
+    about: "History of an exporter.",
+    result: day,
+  };
+  try {
+    const found = await client.within(flags["doctor.timeout"] ?? DEFAULT_TIMEOUT, (api) =>
+      api.get(history, [["since", `${since}s`]]),
+    );
+    const colours = system.isTerminal === true && (system.env["NO_COLOR"] ?? "") === "";
+    system.out(dayText(found as Day, paint(colours)));
+    return found.problems.some(({ severity, ended }) => severity === "critical" && ended === undefined) ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    system.err(
+      `avax-exporter doctor: no history from ${exporter}: ${error.failure.reason}: ${printable(error.message)}\n`,
+    );
+    return 1;
+  } finally {
+    await client.close();
+  }
+}
+
+function usageFault(flags: Flags, args: readonly string[], exporter: string): string | undefined {
+  if (flags.since === undefined) return "--exporter needs --since, such as --since=24h";
+  if (args.length > 0 || flags["config.file"] !== undefined)
+    return "--since asks an exporter, not nodes: pass neither URLs nor --config.file";
+  const url = URL.canParse(exporter) ? new URL(exporter) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    return `--exporter: ${quoted(exporter)} is not a URL such as ${DEFAULT_URL}`;
+  if (url.username !== "" || url.password !== "")
+    return "--exporter: the URL contains credentials, which would be in the list of processes; use curl with /api/v1/history";
+  return undefined;
+}

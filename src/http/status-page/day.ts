@@ -1,0 +1,120 @@
+import { severityWord } from "../../diagnosis/finding.ts";
+import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
+import { STATES, type State } from "../../history/strip.ts";
+import { span } from "./age.ts";
+import { safe, type Html } from "./html.ts";
+import { TONES } from "./badges.ts";
+import { count } from "./count.ts";
+
+/** Nodes with a strip, and entries; the rest is counted. */
+const ROWS = 40;
+const ENTRIES = 100;
+/** Rows that are shown without a click. */
+const OPEN_ROWS = 12;
+/** Times in the text alternative of a strip. */
+const SPANS = 12;
+
+const NOTHING = safe``;
+
+/** A run of slots in one state. */
+type Run = { readonly state: State; readonly first: number; readonly length: number };
+
+/** The section "The last 24 hours": a strip for each node with an event, and what happened, newest first. */
+export function renderDay(day: Day): Html {
+  const { now, since, from, cut, problems, events } = day;
+  const open = problems.filter(({ ended }) => ended === undefined).length;
+  const before = `No record before ${clock(from)}${cut ? ": there was too much to keep" : ""}.`;
+  return safe`<section class="day" aria-label="The last 24 hours">
+    <h2>The last ${span(now - since)} <small>${count(problems.length, "problem")}, ${open} open</small></h2>
+    ${from > since ? safe`<p class="note">${before}</p>` : NOTHING}
+    ${renderStrips(day)}
+    ${renderEntries(problems, events)}
+  </section>
+  `;
+}
+
+function renderStrips(day: Day): Html {
+  const touched = new Set([...day.problems, ...day.events].flatMap(({ node }) => node ?? []));
+  const rank = (slots: readonly State[]): number => Math.max(...slots.map((state) => STATES.indexOf(state)));
+  const rows = day.strips
+    .filter(({ node }) => touched.has(node))
+    .sort((a, b) => rank(b.slots) - rank(a.slots))
+    .slice(0, ROWS);
+  if (rows.length === 0) return NOTHING;
+  const more = touched.size - rows.length;
+  const strips = rows.map(({ node, slots }) => renderStrip(node, slots, day));
+  const rest = strips.slice(OPEN_ROWS);
+  return safe`<div class="strips">
+    <p class="axis"><span>${clock(day.slotsFrom)}</span><span>now</span></p>
+    ${strips.slice(0, OPEN_ROWS)}
+    ${rest.length === 0 ? NOTHING : safe`<details data-key="day strips"><summary class="plain">${count(rest.length, "more node")}</summary>${rest}</details>`}
+    <p class="legend">${[...STATES].reverse().map((state) => safe`<span><i class="state ${state}"></i>${state}</span> `)}${more > 0 ? safe`<span>${count(more, "more node")}: <a href="/api/v1/history">history as JSON</a></span>` : NOTHING}</p>
+  </div>`;
+}
+
+function renderStrip(node: string, slots: readonly State[], day: Day): Html {
+  const runs = runsOf(slots);
+  const rects = runs.map(
+    ({ state, first, length }) => safe`<rect class="${state}" x="${first}" width="${length}" height="1"/>`,
+  );
+  return safe`<div class="strip"><bdi>${node}</bdi><svg viewBox="0 0 ${slots.length} 1" preserveAspectRatio="none" role="img" aria-label="${inWords(node, runs, day)}">${rects}</svg></div>
+  `;
+}
+
+function runsOf(slots: readonly State[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const [index, state] of slots.entries()) {
+    const last = runs.at(-1);
+    if (last?.state === state) runs.splice(-1, 1, { ...last, length: last.length + 1 });
+    else runs.push({ state, first: index, length: 1 });
+  }
+  return runs;
+}
+
+/** The strip as text: every time that is not ok. */
+function inWords(node: string, runs: readonly Run[], { slotsFrom, slotSeconds, now }: Day): string {
+  const bad = runs.filter(({ state }) => state !== "ok");
+  const times = bad.slice(0, SPANS).map(({ state, first, length }) => {
+    const [start, end] = [slotsFrom + first * slotSeconds, slotsFrom + (first + length) * slotSeconds];
+    return `${state} from ${clock(start)} to ${end >= now ? "now" : clock(end)}`;
+  });
+  const more = bad.length > SPANS ? `, and ${bad.length - SPANS} more` : "";
+  return `${node}: ${times.length === 0 ? "ok" : times.join(", ")}${more}`;
+}
+
+function renderEntries(problems: readonly DayProblem[], events: readonly DayEvent[]): Html {
+  const all = [
+    ...problems.map((entry) => ({ entry, line: renderProblem(entry) })),
+    ...events.map((entry) => ({ entry, line: renderEvent(entry) })),
+  ].sort((a, b) => b.entry.began - a.entry.began);
+  const lines = all.slice(0, ENTRIES).map(({ line }) => line);
+  const more = all.length - lines.length;
+  const note =
+    more > 0 ? safe`<p class="quiet">and ${more} more: <a href="/api/v1/history">history as JSON</a></p>` : NOTHING;
+  if (lines.length === 0) return NOTHING;
+  return safe`<details data-key="day"><summary class="plain">${count(all.length, "entry", "entries")}</summary><ol class="past">${lines}</ol>${note}</details>`;
+}
+
+function renderProblem(problem: DayProblem): Html {
+  const { severity, summary, alert } = problem;
+  return safe`<li>${timesOf(problem)} <span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span><bdi>${summary}</bdi> <span class="quiet">${alert}</span></span></li>
+  `;
+}
+
+function renderEvent(event: DayEvent): Html {
+  return safe`<li>${timesOf(event)} <span class="badge">event</span> <span><bdi>${event.text}</bdi></span></li>
+  `;
+}
+
+function timesOf({ began, ended, seconds }: DayEvent | DayProblem): Html {
+  const start = safe`<time datetime="${new Date(began * 1000).toISOString().slice(0, 19)}Z">${clock(began)}</time>`;
+  const length = ended === began ? "" : ended === undefined ? `open for ${span(seconds)}` : span(seconds);
+  return safe`${start} <span class="quiet">${length}</span>`;
+}
+
+/** `22 Nov 14:05`, in UTC. */
+function clock(time: number): string {
+  const [, , day = "", month = "", , at = ""] =
+    /^(\w+), (\d+) (\w+) (\d+) ([\d:]{5})/.exec(new Date(time * 1000).toUTCString()) ?? [];
+  return `${day} ${month} ${at}`;
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { NO_HISTORY, observe } from "../../../src/history/history.ts";
+import { evaluation, problem, START } from "../../history/evaluations.ts";
+import { ask } from "../ask.ts";
+import { dependencies } from "../fixtures.ts";
+
+let running: Running;
+const steps: ReadonlyArray<Parameters<typeof evaluation>[0]> = [
+  { at: 0, causes: [problem("a", { labels: { node: "a", network: "fuji" } })] },
+  { at: 600, causes: [] },
+  {
+    at: 610,
+    causes: [problem("b", { severity: "warning", since: START + 605 })],
+    nodes: { a: { up: true }, b: { up: false } },
+  },
+];
+const history = steps.reduce((next, step) => observe(next, evaluation(step)).history, NO_HISTORY);
+
+beforeAll(async () => {
+  const deps = dependencies({ history: () => ({ history, now: START + 1_000 }) }).deps;
+  running = await startServer({ listen: "127.0.0.1:0" }, deps);
+});
+afterAll(() => running.close());
+
+async function answer(query: string): Promise<{ status: number; body: string }> {
+  const { status, body } = await ask(`${running.address}/api/v1/history${query}`);
+  return { status, body: body.toString() };
+}
+
+it("has problems, events, unknown times, and a strip for each node", async () => {
+  const { status, body } = await answer("?since=15m");
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toEqual({
+    now: START + 1_000,
+    since: START + 100,
+    from: START + 100,
+    cut: false,
+    problems: [
+      {
+        alert: "AvaxBad",
+        severity: "warning",
+        node: "b",
+        labels: { node: "b" },
+        summary: "b is bad",
+        began: START + 605,
+        seconds: 395,
+      },
+      {
+        alert: "AvaxBad",
+        severity: "critical",
+        node: "a",
+        network: "fuji",
+        labels: { node: "a", network: "fuji" },
+        summary: "a is bad",
+        began: START,
+        ended: START + 600,
+        seconds: 600,
+      },
+    ],
+    events: [
+      { kind: "unanswered", node: "b", text: "b does not answer", began: START + 610, seconds: 390 },
+      {
+        kind: "unevaluated",
+        text: "the exporter evaluated no conditions",
+        began: START,
+        ended: START + 600,
+        seconds: 600,
+      },
+    ],
+    unknown: [
+      { from: START, to: START + 600 },
+      { node: "b", from: START + 610 },
+    ],
+    slotSeconds: 900,
+    slotsFrom: START,
+    strips: [
+      { node: "a", slots: ["critical", "ok"] },
+      { node: "b", slots: ["warning", "warning"] },
+    ],
+  });
+});
+
+it("a day is the default, in quarters of an hour; what was before the record is unknown", async () => {
+  const { body } = await answer("");
+  const { since, from, strips, slotsFrom } = JSON.parse(body) as {
+    since: number;
+    from: number;
+    slotsFrom: number;
+    strips: ReadonlyArray<{ node: string; slots: readonly string[] }>;
+  };
+  expect([since, from, slotsFrom]).toEqual([START + 1_000 - 86_400, START, START + 900 - 86_400]);
+  expect(strips[0]?.slots).toEqual([...Array.from({ length: 95 }, () => "unknown"), "critical", "ok"]);
+});
+
+it("one node has its own problems, events and strip", async () => {
+  const { body } = await answer("?node=a&since=1800000100");
+  const found = JSON.parse(body) as Record<
+    "problems" | "events" | "strips" | "unknown",
+    ReadonlyArray<{ node?: string }>
+  >;
+  expect(found.problems.map(({ node }) => node)).toEqual(["a"]);
+  expect(found.events).toEqual([]);
+  expect(found.strips.map(({ node }) => node)).toEqual(["a"]);
+  expect(found.unknown.map(({ node }) => node)).toEqual([undefined]);
+});
+
+it.each([
+  ["?since=yesterday", 'since: "yesterday" is neither a duration such as 24h nor a Unix time'],
+  ["?since=", 'since: "" is neither a duration such as 24h nor a Unix time'],
+  ["?since=-1h", 'since: "-1h" is neither a duration such as 24h nor a Unix time'],
+  ["?since=0s", 'since: "0s" is no time at all'],
+  ["?since=99999999999", 'since: "99999999999" is in the future'],
+  ["?node=c", 'node: no node is called "c"'],
+  ["?node=%3Cb%3E%0a", 'node: no node is called "<b>\\n"'],
+])("%s is answered with 400 and words", async (query, words) => {
+  expect(await answer(query)).toEqual({ status: 400, body: `${words}\n` });
+});
+
+it("a long time is answered with two days at most", async () => {
+  const { strips, since } = JSON.parse((await answer("?since=100000d")).body) as {
+    strips: ReadonlyArray<{ slots: readonly string[] }>;
+    since: number;
+  };
+  expect(since).toBe(START + 1_000 - 2 * 86_400);
+  expect(strips[0]?.slots).toHaveLength(193);
+});

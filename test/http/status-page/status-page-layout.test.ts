@@ -1,0 +1,233 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { dayOf } from "../../../src/history/day.ts";
+import { NO_HISTORY, observe } from "../../../src/history/history.ts";
+import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { evaluation, problem as recorded, START } from "../../history/evaluations.ts";
+import { startBrowser, type Browser, type Page } from "../browser.ts";
+import { EIGHT_DIAGNOSED, EIGHT_NODES } from "../eight-nodes.ts";
+import { dependencies, diagnosis, NOW, problem, status, target } from "../fixtures.ts";
+
+/** What a person sees and reaches: heights, contrast, keyboard, paper. The fleet is that of the demo. */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const history = observe(
+  NO_HISTORY,
+  evaluation({
+    at: 0,
+    causes: EIGHT_DIAGNOSED.problems.map(({ alert, labels }) => recorded(labels["node"] ?? "", { alert, labels })),
+    nodes: Object.fromEntries(EIGHT_NODES.targets.map(({ name }) => [name, { up: true }])),
+  }),
+).history;
+
+const pages = { demo: "", healthy: "", thousand: "" };
+const servers: Running[] = [];
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  expect(dayOf(history, { now: START + 900, since: START, strips: "touched" }).problems.length).toBeGreaterThan(8);
+  const serve = async (over: Parameters<typeof dependencies>[0]): Promise<string> => {
+    const running = await startServer({ listen: "127.0.0.1:0" }, dependencies(over).deps);
+    servers.push(running);
+    return running.address;
+  };
+  pages.demo = await serve({
+    status: () => EIGHT_NODES,
+    diagnosis: () => Promise.resolve(EIGHT_DIAGNOSED),
+    history: () => ({ history, now: START + 900 }),
+  });
+  pages.healthy = await serve({});
+  const nodes = Array.from({ length: 1_000 }, (_, index) => target({ name: `node-${index}` }));
+  const late = problem({ labels: { node: "node-7" }, node: "node-7", summary: "node-7 is late", since: NOW });
+  pages.thousand = await serve({
+    status: () => status(nodes),
+    diagnosis: () => Promise.resolve(diagnosis([late])),
+  });
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all(servers.map((each) => each.close()));
+});
+beforeEach(async () => {
+  page = await browser.page();
+});
+
+const sized = (width: number, height: number): Promise<unknown> =>
+  page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+
+const media = (name: string, value: string): Promise<unknown> =>
+  page.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
+
+/** Rules of axe-core that the page breaks, with the elements. */
+async function violations(): Promise<unknown> {
+  await page.run(AXE);
+  return page.run(`axe.run(document).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))`);
+}
+
+describe("the page of eight nodes with all their problems", () => {
+  test.each([
+    [1440, 900, 1_800],
+    [800, 900, 2_000],
+    [390, 844, 2_700],
+  ])("at a width of %i px and a height of %i px is at most %i px tall", async (width, height, limit) => {
+    await sized(width, height);
+    await page.open(pages.demo);
+    const size = await page.run<readonly [number, number]>(
+      "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]",
+    );
+    expect(size[0]).toBeLessThanOrEqual(width);
+    expect(size[1]).toBeLessThanOrEqual(limit);
+    expect(size[1]).toBeGreaterThan(limit / 2);
+    // The answer is on the first screen: the headline and the critical problems.
+    const last = await page.run<number>(
+      `Math.max(...[...document.querySelectorAll(".critical.firing > summary")].map((each) => each.getBoundingClientRect().bottom))`,
+    );
+    expect(last).toBeLessThan(height);
+  });
+
+  test("all problems of a validator are counted and listed at its node", async () => {
+    await page.open(pages.demo);
+    const row = `document.querySelector('details[data-key="node sim-7"]')`;
+    expect(await page.run(`${row}.querySelector(".trouble").textContent`)).toBe(
+      "1 critical, 5 warnings, 1 consequence",
+    );
+    expect(await page.run(`${row}.querySelectorAll(".inside > ul > li").length`)).toBe(7);
+  });
+
+  test("IDs are shortened on a phone, and copied in full", async () => {
+    await sized(390, 844);
+    await page.open(pages.demo);
+    const id = `document.querySelector(".problem .id")`;
+    expect(await page.run(`${id}.getBoundingClientRect().width < 180`)).toBe(true);
+    expect(
+      await page.run(
+        `(() => { getSelection().selectAllChildren(${id}); return [getSelection().toString(), ${id}.title]; })()`,
+      ),
+    ).toEqual(["NodeID-LzSo8gZSB84MspTu9uA8DnbZZ3dPeay2Q", "NodeID-LzSo8gZSB84MspTu9uA8DnbZZ3dPeay2Q"]);
+    await sized(1440, 900);
+    expect(await page.run(`${id}.scrollWidth <= ${id}.parentElement.scrollWidth`)).toBe(true);
+  });
+});
+
+describe("axe-core finds nothing", () => {
+  test.each([
+    ["the eight nodes", "/", "demo", 1440],
+    ["the eight nodes on a phone", "/", "demo", 390],
+    ["healthy nodes", "/", "healthy", 1440],
+    ["a runbook", "/runbooks/AvaxDowntimeBudgetLow", "demo", 1440],
+    ["the list of runbooks", "/runbooks/", "demo", 390],
+    ["an unknown runbook", "/runbooks/AvaxNodeDwon", "demo", 1440],
+  ] as const)(
+    "on %s, in both colour schemes, with all details open",
+    async (_, path, fleet, width) => {
+      await sized(width, 900);
+      for (const scheme of ["light", "dark"]) {
+        await media("prefers-color-scheme", scheme);
+        await page.open(pages[fleet] + path);
+        // The table of endpoints is the same for each node.
+        await page.run(`[...document.querySelectorAll("details:not([data-key^=endpoints]), [data-key='endpoints sim-6']")]
+        .forEach((each) => (each.open = true))`);
+        expect([scheme, await violations()]).toEqual([scheme, []]);
+      }
+    },
+    60_000,
+  );
+});
+
+describe("the keyboard", () => {
+  const press = async (key: string): Promise<void> => {
+    const code = key === " " ? "Space" : key;
+    const text = key === "Tab" ? {} : { text: key === "Enter" ? "\r" : key };
+    await page.send("Input.dispatchKeyEvent", {
+      type: "keyDown",
+      key,
+      code,
+      windowsVirtualKeyCode: key === "Tab" ? 9 : 13,
+      ...text,
+    });
+    await page.send("Input.dispatchKeyEvent", { type: "keyUp", key, code });
+  };
+
+  test("the skip link comes first, is visible with focus, and leads to the content", async () => {
+    await page.open(pages.demo);
+    await press("Tab");
+    expect(
+      await page.run("[document.activeElement.className, document.activeElement.getBoundingClientRect().left >= 0]"),
+    ).toEqual(["skip", true]);
+    await press("Enter");
+    await page.until(`document.activeElement.id === "content"`);
+  });
+
+  test("reaches every problem and node, with a visible focus, and opens them", async () => {
+    await page.open(pages.demo);
+    const summaries = await page.run<number>(
+      `[...document.querySelectorAll("summary")].filter((each) => each.checkVisibility()).length`,
+    );
+    await page.run(`document.getElementById("content").focus()`);
+    const seen = new Set<string>();
+    for (let index = 0; index < summaries + 5; index += 1) {
+      await press("Tab");
+      const [key, outline] = await page.run<readonly [string, string]>(
+        `[document.activeElement.parentElement?.dataset.key ?? "", getComputedStyle(document.activeElement).outlineStyle]`,
+      );
+      if (key === "") continue;
+      seen.add(key);
+      expect(outline).toBe("solid");
+    }
+    expect(seen.size).toBe(summaries);
+    await page.run(`document.querySelector('details[data-key="node sim-7"] > summary').focus()`);
+    await press("Enter");
+    await page.until(`document.querySelector('details[data-key="node sim-7"]').open`);
+  }, 60_000);
+});
+
+test("nothing moves for a reader who asks for reduced motion", async () => {
+  const durations = `[...new Set([...document.querySelectorAll("*")].flatMap((each) =>
+    ["", "::before"].flatMap((part) => {
+      const style = getComputedStyle(each, part);
+      return [style.transitionDuration, style.animationDuration];
+    })))]`;
+  await media("prefers-reduced-motion", "reduce");
+  await page.open(pages.demo);
+  expect(await page.run(durations)).toEqual(["0s"]);
+  await media("prefers-reduced-motion", "no-preference");
+  expect(await page.run(durations)).toContain("0.12s");
+});
+
+test("paper shows action and runbook of every problem, and no controls", async () => {
+  await page.open(pages.demo);
+  await page.send("Emulation.setEmulatedMedia", { media: "print" });
+  const shown = (selector: string): Promise<boolean> =>
+    page.run(
+      `[...document.querySelectorAll(${JSON.stringify(selector)})].every((each) => each.getBoundingClientRect().height > 0)`,
+    );
+  expect(await shown(".problem .inside")).toBe(true);
+  expect(await page.run(`document.querySelector("form").getBoundingClientRect().height`)).toBe(0);
+  expect(await page.run("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+});
+
+test("without its script the page has all of this", async () => {
+  await page.send("Emulation.setScriptExecutionDisabled", { value: true });
+  await sized(1440, 900);
+  await page.open(pages.demo);
+  const text = await page.run<string>("document.body.innerText");
+  expect(text).toContain("sim-7 has 8h 48m 2s of downtime left before its reward is lost");
+  expect(text).not.toContain("What to do:");
+  await page.run(`document.querySelector(".problem summary").click()`);
+  expect(await page.run<string>("document.body.innerText")).toContain("What to do:");
+});
+
+test("1,000 nodes: the one with a problem is on the first screen, the others are folded", async () => {
+  await sized(1440, 900);
+  await page.open(pages.thousand);
+  expect(await page.run("document.documentElement.scrollHeight")).toBeLessThanOrEqual(900);
+  const text = await page.run<string>("document.body.innerText");
+  expect(text).toContain("1 critical problem; 1,000 of 1,000 nodes up");
+  expect(text).toContain("999 healthy nodes");
+  expect(await page.run(`document.querySelectorAll(".nodes details, .nodes .line").length`)).toBeGreaterThan(1_000);
+});
