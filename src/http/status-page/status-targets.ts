@@ -28,14 +28,17 @@ export function renderNodes(view: StatusView, now: number, budget: Budget, filte
   const isWell = ({ condition, problems }: TargetView): boolean => condition === "healthy" && problems.pending === 0;
   const shown = isFolded ? nodes.filter((each) => !isWell(each)) : nodes;
   const rest = isFolded ? nodes.filter(isWell) : [];
-  const folded = safe`<details class="fold" data-key="healthy">
-    <summary class="plain">${count(rest.length, "healthy node")}</summary>
-    ${renderRows(rest, now, budget)}
+  // The budget is for the nodes that need attention first.
+  const rows = shown.length === 0 ? NOTHING : renderRows(shown, now, budget);
+  return section("nodes", "Nodes", countsOf(nodes), [rows, renderFolded(rest, now, budget)]);
+}
+
+function renderFolded(nodes: readonly TargetView[], now: number, budget: Budget): Html {
+  if (nodes.length === 0) return NOTHING;
+  return safe`<details class="fold" data-key="healthy">
+    <summary class="plain">${count(nodes.length, "healthy node")}</summary>
+    ${renderRows(nodes, now, budget)}
   </details>`;
-  return section("nodes", "Nodes", countsOf(nodes), [
-    shown.length === 0 ? NOTHING : renderRows(shown, now, budget),
-    rest.length === 0 ? NOTHING : folded,
-  ]);
 }
 
 /** The hosted services. */

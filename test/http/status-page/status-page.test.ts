@@ -288,10 +288,21 @@ test.each([
 test("the healthy nodes of a large fleet are folded, unless a filter selects them", () => {
   const fleetOf = (size: number) =>
     status(Array.from({ length: size }, (_, index) => target({ name: `node-${index}`, up: index > 0 })));
-  expect(pageOf(fleetOf(31))).toContain("30 healthy nodes</summary>");
+  const large = pageOf(fleetOf(31));
+  expect(large).toContain("30 healthy nodes</summary>");
+  expect(large.indexOf("Down</span>")).toBeLessThan(large.indexOf("30 healthy nodes"));
   expect(pageOf(fleetOf(30))).not.toContain("healthy nodes</summary>");
   const filter = { words: [], state: "healthy" as const };
   expect(renderStatusPage({ status: fleetOf(31), about: ABOUT, filter })).not.toContain("healthy nodes</summary>");
+});
+
+test("of a large fleet the nodes that need attention are expandable", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) =>
+    target({ name: `node-${index}`, up: index !== 900, endpoints: large.healthy }),
+  );
+  const page = pageOf(status(many));
+  expect(page).toContain('<details class="target" data-key="node node-900">');
+  expect(page.match(/<details class="target"/g)?.length).toBeLessThan(500);
 });
 
 test("nodes above 2,000 are counted", () => {
