@@ -11,6 +11,7 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
+import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call-endpoint.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { parseJson, readParams } from "./call-params.ts";
@@ -128,13 +129,23 @@ async function poll(
 
 function help(args: readonly string[], system: System): ExitCode {
   const name = joined(args).at(-1);
-  const text = name === undefined ? callHelp() : (methodHelp(name) ?? (args.length > 1 ? undefined : callHelp()));
+  const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined;
+  const text = name !== undefined && isMethod ? (methodHelp(name) ?? endpointHelp(name)) : wholeHelp();
   if (text === undefined) {
     system.err(`avax-exporter call: ${noSuchMethod(name ?? "", {})}\n`);
     return 2;
   }
   system.out(text);
   return 0;
+}
+
+function endpointHelp(id: string): string | undefined {
+  const endpoint = callableEndpoints().get(id);
+  return endpoint === undefined ? undefined : `${id}: ${endpoint.about}\n\nSends: ${endpoint.methods.join(", ")}\n`;
+}
+
+function wholeHelp(): string {
+  return callHelp(flagLines("call"), exampleLines("call"), [...callableEndpoints().keys()]);
 }
 
 /** `GET /ext/health` is accepted as one word or as two. */
