@@ -76,9 +76,9 @@ export function methodHelp(name: string): string | undefined {
   if (method === undefined) return undefined;
   const { parameters, form, open } = shapeOf(method);
   const { path } = method.spelling("C", "spec");
-  const rows = parameters.map(parameterRow);
+  const rows = table(parameters.map(parameterRow), 14);
   return [
-    `${method.name}: ${method.about}`,
+    ...wrapped(`${method.name}: ${method.about}`, "  ", ""),
     "",
     ...(method.get ? [] : [`  POST ${path}`]),
     ...(method.hasDialects
@@ -95,9 +95,9 @@ export function methodHelp(name: string): string | undefined {
   ].join("\n");
 }
 
-function parameterRow({ name, type, required, description }: Parameter): string {
+function parameterRow({ name, type, required, description }: Parameter): readonly [string, string] {
   const words = [type, ...(required ? [] : ["optional"]), ...(description === "" ? [] : [description])];
-  return `  ${name.padEnd(16)}${words.join(", ")}`;
+  return [name, words.join(", ")];
 }
 
 /** Example values of parameters. */

@@ -13,6 +13,7 @@ import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
 import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call-endpoint.ts";
+import { wrapped } from "./columns.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { parseJson, readParams } from "./call-params.ts";
 import { configured, problemText } from "../daemon/configuration.ts";
@@ -129,7 +130,7 @@ async function poll(
 
 function help(args: readonly string[], system: System): ExitCode {
   const name = joined(args).at(-1);
-  const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined;
+  const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined || callableEndpoints().has(name ?? "");
   const text = name !== undefined && isMethod ? (methodHelp(name) ?? endpointHelp(name)) : wholeHelp();
   if (text === undefined) {
     system.err(`avax-exporter call: ${noSuchMethod(name ?? "", {})}\n`);
@@ -141,7 +142,9 @@ function help(args: readonly string[], system: System): ExitCode {
 
 function endpointHelp(id: string): string | undefined {
   const endpoint = callableEndpoints().get(id);
-  return endpoint === undefined ? undefined : `${id}: ${endpoint.about}\n\nSends: ${endpoint.methods.join(", ")}\n`;
+  if (endpoint === undefined) return undefined;
+  const { about, methods } = endpoint;
+  return [...wrapped(`${id}: ${about}`, "  ", ""), "", ...wrapped(methods.join(", "), "  ", "Sends: "), ""].join("\n");
 }
 
 function wholeHelp(): string {
