@@ -1,6 +1,8 @@
 import { Command, Option } from "commander";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
+import { SCENARIOS } from "../simulator/world/scenarios.ts";
+import { table, WIDTH } from "./columns.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { FLAG_NAMES, FLAGS, type Flag, type FlagName, type Flags } from "./flags.ts";
 
@@ -18,8 +20,6 @@ type Misunderstood = { readonly problem: string; readonly command: CommandName }
 
 /** Flags that every command takes. */
 const COMMON = ["version", "help"] as const satisfies readonly FlagName[];
-/** Columns. */
-const WIDTH = 80;
 
 /** Parses the arguments. Flags can precede the command. */
 export function readArguments(args: readonly string[]): Call | Misunderstood {
@@ -75,13 +75,35 @@ function readFlag(name: FlagName, text: unknown): { readonly value: unknown } | 
   return value === undefined ? { problem: `--${name}: ${quoted(text)} is not ${is}${hint}` } : { value };
 }
 
-/** Help of a command; for the default command that of the program, with all commands. */
-export function helpText(name: CommandName): string {
+/** Help of a command, or of the program with all commands. */
+export function helpText(name: CommandName | "program"): string {
   const program = programOf();
-  const command = name === "run" ? undefined : program.commands.find((each) => each.name() === name);
-  const examples = COMMANDS[name].examples.map((example) => `  avax-exporter ${example}`.trimEnd());
+  const command = program.commands.find((each) => each.name() === name);
+  const shown = command ?? program;
+  const flags: readonly FlagName[] = command === undefined ? flagsOf("run") : flagsOf(name as CommandName);
+  const scenarios = flags.includes("scenario")
+    ? ["Scenarios:", ...table(Object.entries(SCENARIOS).map(([each, { about }]) => [each, about])), ""]
+    : [];
   const more = command === undefined ? ["COMMAND --help shows the flags of a command.", ""] : [];
-  return [(command ?? program).helpInformation(), ...more, "Examples:", ...examples, ""].join("\n");
+  return [shown.helpInformation(), ...more, "Examples:", ...exampleLines(name), "", ...scenarios].join("\n");
+}
+
+/** The flags of a command, as its help lists them. */
+export function flagLines(name: CommandName): readonly string[] {
+  const help = commandOf(name, "", flagsOf(name)).helpInformation();
+  return help.slice(help.indexOf("Flags:")).trimEnd().split("\n");
+}
+
+/** What a new user does first. */
+const FIRST_STEPS = [
+  "init http://127.0.0.1:9650",
+  "doctor --config.file=avax-exporter.yaml",
+  "--config.file=avax-exporter.yaml",
+];
+
+export function exampleLines(name: CommandName | "program"): readonly string[] {
+  const examples = name === "program" ? FIRST_STEPS : COMMANDS[name].examples;
+  return examples.map((example) => `  avax-exporter ${example}`.trimEnd());
 }
 
 /** The program has every flag, to separate words from values; its help shows those of the default command. */
@@ -117,7 +139,8 @@ function optionOf(name: FlagName): Option {
   return choices === undefined ? option : option.choices(choices).argParser((text) => text);
 }
 
-function flagsOf(command: CommandName): readonly FlagName[] {
+/** The flags of a command, those that every command takes included. */
+export function flagsOf(command: CommandName): readonly FlagName[] {
   return [...COMMANDS[command].flags, ...COMMON];
 }
 

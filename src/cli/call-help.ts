@@ -1,36 +1,73 @@
 import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
+import { table, wrapped } from "./columns.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
 /** Help of the command `call`, generated from the definitions of the methods. */
 
 const USAGE = [
-  "avax-exporter call NODE METHOD [JSON] [flags]",
+  "Usage: avax-exporter call NODE METHOD [JSON] [flags]",
   "",
-  "Sends one request to a node and prints the result as JSON.",
+  "Send one request to a node and print the result as JSON.",
   "",
-  "  NODE     name of a configured node (with --config.file), or its URL",
-  "  METHOD   a method of a node interface, or a path such as /ext/health",
-  "  JSON     parameters of the method; optional when none is required",
+  ...table([
+    ["NODE", "Name of a configured node (with --config.file), or its URL."],
+    ["METHOD", "A method or an endpoint of the lists below, or a path such as /ext/health."],
+    ["JSON", "Parameters of the method; optional when none is required."],
+  ]),
   "",
-  "  --chain=C            EVM chain by alias or ID, for EVM and admin methods",
-  "  --allow-write        allow methods that can change the node or the network",
-  "  --call.timeout=30s   timeout of the request",
-  "",
-  "Exit code: 0 for a result, 1 for an error or a refusal, 2 for invalid arguments.",
-  "METHOD --help describes one method. Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods",
-  "are sent unchanged.",
-  "",
-  "NODE can also be data-api or metrics-api, a hosted service. METHOD is then a path such as /v1/chains/{chainId}. Fields of JSON",
-  "fill the path, and the others form the query. `call data-api` lists the paths.",
+  "NODE can also be data-api or metrics-api, a hosted service. METHOD is then a",
+  "path such as /v1/chains/{chainId}: fields of JSON fill the path, and the others",
+  "form the query. An unknown path lists all paths.",
   "",
 ];
 
-/** Help of the command, with every method. */
-export function callHelp(): string {
-  const rows = [...METHODS.values()].map(
-    ({ name, about, writes }) => `  ${name.padEnd(32)}${writes ? "(writes) " : ""}${about}`,
-  );
-  return [...USAGE, "Methods:", ...rows, ""].join("\n");
+const NOTES = [
+  "",
+  ...wrapped(
+    "Other web3_, net_, eth_, txpool_, debug_, personal_, platform. and info. methods are sent unchanged. METHOD --help describes one method.",
+    "",
+  ),
+  "",
+  "Exit code: 0 for a result, 1 for an error or a refusal, 2 for invalid arguments.",
+  "",
+];
+
+/** The interfaces in the order of the help, by the names of their methods. */
+const INTERFACES: ReadonlyArray<readonly [title: string, names: RegExp]> = [
+  ["Health", /^(GET |health\.)/],
+  ["Info", /^info\./],
+  ["P-Chain", /^platform\./],
+  ["EVM chains (--chain)", /^(eth|net|web3|txpool)_|^validators\./],
+  ["Admin of EVM chains (--chain)", /^admin[._]/],
+  ["Ledger of the C-Chain", /^(ledger|avax)\./],
+];
+
+/** Help of the command, with every method by interface, and every endpoint that is not named like a method. */
+export function callHelp(flags: readonly string[], examples: readonly string[], endpoints: readonly string[]): string {
+  const all = [...METHODS.values()];
+  const columns = Math.max(...all.map(({ name }) => name.length));
+  const groups = INTERFACES.flatMap(([title, names]) => [
+    `${title}:`,
+    ...table(
+      all
+        .filter(({ name }) => names.test(name))
+        .map(({ name, about, writes }) => [name, `${writes ? "(writes) " : ""}${about}`] as const),
+      columns,
+    ),
+    "",
+  ]);
+  return [
+    ...USAGE,
+    ...flags,
+    "",
+    "Examples:",
+    ...examples,
+    "",
+    ...groups,
+    "Endpoints (the requests of one poll; alerts name them):",
+    ...wrapped(endpoints.filter((id) => !METHODS.has(id)).join(", "), "  "),
+    ...NOTES,
+  ].join("\n");
 }
 
 /** Help of one method, or `undefined` when there is no such method. */
@@ -39,9 +76,9 @@ export function methodHelp(name: string): string | undefined {
   if (method === undefined) return undefined;
   const { parameters, form, open } = shapeOf(method);
   const { path } = method.spelling("C", "spec");
-  const rows = parameters.map(parameterRow);
+  const rows = table(parameters.map(parameterRow), 14);
   return [
-    `${method.name}: ${method.about}`,
+    ...wrapped(`${method.name}: ${method.about}`, "  ", ""),
     "",
     ...(method.get ? [] : [`  POST ${path}`]),
     ...(method.hasDialects
@@ -58,9 +95,9 @@ export function methodHelp(name: string): string | undefined {
   ].join("\n");
 }
 
-function parameterRow({ name, type, required, description }: Parameter): string {
+function parameterRow({ name, type, required, description }: Parameter): readonly [string, string] {
   const words = [type, ...(required ? [] : ["optional"]), ...(description === "" ? [] : [description])];
-  return `  ${name.padEnd(16)}${words.join(", ")}`;
+  return [name, words.join(", ")];
 }
 
 /** Example values of parameters. */
@@ -70,6 +107,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   addresses: ["P-avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae"],
   sourceChain: "P",
   blockchainID: "C",
+  validationID: "LCxMmZEKkQu3Ng8Qn4ofRPsm5YSf6SZrEcRUyV51dNXBy1XYw",
   blockID: "LCxMmZEKkQu3Ng8Qn4ofRPsm5YSf6SZrEcRUyV51dNXBy1XYw",
   txID: "LCxMmZEKkQu3Ng8Qn4ofRPsm5YSf6SZrEcRUyV51dNXBy1XYw",
   tx: "0x00…",

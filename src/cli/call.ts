@@ -11,7 +11,9 @@ import { defaultNode } from "../config/default-config.ts";
 import { nearest } from "../config/base/nearest.ts";
 import { didYouMean, quoted } from "../config/base/words.ts";
 import { callHosted, isHostedTarget } from "./call-hosted.ts";
+import { exampleLines, flagLines } from "./arguments.ts";
 import { callableEndpoints, pollEndpoint } from "./call-endpoint.ts";
+import { wrapped } from "./columns.ts";
 import { callHelp, methodHelp } from "./call-help.ts";
 import { parseJson, readParams } from "./call-params.ts";
 import { configured, problemText } from "../daemon/configuration.ts";
@@ -128,13 +130,25 @@ async function poll(
 
 function help(args: readonly string[], system: System): ExitCode {
   const name = joined(args).at(-1);
-  const text = name === undefined ? callHelp() : (methodHelp(name) ?? (args.length > 1 ? undefined : callHelp()));
+  const isMethod = args.length > 1 || methodNamed(name ?? "") !== undefined || callableEndpoints().has(name ?? "");
+  const text = name !== undefined && isMethod ? (methodHelp(name) ?? endpointHelp(name)) : wholeHelp();
   if (text === undefined) {
     system.err(`avax-exporter call: ${noSuchMethod(name ?? "", {})}\n`);
     return 2;
   }
   system.out(text);
   return 0;
+}
+
+function endpointHelp(id: string): string | undefined {
+  const endpoint = callableEndpoints().get(id);
+  if (endpoint === undefined) return undefined;
+  const { about, methods } = endpoint;
+  return [...wrapped(`${id}: ${about}`, "  ", ""), "", ...wrapped(methods.join(", "), "  ", "Sends: "), ""].join("\n");
+}
+
+function wholeHelp(): string {
+  return callHelp(flagLines("call"), exampleLines("call"), [...callableEndpoints().keys()]);
 }
 
 /** `GET /ext/health` is accepted as one word or as two. */

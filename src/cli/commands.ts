@@ -4,7 +4,8 @@ import type { FlagName, Flags } from "./flags.ts";
 /** `args` are the words after the command. */
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
-export type CommandName = "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo";
+export type CommandName =
+  "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo" | "completion";
 
 type Command = {
   readonly about: string;
@@ -68,7 +69,11 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     about: "Send one request to a node and print the result as JSON.",
     words: "NODE METHOD [JSON]",
     flags: ["config.file", "chain", "allow-write", "call.timeout"],
-    examples: ["call http://127.0.0.1:9650 info.uptime"],
+    examples: [
+      "call http://127.0.0.1:9650 info.uptime",
+      "call http://127.0.0.1:9650 /ext/health",
+      "call my-validator evm.head --chain=my-l1 --config.file=mine.yaml",
+    ],
     load: async () => (await import("./call.ts")).call,
   },
   report: {
@@ -91,6 +96,13 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: [...SIMULATED, ...PAGES, ...LINKS],
     examples: ["demo", "demo --nodes=4 --scenario=4=left-behind", "demo --web.listen-address=127.0.0.1:9800"],
     load: async () => (await import("./demo.ts")).demo,
+  },
+  completion: {
+    about: "Print the completion script of a shell: bash, zsh or fish.",
+    words: "SHELL",
+    flags: [],
+    examples: ["completion bash", "completion zsh", "completion fish"],
+    load: async () => (await import("./completion.ts")).completion,
   },
 };
 

@@ -13,7 +13,7 @@ export async function execute(args: readonly string[], system: System): Promise<
   }
   // `call` prints the help of its methods itself.
   if (call.flags.help === true && call.command !== "call") {
-    system.out(helpText(call.command));
+    system.out(helpText(call.isDefault === true ? "program" : call.command));
     return 0;
   }
   if (call.flags.version === true) {

@@ -1,22 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { helpText, readArguments } from "../../src/cli/arguments.ts";
+import { METHODS } from "../../src/api/node/methods.ts";
+import { readArguments } from "../../src/cli/arguments.ts";
 import { COMMAND_NAMES, COMMANDS } from "../../src/cli/commands.ts";
 import { FLAG_NAMES } from "../../src/cli/flags.ts";
-import { SCENARIO_NAMES } from "../../src/simulator/world/scenarios.ts";
+import { execute } from "../../src/cli/execute.ts";
+import { SCENARIOS } from "../../src/simulator/world/scenarios.ts";
+import { writtenSystem } from "../support/written-system.ts";
 
 it.each<[readonly string[], object]>([
-  [[], { command: "run", flags: {}, args: [] }],
-  [["--config.file=c.yaml"], { command: "run", flags: { "config.file": "c.yaml" }, args: [] }],
+  [[], { command: "run", flags: {}, args: [], isDefault: true }],
+  [["--config.file=c.yaml"], { command: "run", flags: { "config.file": "c.yaml" }, args: [], isDefault: true }],
   [["once", "--config.file", "c.yaml"], { command: "once", flags: { "config.file": "c.yaml" }, args: [] }],
-  [["-h"], { command: "run", flags: { help: true }, args: [] }],
+  [["-h"], { command: "run", flags: { help: true }, args: [], isDefault: true }],
+  [["run", "-h", "--help"], { command: "run", flags: { help: true }, args: [] }],
   [["call", "a", "info.peers", "{}"], { command: "call", flags: {}, args: ["a", "info.peers", "{}"] }],
   [["call", "a", "m", "--", "--not-a-flag"], { command: "call", flags: {}, args: ["a", "m", "--not-a-flag"] }],
   [["--config.file=a.yaml", "once"], { command: "once", flags: { "config.file": "a.yaml" }, args: [] }],
   [["--config.file", "once", "once"], { command: "once", flags: { "config.file": "once" }, args: [] }],
-  [["--config.file=a.yaml", "--config.file=b.yaml"], { command: "run", flags: { "config.file": "b.yaml" }, args: [] }],
   [["doctor", "http://a", "http://b"], { command: "doctor", flags: {}, args: ["http://a", "http://b"] }],
   [["once", "--version"], { command: "once", flags: { version: true }, args: [] }],
-  [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [] }],
+  [["--config.file="], { command: "run", flags: { "config.file": "" }, args: [], isDefault: true }],
 ])("%j is parsed", (args, call) => {
   expect(readArguments(args)).toEqual(call);
 });
@@ -35,6 +38,11 @@ it.each<[readonly string[], string]>([
   [["run", "--call.timeout=3s"], "--call.timeout is not a flag of run but of call"],
   [["check-config", "--nodes=3"], "--nodes is not a flag of check-config but of simulate or demo"],
   [["demo", "--web.config.file=w.yaml"], "--web.config.file is not a flag of demo but of run"],
+  [["run", "--scenario=foo"], "--scenario is not a flag of run but of simulate or demo"],
+  [["--scenario=lagging"], "--scenario is not a flag of run but of simulate or demo"],
+  [["--config.file=a.yaml", "--config.file=b.yaml"], "--config.file is given more than once"],
+  [["call", "a", "m", "--allow-write", "--allow-write"], "--allow-write is given more than once"],
+  [["run", "--port=x", "--port=y"], "--port is not a flag of run but of simulate or demo"],
   [["call", "a", "m", "--call.timeot=3s"], "unknown flag --call.timeot; did you mean --call.timeout?"],
   [["chek-config"], 'unknown command "chek-config"; did you mean "check-config"?'],
   [["mine.yaml"], 'unknown command "mine.yaml"; pass a configuration as --config.file=mine.yaml'],
@@ -52,24 +60,51 @@ it.each(["call", "doctor"] as const)("a problem of %s comes with its command, fo
   expect(readArguments([command, "--what"])).toEqual({ problem: "unknown flag --what", command });
 });
 
+/** Help as it is printed. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { system, written } = writtenSystem();
+  expect(await execute([...args, "--help"], system)).toBe(0);
+  return written.out;
+}
+
+const examplesOf = (help: string) =>
+  [...help.matchAll(/^ {2}avax-exporter(.*)$/gm)].map(([, words = ""]) => words.trim());
+const flagsIn = (help: string) => [...help.matchAll(/^ {2}(?:-h, )?--([\w.-]+)/gm)].map(([, flag]) => flag);
+
 describe.each(COMMAND_NAMES)("help of %s", (name) => {
-  const help = helpText(name);
-
-  it("fits a terminal", () => {
-    expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  it("fits a terminal", async () => {
+    expect((await printed(name)).split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it("lists the flags of the command and no others", () => {
-    const shown = [...help.matchAll(/^ {2}(?:-h, )?--([\w.-]+)/gm)].map(([, flag]) => flag);
-    expect(shown).toEqual([...COMMANDS[name].flags, "version", "help"]);
+  it("lists the flags of the command and no others", async () => {
+    expect(flagsIn(await printed(name))).toEqual([...COMMANDS[name].flags, "version", "help"]);
   });
 
-  it("has examples that can be parsed", () => {
-    const examples = [...help.matchAll(/^ {2}avax-exporter(.*)$/gm)].map(([, words = ""]) => words.trim());
+  it("has examples of the command", async () => {
+    const examples = examplesOf(await printed(name));
     expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples)
+    for (const example of examples) {
       expect(readArguments(example === "" ? [] : example.split(" "))).toMatchObject({ command: name });
+      expect(name === "run" || example.startsWith(`${name}`)).toBe(true);
+    }
   });
+});
+
+it("the help of the program fits a terminal and has the first steps as examples", async () => {
+  const help = await printed();
+  expect(help.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  for (const name of COMMAND_NAMES) expect(help).toMatch(new RegExp(`^  ${name} `, "m"));
+  expect(examplesOf(help)).toEqual([
+    "init http://127.0.0.1:9650",
+    "doctor --config.file=avax-exporter.yaml",
+    "--config.file=avax-exporter.yaml",
+  ]);
+  expect(await printed("run")).not.toContain("Commands:");
+});
+
+it.each([...METHODS.keys()])("the help of the method %s fits a terminal, but for its example", async (name) => {
+  const lines = (await printed("call", "http://127.0.0.1:1", name)).split("\n");
+  expect(lines.filter((line) => line.length > 80 && !line.startsWith("Example: "))).toEqual([]);
 });
 
 it("every flag belongs to a command", () => {
@@ -77,8 +112,28 @@ it("every flag belongs to a command", () => {
   expect(FLAG_NAMES.filter((name) => !taken.has(name))).toEqual(["version", "help"]);
 });
 
-it("the help of the program lists every command, and that of simulate and demo every scenario", () => {
-  for (const name of COMMAND_NAMES) expect(helpText("run")).toMatch(new RegExp(`^  ${name} `, "m"));
-  for (const name of ["simulate", "demo"] as const)
-    for (const scenario of SCENARIO_NAMES) expect(helpText(name)).toContain(scenario);
+it("the help of simulate and demo has every scenario with its meaning", async () => {
+  for (const name of ["simulate", "demo"]) {
+    const help = (await printed(name)).replaceAll(/\s+/g, " ");
+    for (const [scenario, { about }] of Object.entries(SCENARIOS)) expect(help).toContain(` ${scenario} ${about}`);
+  }
+});
+
+it("the help of call lists methods by interface and marks those that write", async () => {
+  const help = await printed("call");
+  const titles = [...help.matchAll(/^(\S.*):$/gm)].map(([, title]) => title);
+  expect(titles).toEqual([
+    "Flags",
+    "Examples",
+    "Health",
+    "Info",
+    "P-Chain",
+    "EVM chains (--chain)",
+    "Admin of EVM chains (--chain)",
+    "Ledger of the C-Chain",
+    "Endpoints (the requests of one poll; alerts name them)",
+  ]);
+  for (const { name, writes } of METHODS.values())
+    expect(help).toMatch(new RegExp(`^  ${name.replaceAll(".", "\\.")} +${writes ? "\\(writes\\)" : "[^(]"}`, "m"));
+  expect(help).toContain("evm.head");
 });

@@ -354,6 +354,13 @@ describe("help", () => {
     expect(out).toContain("real nodes: avax.getUTXOs at /ext/bc/C/avax");
   });
 
+  it("describes an endpoint", async () => {
+    for (const args of [["evm.proof"], [url(1), "evm.proof"]])
+      expect((await here(...args, "--help")).out).toBe(
+        "evm.proof: Blocks for which eth_getProof returns a proof.\n\nSends: eth_blockNumber, eth_getProof\n",
+      );
+  });
+
   it("fails for an unknown method", async () => {
     expect((await here(url(1), "nothing.here", "--help")).code).toBe(2);
   });

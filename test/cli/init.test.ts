@@ -43,7 +43,8 @@ async function init(...urls: readonly string[]): Promise<Run> {
   return {
     code,
     out: plain(written.out),
-    err: plain(written.err),
+    // Without the progress, which a loaded machine shows.
+    err: plain(written.err.replaceAll(/^(polled|comparing|diagnosing) .*\n/gm, "")),
     file,
     valid: plain(check.written.out + check.written.err),
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/finding.ts";
 import { reportOf } from "../../src/diagnosis/report.ts";
+import { summaryOf } from "../../src/diagnosis/summary.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
 import { finish } from "../../src/runtime/work.ts";
 
@@ -187,8 +188,56 @@ describe("a report", () => {
     });
     const text = reportOf(reportFor([], names(500).map(silent)), false);
     const about = text.slice(text.indexOf("Not observed:"), text.indexOf("  - conditions"));
-    expect(about.match(/ {2}- /g)).toHaveLength(2);
-    expect(about.replaceAll(/\s+/g, " ")).toContain("n10 and 490 more: info.peers: timeout: ");
+    expect(about.match(/ {2}- /g)).toHaveLength(1);
+    expect(about.replaceAll(/\s+/g, " ")).toContain("n10 and 490 more: all 2 polls: timeout: ");
+  });
+
+  it("lists a reason once where many polls of a node fail for it, and few polls one by one", () => {
+    const ids = ["a", "b", "c", "d", "e"];
+    const state = { key: "", every: 30, failures: 1, next: undefined, lastAttempt: AT, lastSuccess: undefined };
+    const endpoints = ids.map((id, index) => ({
+      ...{ ...state, id, state: index === 4 ? ("ok" as const) : ("failing" as const) },
+      error: index === 4 ? undefined : { reason: index < 3 ? ("not_json" as const) : ("reset" as const), message: "" },
+    }));
+    const text = reportOf(reportFor([], [{ ...answering("n1"), endpoints }]), false).replaceAll(/\s+/g, " ");
+    expect(text).toContain(
+      "- n1: 3 polls: not_json: the body is not JSON; check that the URL points to an Avalanche node: a, b, c - n1: d: reset: ",
+    );
+  });
+
+  it.each([
+    [3, "3"],
+    [0.0123456, "0.01235"],
+    [-12.98765, "-12.99"],
+    [1234.5678, "1235"],
+    [1_800_000_000.25, "1800000000"],
+    [Infinity, "Infinity"],
+  ])("rounds the value %d to %s", (value, text) => {
+    const one = {
+      ...problem("AvaxA", "warning", { node: "n1" }),
+      evidence: [{ series: "avax_a", value, words: undefined }],
+    };
+    expect(reportOf(reportFor([one], names(1).map(answering)), false)).toContain(`    data    avax_a ${text}\n`);
+  });
+
+  it("counts one node, one problem and one finding as one", () => {
+    const report = reportFor([problem("AvaxA", "critical", { node: "n1" })], names(1).map(answering));
+    const text = reportOf(report, false);
+    expect(text).toMatch(/^Polled 1 node in /);
+    expect(text).toContain("has 1 critical problem\n");
+    expect(text).not.toMatch(/\b1 (nodes|problems|findings|consequences|polls)\b/);
+  });
+
+  it("has a short form with one line for each problem", () => {
+    const problems = [
+      problem("AvaxA", "critical", { node: "n1" }),
+      ...names(11).map((node) => problem("AvaxB", "warning", { node })),
+    ];
+    const text = summaryOf(reportFor(problems, names(11).map(answering)), false);
+    expect(text.split("\n").slice(0, 2)).toEqual(["  critical n1 has AvaxA", "  warning n1 has AvaxB"]);
+    expect(text).toContain("\n  and 2 more problems\nVerdict: 1 critical, 11 warning. ");
+    const two = summaryOf(reportFor(problems.slice(0, 11), names(11).map(answering)), false);
+    expect(two).toContain("\n  and 1 more problem\n");
   });
 
   it("does not call unobserved nodes healthy", () => {

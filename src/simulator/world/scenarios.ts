@@ -91,7 +91,7 @@ type Scenario = { readonly about: string; readonly change: Partial<Behaviour>; r
 /** 103 rounds of health checks: in the first with less than 3 %, the node ends. */
 const DISK_FULL_MS = 103 * 30_000;
 
-const SCENARIOS = {
+export const SCENARIOS = {
   healthy: { about: "Everything in order; resets the node.", change: {} },
   bootstrapping: {
     about:
