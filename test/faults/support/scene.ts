@@ -125,10 +125,10 @@ async function startAll(
     const tls = trusted === undefined ? {} : { tls: { ca_file: ca } };
     nodes.push({ name: row.id, url: row.url ?? server.url, network: row.id, ...tls, ...row.node });
   }
-  const endpoints: Readonly<Record<string, unknown>> = Object.fromEntries<object>([
-    ...POLLED.map((id) => [id, { every: `${every * PACE}s`, timeout: `${(every / 2) * PACE}s` }]),
-    ...ONCE_POLLED.map((id) => [id, ONCE]),
-  ]);
+  const fast = { every: `${every * PACE}s`, timeout: `${(every / 2) * PACE}s` };
+  const polled = POLLED.map((id): [string, object] => [id, fast]);
+  const once = ONCE_POLLED.map((id): [string, object] => [id, ONCE]);
+  const endpoints = Object.fromEntries([...polled, ...once]);
   const file = await writeConfig(folder.path, { nodes, endpoints, ...config });
   const daemon = await startDaemon([`--config.file=${file}`]);
   cleanup.add(daemon.child.stop);
