@@ -44,9 +44,12 @@ describe.each(Object.keys(SCENES).filter((name) => wanted?.includes(name) ?? tru
 
   beforeAll(async () => {
     found = await runScene(rows, bounds, cleanup);
-    const { verdicts, text: _, ...rest } = found;
+    const { verdicts, process: others, resident, longestBlock } = found;
     if (report !== undefined)
-      writeFileSync(`${report}-${scene}.json`, JSON.stringify({ ...rest, rows: [...verdicts] }, null, 1));
+      writeFileSync(
+        `${report}-${scene}.json`,
+        JSON.stringify({ process: others, resident, longestBlock, rows: [...verdicts] }, null, 1),
+      );
   });
   afterAll(cleanup.run);
 

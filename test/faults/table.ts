@@ -58,7 +58,7 @@ function cells(row: Row): readonly string[] {
 
 /** Endpoints that can fail. */
 const failing = (row: Row): readonly Polled[] =>
-  POLLED.filter((id) => accepted(row, id).some((outcome) => outcome !== "ok"));
+  POLLED.filter((id) => accepted(row, id).some((outcome) => outcome !== "ok" && outcome !== "waiting"));
 
 function pollsOf(row: Row): string {
   const ids = failing(row);

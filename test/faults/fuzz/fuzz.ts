@@ -96,12 +96,12 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
     }
   }
 
+  const scrape = async (format: "text" | "openmetrics") =>
+    Buffer.concat([...(await exposition.scrape({ format, gzip: false })).chunks]).toString("utf8");
+
   async function check(): Promise<{ readonly count: number; readonly text: string }> {
-    const scrape = async (format: "text" | "openmetrics") =>
-      Buffer.concat([...(await exposition.scrape({ format, gzip: false })).chunks]).toString("utf8");
-    const [text, open] = [await scrape("text"), await scrape("openmetrics")];
+    const text = await scrape("text");
     return turns.aside(() => {
-      for (const problem of openMetricsProblems(open)) note(`OpenMetrics: ${problem.slice(0, 200)}`);
       attempt(
         () => readExposition(text),
         (problem) => note(`exposition: ${problem.slice(0, 200)}`),
@@ -140,6 +140,7 @@ export async function fuzz({ runs, seed, progress }: FuzzOptions): Promise<FuzzR
       );
   }
   turns.stop();
+  for (const problem of openMetricsProblems(await scrape("openmetrics"))) note(`OpenMetrics: ${problem.slice(0, 200)}`);
   await poller.close();
   const [longest] = turns.longest();
   if (longest !== undefined && longest[0] > LONGEST_TURN)

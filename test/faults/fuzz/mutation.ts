@@ -125,7 +125,7 @@ function edited(body: string, edits: readonly Edit[]): string {
     return body;
   }
   for (const each of edits) {
-    const places = placesOf(root as Record<string, unknown>);
+    const places = placesOf(root);
     const place = places[each.at % places.length];
     if (place !== undefined) apply(place, each);
   }

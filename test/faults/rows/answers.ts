@@ -209,7 +209,7 @@ const rows: readonly Row[] = [
   {
     id: "version-missing",
     fault: "JSON-RPC answers without jsonrpc",
-    behave: () => envelopes(({ jsonrpc: _, ...rest }) => rest),
+    behave: () => envelopes(({ result, id }) => ({ result, id })),
     fails: {},
     ...down,
   },

@@ -18,7 +18,7 @@ const opened =
 /** A node that accepts the subscription and has no news. */
 export const healthySocket = opened((socket) =>
   socket.on("message", (data) => {
-    const { id } = JSON.parse(String(data as Buffer)) as { id: number };
+    const { id } = JSON.parse((data as Buffer).toString()) as { id: number };
     socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "0x1" }));
   }),
 );

@@ -21,7 +21,10 @@ export type Polled = keyof typeof SIGNALS;
 export const POLLED = Object.keys(SIGNALS) as readonly Polled[];
 
 /** What the polls of an endpoint come to during a fault; several where it is a matter of chance. */
-export type Expected = Reason | "ok" | "unsupported" | ReadonlyArray<Reason | "ok" | "unsupported">;
+export type Expected = Outcome | readonly Outcome[];
+
+/** `waiting`: planned again, for instance about another node, and not polled yet. */
+export type Outcome = Reason | "ok" | "unsupported" | "waiting";
 
 export type Fails = Partial<Readonly<Record<Polled, Expected>>>;
 
@@ -89,7 +92,7 @@ export function only(ids: readonly Polled[], expected: Expected): Fails {
 }
 
 /** The outcomes that are accepted of an endpoint during a fault. */
-export function accepted({ fails }: Row, id: Polled): ReadonlyArray<Reason | "ok" | "unsupported"> {
+export function accepted({ fails }: Row, id: Polled): readonly Outcome[] {
   const expected = fails[id] ?? "ok";
   return typeof expected === "string" ? [expected] : expected;
 }

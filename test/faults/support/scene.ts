@@ -74,7 +74,7 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   const before = await look(true);
   const [resident, began] = [before.value("process_resident_memory_bytes") ?? 0, now()];
   longestBlock = 0;
-  await Promise.all(rows.map((row) => servers.get(row.id)?.begin(row.behave())));
+  await Promise.all(rows.map(async (row) => servers.get(row.id)?.begin(row.behave())));
   await after(1_500 * PACE);
   const early = await look(true);
   const ends = began + options.lasts * PACE;
@@ -85,7 +85,7 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   await after(Math.max(0, ends - 0.5 - now()) * 1000);
   const during = await look(true);
   const ended = now();
-  await Promise.all(rows.map((row) => servers.get(row.id)?.end()));
+  await Promise.all(rows.map(async (row) => servers.get(row.id)?.end()));
   const recovered = await watchRecovery(rows, before, ended, options.patience * PACE, look);
   const last = await look(true);
   const slower = (options.every ?? 2) / 2;
@@ -125,10 +125,10 @@ async function startAll(
     const tls = trusted === undefined ? {} : { tls: { ca_file: ca } };
     nodes.push({ name: row.id, url: row.url ?? server.url, network: row.id, ...tls, ...row.node });
   }
-  const endpoints = Object.fromEntries([
-    ...POLLED.map((id) => [id, { every: `${every * PACE}s`, timeout: `${(every / 2) * PACE}s` }]),
-    ...ONCE_POLLED.map((id) => [id, ONCE]),
-  ]);
+  const fast = { every: `${every * PACE}s`, timeout: `${(every / 2) * PACE}s` };
+  const polled = POLLED.map((id): [string, object] => [id, fast]);
+  const once = ONCE_POLLED.map((id): [string, object] => [id, ONCE]);
+  const endpoints = Object.fromEntries([...polled, ...once]);
   const file = await writeConfig(folder.path, { nodes, endpoints, ...config });
   const daemon = await startDaemon([`--config.file=${file}`]);
   cleanup.add(daemon.child.stop);
