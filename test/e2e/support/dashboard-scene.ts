@@ -145,6 +145,11 @@ function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[
 export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
   { panel: "Behind for", query: /behind_since/, reason: "No node of the scene is behind." },
   { panel: "Time behind", query: /behind_since/, reason: "No node of the scene is behind." },
+  { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
+  { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
+  { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
+  { panel: "Rewards by validator (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
+  { panel: "P-Chain balances (AVAX)", query: /!="unlocked"/, reason: "No wallet of the scene has locked AVAX." },
   {
     panel: "Nodes",
     query: /certificate_expiry/,
