@@ -1,5 +1,5 @@
 import { severityWord } from "../../diagnosis/finding.ts";
-import { type Day, type DayEvent, type DayProblem } from "../../history/day.ts";
+import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
 import { STATES, type State } from "../../history/strip.ts";
 import { span } from "./age.ts";
 import { safe, type Html } from "./html.ts";

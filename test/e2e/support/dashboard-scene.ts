@@ -148,6 +148,11 @@ export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: Reg
   { panel: "Node overview", query: /avax_chain_lag_blocks\S* > 0$/, reason: "No node of the scene is behind." },
   { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "Nobody probes in the scene." },
   { panel: "Refused probes per minute", query: /avax_exporter_probes_refused/, reason: "Nobody probes in the scene." },
+  { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
+  { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
+  { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
+  { panel: "Rewards by validator (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
+  { panel: "P-Chain balances (AVAX)", query: /!="unlocked"/, reason: "No wallet of the scene has locked AVAX." },
   {
     panel: "Nodes",
     query: /certificate_expiry/,

@@ -17,7 +17,12 @@ import { GWEI } from "../parts/units.ts";
 const MOST_BARS = 20;
 const OF_SUBNET = { ...NODE, ...SUBNET } as const;
 /** 2: the node has no check for the subnet. */
-const subnetHealthByNode = `${where(subnetHealth.metrics.healthy, OF_SUBNET)} or 2 + (${where(subnetHealth.metrics.known, OF_SUBNET)} == 0)`;
+const subnetHealthByNode = [
+  where(subnetHealth.metrics.healthy, OF_SUBNET),
+  `2 + (${where(subnetHealth.metrics.known, OF_SUBNET)} == 0)`,
+]
+  .map((expr) => `max by (network, node, subnet) (${expr})`)
+  .join(" or ");
 /** Chains of all subnets except the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;
 const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
