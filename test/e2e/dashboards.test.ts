@@ -4,6 +4,7 @@ import { DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/d
 import { createCleanup } from "../support/create-cleanup.ts";
 import { impatient, makeTrouble, SILENT, startDashboardScene } from "./support/dashboard-scene.ts";
 import { chosen, valuesOf } from "./support/dashboard-variables.ts";
+import { serveNativeMetrics } from "./support/native-metrics.ts";
 import { startPrometheus, type Prometheus } from "./support/prometheus.ts";
 
 /** The start, and the time that rates need before and after a node begins to fail. Milliseconds. */
@@ -20,7 +21,14 @@ let prometheus: Prometheus;
 beforeAll(async () => {
   const { simulations, daemon } = await startDashboardScene(cleanup);
   await vi.waitUntil(daemon.isReady, SETTLED);
-  prometheus = await startPrometheus({ "avax-exporter": daemon.address }, { rules: impatient(rulesFile()) });
+  const native = await serveNativeMetrics();
+  cleanup.add(native.stop);
+  // As the scrape job of `/sd` labels a node of the scene.
+  const nodes = {
+    metrics_path: "/ext/metrics",
+    static_configs: [{ targets: [native.host], labels: { node: "sim-1-0", network: "mainnet" } }],
+  };
+  prometheus = await startPrometheus({ "avax-exporter": daemon.address, nodes }, { rules: impatient(rulesFile()) });
   cleanup.add(prometheus.stop);
   await vi.waitUntil(async () => ((await scrapes()) ?? 0) >= 5, SETTLED);
   makeTrouble(simulations);

@@ -3,6 +3,7 @@ import { TOPICS } from "../../src/definitions/topics.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
+import { NATIVE_FAMILIES } from "../../src/generate/dashboards/parts/native-families.ts";
 import { PROCESS_FAMILIES } from "../../src/generate/dashboards/parts/process-families.ts";
 import { labelsOf } from "../../src/generate/reference.ts";
 import { parsePromql } from "./promql.ts";
@@ -17,6 +18,11 @@ const ALERTED = ["alertname", "severity", ...new Set(ALERTS.flatMap(({ fires }) 
 export const VOCABULARY: ReadonlyMap<string, readonly string[]> = new Map([
   ...TOPICS.flatMap((topic) => metricsOf(topic).map((metric) => names(metric, labelsOf(topic, metric)))).flat(),
   ...Object.values(PROCESS_FAMILIES).map((name): [string, readonly string[]] => [name, SCRAPED]),
+  // What nodes export themselves, through the scrape job of `/sd`.
+  ...Object.values(NATIVE_FAMILIES).map(({ name, labels }): [string, readonly string[]] => [
+    name,
+    [...labels, "node", "network", ...SCRAPED],
+  ]),
   ...Object.values(EXPORTER_FAMILIES).flatMap((family) => names(family, family.labels)),
   ...RECORDINGS.map(({ name, labels }): [string, readonly string[]] => [name, [...labels, ...SCRAPED]]),
   // What Prometheus itself writes for each alert: 1 in its state, and when its condition came to hold.

@@ -30,6 +30,7 @@ const CHOICES: Readonly<Partial<Record<string, Choice>>> = {
   node: { network: ["mainnet"], node: ["sgp-1", "sgp-2"] },
   validator: { network: ["mainnet"] },
   l1: { network: ["mainnet"] },
+  network: { network: ["mainnet"] },
 };
 /** Dashboards of which the README shows a screen. */
 const SCREENS = ["fleet", "validator"];

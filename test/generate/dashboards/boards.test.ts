@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ALERTS, RUNBOOKS, runbookUrl } from "../../../src/definitions/alerts.ts";
 import { LAGGING_BLOCKS } from "../../../src/topics/chains/lag.ts";
 import { DEFAULT_QUORUM_RATIO } from "../../../src/topics/l1/quorum.ts";
+import { BOARDS } from "../../../src/generate/dashboards/boards.ts";
+import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
 import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
@@ -26,7 +28,9 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 
   it("has the data source first, then variables that allow several values or all", () => {
     expect(source).toMatchObject({ name: "datasource", type: "datasource" });
-    expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(["network", "node"]));
+    // Money is that of wallets and validators, whatever the nodes.
+    const all = dashboard.uid === "avax-treasury" ? ["network"] : ["network", "node"];
+    expect(choices.map(({ name }) => name)).toEqual(expect.arrayContaining(all));
     expect(choices.filter(({ name }) => !VARIABLES.includes(name))).toEqual([]);
     expect(choices.every(({ type, multi }) => type === "query" && multi)).toBe(true);
   });
@@ -127,11 +131,15 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
 });
 
 describe("dashboards", () => {
-  it("are six, each with a name and a uid of its own, and all found by one tag", () => {
+  it.each(BOARDS)("$uid is the same each time it is made", (board) => {
+    expect(dashboardFile(board)).toBe(dashboardFile(board));
+  });
+
+  it("are seven, each with a name and a uid of its own, and all found by one tag", () => {
     expect(DASHBOARDS.map(({ uid }) => uid)).toEqual([
-      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-exporter"],
+      ...["avax-fleet", "avax-node", "avax-validator", "avax-l1", "avax-network", "avax-treasury", "avax-exporter"],
     ]);
-    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(6);
+    expect(new Set(DASHBOARDS.map(({ title }) => title)).size).toBe(7);
     expect(DASHBOARDS.every(({ tags }) => tags.includes("avalanche"))).toBe(true);
   });
 
@@ -152,7 +160,7 @@ describe("dashboards", () => {
   });
 
   it("draw the limits of the alerts", () => {
-    expect(panelOf("avax-node", "Blocks behind")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
+    expect(panelOf("avax-node", "Blocks behind by chain")).toContain(`{"value":${LAGGING_BLOCKS},"color":"red"}`);
     expect(panelOf("avax-l1", "Connected weight")).toContain(`{"value":${DEFAULT_QUORUM_RATIO},"color":"green"}`);
   });
 });

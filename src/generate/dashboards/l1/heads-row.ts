@@ -6,10 +6,18 @@ import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { subnetHealth } from "../../../topics/node/readiness.ts";
 import { chainStatus } from "../../../topics/network/subnet-chains.ts";
+import { withSubnetNames } from "../parts/names.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines, timeline } from "../parts/panels.ts";
-import { NETWORK, NODE, NODE_CHAIN } from "../parts/selectors.ts";
+import { NETWORK, NODE, NODE_CHAIN, SUBNET } from "../parts/selectors.ts";
+import { top } from "../parts/top.ts";
+import { GWEI } from "../parts/units.ts";
 
+const MOST_BARS = 20;
+const OF_SUBNET = { ...NODE, ...SUBNET } as const;
+/** 2: the node has no check for the subnet. */
+const subnetHealthByNode = `${where(subnetHealth.metrics.healthy, OF_SUBNET)} or 2 + (${where(subnetHealth.metrics.known, OF_SUBNET)} == 0)`;
 /** Chains of all subnets except the Primary Network. */
 const OWN = { ...NODE, chain: "!~P|X|C" } as const;
 const OWN_OF_NETWORK = { ...NETWORK, chain: "!~P|X|C" } as const;
@@ -18,36 +26,48 @@ const CHOSEN = `and on (node, chain) ${where(chainHeight.metrics.height, NODE_CH
 const CHOSEN_CHAIN = `and on (chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`;
 const STATE = `(3 * ${where(chainStatus.metrics.status, { ...OWN, state: "Validating" })} == 3 or ${where(chainStatus.metrics.status, { ...OWN, state: "Syncing" })} * 2 == 2 or ${where(chainStatus.metrics.status, { ...OWN, state: "Created" })} == 1)`;
 
-export const headsRow = {
+export const headsRow: Row = {
   id: 300,
   title: "L1 chains",
+  collapsed: true,
   panels: [
     timeline(
       {
         id: 301,
         title: "Node role by chain",
         about:
-          "Validating: the node validates the chain. Following: it runs the chain without validating it. Not run: neither.",
+          "Validating: the node validates the chain. Following: it runs the chain without validating it. Not run: neither. The nodes that did least.",
         width: 12,
         height: 12,
         unit: Short,
         mappings: { 1: ["not run", "red"], 2: ["following", "blue"], 3: ["validating", "green"] },
         alerts: ["AvaxChainNotRun"],
       },
-      [[`max by (node, chain) (${STATE} ${CHOSEN_CHAIN})`, "{{node}} {{chain}}"]],
+      [
+        [
+          top(`max by (node, chain) (${STATE} ${CHOSEN_CHAIN})`, { of: "lowest", by: "node, chain", count: MOST_BARS }),
+          "{{node}} {{chain}}",
+        ],
+      ],
     ),
     timeline(
       {
         id: 302,
         title: "Subnet health by node",
-        about: "Whether the node's health checks of the subnet pass. Absent on nodes that do not track the subnet.",
+        about:
+          "Whether the node's health checks of the subnet pass, or that it has none: it does not track the subnet, or is bootstrapping. A gap: unknown, because the node did not answer. The worst nodes.",
         width: 12,
         height: 12,
         unit: Short,
-        mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
+        mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"], 2: ["no check", "blue"] },
         alerts: ["AvaxSubnetCheckFailing"],
       },
-      [[where(subnetHealth.metrics.healthy, { ...NODE, subnet: "=~$subnet" }), "{{node}} {{subnet}}"]],
+      [
+        [
+          withSubnetNames(top(`(${subnetHealthByNode})`, { of: "lowest", by: "node, subnet", count: MOST_BARS })),
+          "{{node}} {{name}}",
+        ],
+      ],
     ),
     lines(
       {
@@ -57,39 +77,44 @@ export const headsRow = {
           "Time since the last block of each chain, by its own timestamp, on the node that is furthest ahead and on the last one. A quiet chain makes no blocks.",
         width: 12,
         unit: Seconds,
+        in: "min",
         softMax: 60,
         alerts: ["AvaxEvmChainStalled"],
       },
       [
-        [`time() - max by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}}"],
-        [`time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{chain}} last node"],
+        [`time() - max by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`, "{{network}} {{chain}}"],
+        [
+          `time() - min by (network, chain) (${where(evmHead.metrics.time, OWN)} ${CHOSEN})`,
+          "{{network}} {{chain}} last node",
+        ],
       ],
     ),
     lines(
       {
         id: 304,
         title: "Blocks behind",
-        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
+        about:
+          "Blocks behind the highest polled node, on the chain where the node is furthest behind. The nodes that were furthest behind.",
         width: 12,
         unit: Short,
         softMax: 2 * LAGGING_BLOCKS,
         thresholds: redAbove(LAGGING_BLOCKS),
         alerts: ["AvaxNodeLagging"],
       },
-      [[`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, "{{node}}"]],
+      [[top(`max by (node) (${where(lag.metrics.blocks, OWN)} ${CHOSEN})`, { of: "highest" }), "{{node}}"]],
     ),
     lines(
       {
         id: 305,
         title: "Connected stake",
         about:
-          "Share of the chain's stake that each node is connected to, from its own health check, on the chain with the lowest share.",
+          "Share of the chain's stake that each node is connected to, from its own health check, on the chain with the lowest share. The nodes with the lowest shares.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
         alerts: ["AvaxSubnetCheckFailing"],
       },
-      [[`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, "{{node}}"]],
+      [[top(`min by (node) (${where(chains.metrics.connected, OWN)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"]],
     ),
     lines(
       {
@@ -125,12 +150,17 @@ export const headsRow = {
     lines(
       {
         id: 308,
-        title: "Base fee (gwei)",
+        title: "Base fee",
         about: "Price of gas in the next block, in gwei of the chain's coin. Median of the chosen nodes.",
         width: 12,
-        unit: Short,
+        unit: GWEI,
       },
-      [[`quantile by (network, chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`, "{{chain}}"]],
+      [
+        [
+          `quantile by (network, chain) (0.5, ${where(evmHead.metrics.baseFee, OWN)} ${CHOSEN})`,
+          "{{network}} {{chain}}",
+        ],
+      ],
     ),
   ],
 };

@@ -6,14 +6,18 @@ import { where } from "../../../catalogue/selector.ts";
 import { quorumMargin } from "../../../topics/l1/quorum-margin.ts";
 import { DEFAULT_QUORUM_RATIO, quorum, SIGNATURE_RATIO } from "../../../topics/l1/quorum.ts";
 import { validators } from "../../../topics/validators/validators.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { withSubnetNames } from "../parts/names.ts";
+import type { Row } from "../parts/panel-options.ts";
+import { RUN_OUT } from "../parts/rewards.ts";
+import { orangeBelow, redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { lines, stat } from "../parts/panels.ts";
-import { NETWORK, SUBNET } from "../parts/selectors.ts";
+import { NETWORK, SUBNET, withNames } from "../parts/selectors.ts";
+import { top } from "../parts/top.ts";
 
 const MONTH = 30 * 86_400;
 const connected = where(quorum.metrics.connected, SUBNET);
 
-export const quorumRow = {
+export const quorumRow: Row = {
   id: 100,
   title: "Quorum",
   panels: [
@@ -28,7 +32,7 @@ export const quorumRow = {
         thresholds: redBelow(DEFAULT_QUORUM_RATIO),
         alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
-      [[connected, "{{subnet}}"]],
+      [[withSubnetNames(connected), "{{name}}"]],
     ),
     stat(
       {
@@ -39,9 +43,10 @@ export const quorumRow = {
         width: 4,
         unit: Short,
         noValue: "no quorum",
+        thresholds: orangeBelow(1),
         alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
-      [[where(quorumMargin.metrics.spare, SUBNET), "{{subnet}}"]],
+      [[withSubnetNames(where(quorumMargin.metrics.spare, SUBNET)), "{{name}}"]],
     ),
     stat(
       {
@@ -53,8 +58,10 @@ export const quorumRow = {
       },
       [
         [
-          `${where(validators.metrics.count, SUBNET)} and on (network, subnet) ${where(quorum.metrics.active, SUBNET)}`,
-          "{{subnet}}",
+          withSubnetNames(
+            `${where(validators.metrics.count, SUBNET)} and on (network, subnet) ${where(quorum.metrics.active, SUBNET)}`,
+          ),
+          "{{name}}",
         ],
       ],
     ),
@@ -69,20 +76,27 @@ export const quorumRow = {
         thresholds: redAbove(1),
         alerts: ["AvaxL1RunwayCritical"],
       },
-      [[`sum by (subnet) (${where(l1Validator.metrics.active, SUBNET)} == bool 0)`, "{{subnet}}"]],
+      [
+        [
+          withSubnetNames(`sum by (network, subnet) (${where(l1Validator.metrics.active, SUBNET)} == bool 0)`),
+          "{{name}}",
+        ],
+      ],
     ),
     stat(
       {
         id: 104,
         title: "Shortest runway",
-        about: "Time until the smallest nonzero balance runs out at the current price.",
+        about:
+          "Time until the smallest balance of each chosen L1 runs out at the current price, or run out: a validator of the L1 does not sign any longer.",
         width: 4,
         unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
+        mappings: RUN_OUT,
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
-      [[`min by (subnet) (${where(l1Runway.metrics.runway, SUBNET)} > 0)`, "{{subnet}}"]],
+      [[withSubnetNames(`min by (network, subnet) (${where(l1Runway.metrics.runway, SUBNET)})`), "{{name}}"]],
     ),
     stat(
       {
@@ -120,25 +134,32 @@ export const quorumRow = {
           "Share of the weight that is active (for an L1: has a balance), share that is active and connected, and the share that consensus requires.",
         width: 12,
         unit: PercentUnit,
+        limits: "required",
         alerts: ["AvaxSubnetQuorumLost", "AvaxSubnetQuorumAtRisk"],
       },
       [
-        [connected, "{{subnet}} connected"],
-        [where(quorum.metrics.active, SUBNET), "{{subnet}} active"],
-        [where(quorumMargin.metrics.requirement, SUBNET), "{{subnet}} required"],
+        [withSubnetNames(connected), "{{name}} connected"],
+        [withSubnetNames(where(quorum.metrics.active, SUBNET)), "{{name}} active"],
+        [withSubnetNames(where(quorumMargin.metrics.requirement, SUBNET)), "{{name}} required"],
       ],
     ),
     lines(
       {
         id: 108,
-        title: "Next balances to run out (days)",
+        title: "Next balances to run out",
         about: "Runway at the current price of the six validations of the chosen L1s that run out next.",
         width: 12,
-        unit: Short,
-        thresholds: redOrangeBelow(LAST_RUNWAY / 86_400, SHORT_RUNWAY / 86_400),
+        unit: Seconds,
+        in: "d",
+        thresholds: redOrangeBelow(LAST_RUNWAY, SHORT_RUNWAY),
         alerts: ["AvaxL1RunwayShort", "AvaxL1RunwayCritical"],
       },
-      [[`bottomk(6, ${where(l1Runway.metrics.runway, SUBNET)} > 0) / 86400`, "{{node_id}} {{validation_id}}"]],
+      [
+        [
+          withNames(top(`(${where(l1Runway.metrics.runway, SUBNET)} > 0)`, { of: "lowest", by: "validation_id" })),
+          "{{name}} {{validation_id}}",
+        ],
+      ],
     ),
   ],
 };

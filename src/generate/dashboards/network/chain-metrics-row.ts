@@ -3,6 +3,7 @@ import { chainMetrics, legacyAvgTps } from "../../../topics/hosted/chain-metrics
 import { hostedChains } from "../../../topics/hosted/chains.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { YES_NO } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { table, type Column } from "../parts/table.ts";
 
 const { metrics: chain } = chainMetrics;
@@ -14,9 +15,10 @@ const yesterday = (title: string, metric: typeof chain.txCount, decimals?: numbe
   ...(decimals === undefined ? {} : { decimals }),
 });
 
-export const chainMetricsRow = {
+export const chainMetricsRow: Row = {
   id: 500,
   title: "Chain metrics (hosted services)",
+  collapsed: true,
   panels: [
     table(
       {
@@ -54,7 +56,7 @@ export const chainMetricsRow = {
         id: 502,
         title: "Gas and fees (last complete day)",
         about: "Gas used by each chain, gas prices in gwei of the chain's coin, and fees in coins of the chain.",
-        width: 12,
+        width: 13,
         height: 6,
         unit: Short,
         alerts: ["AvaxHostedSeriesBehind"],
@@ -65,10 +67,10 @@ export const chainMetricsRow = {
           yesterday("Gas", chain.gasUsed),
           yesterday("Gas/s", chain.avgGps),
           yesterday("Max gas/s", chain.maxGps),
-          yesterday("Gas price", chain.avgGasPrice, 2),
-          yesterday("Max price", chain.maxGasPrice, 2),
-          yesterday("Fees", chain.feesPaid),
-        ].map((column) => ({ ...column, width: 98 })),
+          yesterday("Price (gwei)", chain.avgGasPrice, 2),
+          yesterday("Max (gwei)", chain.maxGasPrice, 2),
+          yesterday("Fees (coins)", chain.feesPaid),
+        ].map((column) => ({ ...column, width: 108 })),
       },
     ),
     table(
@@ -76,7 +78,7 @@ export const chainMetricsRow = {
         id: 503,
         title: "Since genesis",
         about: "Totals of each chain since genesis, and whether the Data API indexes it.",
-        width: 12,
+        width: 11,
         height: 6,
         unit: Short,
         alerts: ["AvaxHostedChainUnavailable"],
@@ -89,7 +91,7 @@ export const chainMetricsRow = {
           yesterday("Contracts", chain.cumulativeContracts),
           yesterday("Deployers", chain.cumulativeDeployers),
           { title: "Indexed", expr: where(hostedChains.metrics.status, { state: "OK" }), mappings: YES_NO },
-        ].map((column) => ({ ...column, width: 115 })),
+        ].map((column) => ({ ...column, width: 105 })),
       },
     ),
   ],

@@ -1,9 +1,11 @@
-import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { Short } from "@grafana/grafana-foundation-sdk/units";
 import { evmBlocks } from "../../../topics/evm/evm-blocks.ts";
 import { evmHead } from "../../../topics/evm/evm-head.ts";
 import { where } from "../../../catalogue/selector.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { lines } from "../parts/panels.ts";
 import { NETWORK_CHAIN } from "../parts/selectors.ts";
+import { GWEI, PLAIN_SECONDS } from "../parts/units.ts";
 
 const { metrics: block } = evmBlocks;
 const SERIES = "{{network}} {{chain}}";
@@ -11,42 +13,36 @@ const rate = (metric: typeof block.blocks) => `rate(${where(metric, NETWORK_CHAI
 const interval = (quantile: number) =>
   `histogram_quantile(${quantile}, sum by (network, chain, le) (rate(${block.intervals.name}_bucket{network=~"$network",chain=~"$chain"}[$__rate_interval]))) > 0`;
 
-export const evmRow = {
+/** Blocks of each EVM chain that the exporter counted. */
+export const blocksPerMinute = `60 * ${rate(block.blocks)}`;
+
+export const evmRow: Row = {
   id: 400,
   title: "EVM chains",
+  collapsed: true,
   panels: [
-    lines(
-      {
-        id: 401,
-        title: "Blocks per minute",
-        about: "Blocks of each chain, counted by the exporter.",
-        width: 8,
-        unit: Short,
-        alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"],
-      },
-      [[`60 * ${rate(block.blocks)}`, SERIES]],
-    ),
     lines(
       {
         id: 402,
         title: "Transactions per second",
         about: "Transactions in the blocks of each chain.",
-        width: 8,
+        width: 12,
         unit: Short,
       },
       [[rate(block.transactions), SERIES]],
     ),
-    lines({ id: 403, title: "Gas per second", about: "Gas used by the blocks of each chain.", width: 8, unit: Short }, [
-      [rate(block.gas), SERIES],
-    ]),
+    lines(
+      { id: 403, title: "Gas per second", about: "Gas used by the blocks of each chain.", width: 12, unit: Short },
+      [[rate(block.gas), SERIES]],
+    ),
     lines(
       {
         id: 404,
-        title: "Base fee (gwei)",
+        title: "Base fee and tip",
         about:
-          "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the chosen nodes.",
+          "Price of gas in the next block, and the suggested tip, in gwei of the chain's coin. Median of the polled nodes.",
         width: 12,
-        unit: Short,
+        unit: GWEI,
       },
       [
         [
@@ -76,7 +72,8 @@ export const evmRow = {
         title: "Block interval (p90)",
         about: "Time within which 90 % of the blocks followed the previous one.",
         width: 8,
-        unit: Seconds,
+        unit: PLAIN_SECONDS,
+        softMax: 1,
       },
       [[interval(0.9), SERIES]],
     ),

@@ -1,47 +1,30 @@
-import { Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { Short } from "@grafana/grafana-foundation-sdk/units";
 import { lag } from "../../../topics/chains/lag.ts";
 import { platformBlocks } from "../../../topics/chains/platform-blocks.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { txFees } from "../../../topics/network/upgrades.ts";
+import type { Mappings } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
 import { NETWORK } from "../parts/selectors.ts";
 
 const { metrics: block } = platformBlocks;
+const FREE: Mappings = { 0: ["free", "text"] };
 
-export const platformRow = {
+export const platformRow: Row = {
   id: 300,
   title: "P-Chain",
+  collapsed: true,
   panels: [
-    stat(
-      {
-        id: 301,
-        title: "Height",
-        about: "Highest P-Chain height of all polled nodes.",
-        width: 6,
-        unit: "locale",
-      },
-      [[where(lag.metrics.highest, { ...NETWORK, chain: "P" }), "{{network}}"]],
-    ),
-    stat(
-      {
-        id: 302,
-        title: "Last block age",
-        about: "Age of the last P-Chain block that the exporter read.",
-        width: 6,
-        unit: Seconds,
-        decimals: 0,
-        alerts: ["AvaxPlatformStalled"],
-      },
-      [[`time() - ${where(block.time, NETWORK)}`, "{{network}}"]],
-    ),
     stat(
       {
         id: 303,
         title: "Skipped blocks",
         about:
           "P-Chain blocks in the selected time range that the exporter could not read. The other counts lack them.",
-        width: 6,
+        width: 3,
+        height: 8,
         unit: Short,
         decimals: 0,
         alerts: ["AvaxPlatformBlocksSkipped"],
@@ -53,7 +36,8 @@ export const platformRow = {
         id: 304,
         title: "Uncounted blocks",
         about: "P-Chain blocks between the last counted one and the highest of all polled nodes.",
-        width: 6,
+        width: 3,
+        height: 8,
         unit: Short,
       },
       [
@@ -65,39 +49,35 @@ export const platformRow = {
     ),
     lines(
       {
-        id: 306,
-        title: "Blocks per minute",
-        about: "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
-        width: 8,
-        unit: Short,
-      },
-      [[`60 * sum by (kind) (rate(${where(block.blocks, NETWORK)}[$__rate_interval])) > 0`, "{{kind}}"]],
-      "stacked",
-    ),
-    lines(
-      {
         id: 307,
         title: "Transactions per minute",
         about: "P-Chain transactions by kind.",
-        width: 9,
+        width: 11,
         unit: Short,
       },
-      [[`60 * sum by (kind) (rate(${where(block.transactions, NETWORK)}[$__rate_interval])) > 0`, "{{kind}}"]],
+      [
+        [
+          `60 * sum by (network, kind) (rate(${where(block.transactions, NETWORK)}[$__rate_interval])) > 0`,
+          "{{network}} {{kind}}",
+        ],
+      ],
       "stacked",
     ),
     table(
       {
         id: 308,
-        title: "Fixed fees",
+        title: "Fixed fees (AVAX)",
         about:
-          "Fee of each kind of transaction. Polled only where configured, because each request leaves a warning in the node's log.",
+          "Fee of each kind of transaction in AVAX. Polled only where configured, because each request leaves a warning in the node's log.",
         width: 7,
         unit: Short,
         noValue: "not polled",
       },
       {
         labels: { network: { title: "Network", width: 85 }, kind: { title: "Transaction" } },
-        columns: [{ title: "AVAX", expr: where(txFees.metrics.fee, NETWORK), decimals: 3, width: 75 }],
+        columns: [
+          { title: "AVAX", expr: where(txFees.metrics.fee, NETWORK), unit: "locale", mappings: FREE, width: 75 },
+        ],
       },
     ),
   ],

@@ -1,24 +1,64 @@
-import { PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { lag } from "../../../topics/chains/lag.ts";
+import { platformBlocks } from "../../../topics/chains/platform-blocks.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { referenceNode } from "../../../topics/network/reference-node.ts";
-import { supply } from "../../../topics/network/supply.ts";
 import { UPTIME_RANGES } from "../../../topics/labels.ts";
-import { END_RANGES, validators } from "../../../topics/validators/validators.ts";
+import { validators } from "../../../topics/validators/validators.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { bars, lines, stat } from "../parts/panels.ts";
 import { NETWORK, PRIMARY } from "../parts/selectors.ts";
+import { blocksPerMinute } from "./evm-row.ts";
+import { totalStake } from "./stake-row.ts";
 
 const { metrics: set } = validators;
+const { metrics: block } = platformBlocks;
 
-export const setRow = {
+const SIZE = { width: 4, height: 4 } as const;
+export const setRow: Row = {
   id: 100,
-  title: "Validators and stake",
+  title: "Blocks, validators and stake",
   panels: [
+    stat(
+      {
+        id: 301,
+        title: "P-Chain height",
+        about: "Highest P-Chain height of all polled nodes.",
+        ...SIZE,
+        unit: "locale",
+      },
+      [[where(lag.metrics.highest, { ...NETWORK, chain: "P" }), "{{network}}"]],
+    ),
+    stat(
+      {
+        id: 302,
+        title: "Last block age",
+        about: "Age of the last P-Chain block that the exporter read.",
+        ...SIZE,
+        unit: Seconds,
+        decimals: 0,
+        alerts: ["AvaxPlatformStalled"],
+      },
+      [[`time() - ${where(block.time, NETWORK)}`, "{{network}}"]],
+    ),
+    stat(
+      {
+        id: 106,
+        title: "Reference node",
+        about: "The node that is polled for the facts about the network as a whole.",
+        ...SIZE,
+        unit: Short,
+        alerts: ["AvaxNetworkWithoutReferenceNode"],
+      },
+      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}}: {{node}}"]],
+      "name",
+    ),
     stat(
       {
         id: 101,
         title: "Validators",
         about: "Validators of the Primary Network.",
-        width: 4,
+        ...SIZE,
         unit: Short,
       },
       [[where(set.count, PRIMARY), "{{network}}"]],
@@ -28,61 +68,50 @@ export const setRow = {
         id: 102,
         title: "Connected",
         about: "Share of the Primary Network's validators that the network's reference node is connected to.",
-        width: 4,
+        ...SIZE,
         unit: PercentUnit,
         decimals: 1,
       },
-      [[`${where(set.connected, PRIMARY)} / ${where(set.count, PRIMARY)}`, "{{network}}"]],
+      [[`${where(set.connected, PRIMARY)} / (${where(set.count, PRIMARY)} > 0)`, "{{network}}"]],
     ),
     stat(
       {
         id: 103,
         title: "Stake (AVAX)",
         about: "Own and delegated stake of the Primary Network, in AVAX.",
-        width: 4,
+        ...SIZE,
         unit: Short,
         decimals: 1,
       },
-      [[`sum by (network) (${where(set.stake, NETWORK)})`, "{{network}}"]],
+      [[totalStake, "{{network}}"]],
     ),
-    stat(
+    lines(
       {
-        id: 104,
-        title: "Staked share",
-        about:
-          "Share of the AVAX supply that is staked, own and delegated. Burnt fees are not subtracted from the supply.",
-        width: 4,
-        unit: PercentUnit,
-        decimals: 1,
+        id: 306,
+        title: "P-Chain blocks per minute",
+        about: "P-Chain blocks by kind. Commit and abort blocks decide a proposal.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxPlatformStalled"],
       },
       [
         [
-          `sum by (network) (${where(set.stake, NETWORK)}) / on (network) max by (network) (${where(supply.metrics.avax, NETWORK)})`,
-          "{{network}}",
+          `60 * sum by (network, kind) (rate(${where(block.blocks, NETWORK)}[$__rate_interval])) > 0`,
+          "{{network}} {{kind}}",
         ],
       ],
+      "stacked",
     ),
-    stat(
+    lines(
       {
-        id: 105,
-        title: "Delegators",
-        about: "Delegations to all validators of the Primary Network.",
-        width: 4,
+        id: 401,
+        title: "EVM blocks per minute",
+        about: "Blocks of each EVM chain, counted by the exporter.",
+        width: 8,
         unit: Short,
+        alerts: ["AvaxEvmChainStalled", "AvaxPublicChainStalled"],
       },
-      [[where(set.delegators, PRIMARY), "{{network}}"]],
-    ),
-    stat(
-      {
-        id: 106,
-        title: "Reference node",
-        about: "The node that is polled for the facts about each network as a whole.",
-        width: 4,
-        unit: Short,
-        alerts: ["AvaxNetworkWithoutReferenceNode"],
-      },
-      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}}: {{node}}"]],
-      "name",
+      [[blocksPerMinute, "{{network}} {{chain}}"]],
     ),
     bars(
       {
@@ -94,29 +123,10 @@ export const setRow = {
         unit: Short,
         decimals: 0,
       },
-      UPTIME_RANGES.map((range) => [`sum(${where(set.uptime, { ...PRIMARY, range })})`, range] as const),
-    ),
-    bars(
-      {
-        id: 108,
-        title: "Stake by time left (AVAX)",
-        about: "Own and delegated stake of the Primary Network in AVAX, by days until its staking period ends.",
-        width: 8,
-        unit: Short,
-        decimals: 1,
-      },
-      END_RANGES.map((remaining) => [`sum(${where(set.ending, { ...NETWORK, remaining })})`, remaining] as const),
-    ),
-    lines(
-      {
-        id: 109,
-        title: "Own and delegated stake (AVAX)",
-        about: "Stake of the Primary Network in AVAX, by staker.",
-        width: 8,
-        unit: Short,
-      },
-      [[where(set.stake, NETWORK), "{{network}} {{staker}}"]],
-      "stacked",
+      UPTIME_RANGES.map(
+        (range) =>
+          [`max by (network, range) (${where(set.uptime, { ...PRIMARY, range })})`, "{{network}} {{range}}"] as const,
+      ),
     ),
   ],
 };

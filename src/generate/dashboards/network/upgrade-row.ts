@@ -1,22 +1,21 @@
 import { DatetimeISO, DurationSeconds, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
-import { evmForks } from "../../../topics/evm/evm-identity.ts";
 import { identity } from "../../../topics/node/identity.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { OUTDATED_RATIO, outdated } from "../../../topics/node/outdated.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { UPGRADE_DUE, UPGRADE_IMMINENT } from "../../../topics/network/upgrade-readiness-alerts.ts";
 import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
-import { acps, upgrades } from "../../../topics/network/upgrades.ts";
 import { validators } from "../../../topics/validators/validators.ts";
 import type { Mappings } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
-import { bars, lines, stat } from "../parts/panels.ts";
+import { bars, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { NETWORK, NETWORK_CHAIN, NODE, shortVersions } from "../parts/selectors.ts";
+import { NETWORK, VIEW as OF_NODES, shortVersions } from "../parts/selectors.ts";
 
 const { metrics: ready } = upgradeReadiness;
-const standing = (state: string) => where(ready.standing, { ...NODE, state });
+const standing = (state: string) => where(ready.standing, { ...OF_NODES, state });
 const STANDING: Mappings = {
   1: ["ready", "green"],
   2: ["not scheduled", "red"],
@@ -30,7 +29,7 @@ const states = ["in_line", "unknown_here", "only_here", "another_time"]
 /** Upgrade times shortened to the day, for the names of bars. */
 const DATES = `label_replace(${where(ready.stake, NETWORK)}, "upgrade_time", "$1", "upgrade_time", "(.{10})T.*")`;
 
-export const upgradeRow = {
+export const upgradeRow: Row = {
   id: 200,
   title: "Upgrades",
   panels: [
@@ -73,7 +72,7 @@ export const upgradeRow = {
         thresholds: redAbove(1),
         alerts: ["AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNetworkStakeNotUpgraded"],
       },
-      [[`sum(${where(ready.ready, NODE)} == bool 0)`, "nodes"]],
+      [[`sum by (network) (${where(ready.ready, OF_NODES)} == bool 0)`, "{{network}}"]],
     ),
     bars(
       {
@@ -88,8 +87,8 @@ export const upgradeRow = {
       },
       [
         [
-          `sort_desc(${shortVersions(`sum by (version) (${where(validators.metrics.versions, NETWORK)})`)})`,
-          "{{version}}",
+          `sort_desc(${shortVersions(`max by (network, version) (${where(validators.metrics.versions, NETWORK)})`)})`,
+          "{{network}} {{version}}",
         ],
       ],
     ),
@@ -113,15 +112,15 @@ export const upgradeRow = {
         title: "Upgrade readiness by node",
         about:
           "Each node's upgrade time compared with the one that most stake announces, the time of a fork, the stake on a newer release, and the upgrade times and stake from the node's own check.",
-        width: 17,
-        height: 11,
+        width: 24,
+        height: 10,
         unit: Short,
         alerts: ["AvaxNodeUpgradeDue", "AvaxNodeUpgradeNotReady", "AvaxNodeLeftBehind", "AvaxNodeOutdated"],
       },
       {
         labels: { node: { title: "Node", link: TO_NODE } },
         more: {
-          expr: shortVersions(where(identity.metrics.node, NODE)),
+          expr: shortVersions(where(identity.metrics.node, OF_NODES)),
           labels: { version: { title: "Version", width: 90 } },
         },
         sortedBy: "-Upgrade state",
@@ -129,7 +128,7 @@ export const upgradeRow = {
           { title: "Upgrade state", expr: states, mappings: STANDING, width: 140 },
           {
             title: "Forks off in",
-            expr: `${where(ready.parting, NODE)} - time()`,
+            expr: `${where(ready.parting, OF_NODES)} - time()`,
             unit: DurationSeconds,
             decimals: 0,
             thresholds: redOrangeBelow(UPGRADE_IMMINENT, UPGRADE_DUE),
@@ -137,20 +136,20 @@ export const upgradeRow = {
           },
           {
             title: "Own upgrade",
-            expr: `1000 * ${where(nodeNetwork.metrics.localUpgrade, NODE)}`,
+            expr: `1000 * ${where(nodeNetwork.metrics.localUpgrade, OF_NODES)}`,
             unit: DatetimeISO,
             width: 165,
           },
           {
             title: "Network upgrade",
-            expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, NODE)}`,
+            expr: `1000 * ${where(nodeNetwork.metrics.modeUpgrade, OF_NODES)}`,
             unit: DatetimeISO,
             width: 165,
           },
           {
             title: "Newer release",
             width: 110,
-            expr: where(outdated.metrics.newer, NODE),
+            expr: where(outdated.metrics.newer, OF_NODES),
             unit: PercentUnit,
             decimals: 0,
             thresholds: redAbove(OUTDATED_RATIO),
@@ -158,93 +157,11 @@ export const upgradeRow = {
           {
             title: "Stake share",
             width: 100,
-            expr: where(nodeNetwork.metrics.modeRatio, NODE),
+            expr: where(nodeNetwork.metrics.modeRatio, OF_NODES),
             unit: PercentUnit,
             decimals: 0,
           },
         ],
-      },
-    ),
-    lines(
-      {
-        id: 207,
-        title: "Ready stake over time",
-        about: "Share of all stake behind the most announced upgrade time, over time.",
-        width: 7,
-        height: 11,
-        unit: PercentUnit,
-      },
-      [[where(ready.readyStake, NETWORK), "{{network}}"]],
-    ),
-    table(
-      {
-        id: 208,
-        title: "Network upgrades",
-        about:
-          "Activation time of each upgrade, past or future, as reported by the network's reference node. Unscheduled upgrades are left out.",
-        width: 8,
-        height: 9,
-        unit: Short,
-      },
-      {
-        labels: { network: { title: "Network", width: 90 }, upgrade: { title: "Upgrade" } },
-        sortedBy: "-Activates",
-        columns: [
-          {
-            title: "Activates",
-            expr: `1000 * ${where(upgrades.metrics.activation, NETWORK)}`,
-            unit: DatetimeISO,
-            width: 170,
-          },
-        ],
-      },
-    ),
-    table(
-      {
-        id: 209,
-        title: "EVM forks",
-        about:
-          "Activation time of each fork of an EVM chain, past or future, as reported by the network's reference node.",
-        width: 8,
-        height: 9,
-        unit: Short,
-      },
-      {
-        labels: {
-          network: { title: "Network", width: 90 },
-          chain: { title: "Chain", width: 80 },
-          fork: { title: "Fork" },
-        },
-        sortedBy: "-Activates",
-        columns: [
-          {
-            title: "Activates",
-            expr: `1000 * ${where(evmForks.metrics.forks, NETWORK_CHAIN)}`,
-            unit: DatetimeISO,
-            mappings: { 0: ["since genesis", "text"] },
-            width: 170,
-          },
-        ],
-      },
-    ),
-    table(
-      {
-        id: 210,
-        title: "Community proposals (AVAX)",
-        about: "Stake in AVAX by its stance on each community proposal.",
-        width: 8,
-        height: 9,
-        unit: Short,
-      },
-      {
-        labels: { network: { title: "Network" }, acp: { title: "ACP", width: 70 } },
-        sortedBy: "-ACP",
-        columns: (["support", "object", "abstain"] as const).map((stance) => ({
-          title: { support: "For", object: "Against", abstain: "Abstain" }[stance],
-          expr: where(acps.metrics.stake, { ...NETWORK, stance }),
-          decimals: 1,
-          width: 95,
-        })),
       },
     ),
   ],

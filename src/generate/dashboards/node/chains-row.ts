@@ -1,92 +1,51 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { chainHeight, chains } from "../../../topics/chains/chains.ts";
-import { lag, LAGGING_BLOCKS, LAGGING_FOR } from "../../../topics/chains/lag.ts";
+import { lag, LAGGING_FOR } from "../../../topics/chains/lag.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
+import { subnetHealth } from "../../../topics/node/readiness.ts";
 import { where } from "../../../catalogue/selector.ts";
+import type { Mappings } from "../parts/mappings.ts";
+import { withSubnetNames } from "../parts/names.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove } from "../parts/thresholds.ts";
-import { lines } from "../parts/panels.ts";
-import { NODE, NODE_CHAIN, standingStill } from "../parts/selectors.ts";
+import { lines, timeline } from "../parts/panels.ts";
+import { NODE, NODE_CHAIN, standingStill, VIEW } from "../parts/selectors.ts";
+import { PLAIN_SECONDS } from "../parts/units.ts";
 
 const SERIES = "{{node}} {{chain}}";
 
-export const chainsRow = {
+const SUBNET_STATE: Mappings = {
+  0: ["not tracked", "blue"],
+  1: ["bootstrapping", "orange"],
+  2: ["unhealthy", "red"],
+  3: ["healthy", "green"],
+};
+const subnet = (expr: string) => `max by (network, node, subnet) (${expr})`;
+const subnetState = [
+  `1 * (${where(nodeNetwork.metrics.subnetBootstrapping, VIEW)} == 1)`,
+  `2 + ${where(subnetHealth.metrics.healthy, VIEW)}`,
+  `0 * (${where(subnetHealth.metrics.known, VIEW)} == 0)`,
+]
+  .map(subnet)
+  .join(" or ");
+
+export const chainsRow: Row = {
   id: 300,
   title: "Chains",
+  collapsed: true,
   panels: [
-    lines(
+    timeline(
       {
-        id: 301,
-        title: "Blocks behind",
+        id: 110,
+        title: "Subnet state",
         about:
-          "Blocks behind the highest polled node at the time of the answer. Empty without a second node to compare with.",
-        width: 6,
+          "Each configured subnet on the node: not tracked, bootstrapping, unhealthy or healthy. A gap: unknown, because the node did not answer.",
+        width: 16,
         unit: Short,
-        softMax: 2 * LAGGING_BLOCKS,
-        thresholds: redAbove(LAGGING_BLOCKS),
-        alerts: ["AvaxNodeLagging"],
+        mappings: SUBNET_STATE,
+        alerts: ["AvaxChainNotBootstrapped", "AvaxSubnetCheckFailing"],
       },
-      [[where(lag.metrics.blocks, NODE_CHAIN), SERIES]],
-    ),
-    lines(
-      {
-        id: 310,
-        title: "Time behind",
-        about:
-          "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
-        width: 6,
-        unit: Seconds,
-        softMax: 2 * LAGGING_FOR,
-        thresholds: redAbove(LAGGING_FOR),
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[`time() - ${where(lag.metrics.behindSince, NODE_CHAIN)}`, SERIES]],
-    ),
-    lines(
-      {
-        id: 302,
-        title: "Stalled for",
-        about:
-          "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
-        width: 6,
-        unit: Seconds,
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[standingStill(NODE_CHAIN), SERIES]],
-    ),
-    lines(
-      {
-        id: 303,
-        title: "Blocks per second",
-        about: "Growth of the height of each chain on the node.",
-        width: 6,
-        unit: Short,
-        alerts: ["AvaxNodeLagging"],
-      },
-      [[`deriv(${where(chainHeight.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
-    ),
-    lines(
-      {
-        id: 304,
-        title: "Connected stake",
-        about:
-          "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
-        width: 8,
-        unit: PercentUnit,
-        zoomed: true,
-        alerts: ["AvaxNodeUnhealthy"],
-      },
-      [[where(chains.metrics.connected, NODE_CHAIN), SERIES]],
-    ),
-    lines(
-      {
-        id: 305,
-        title: "Disconnected validators",
-        about: "Validators of each chain without a connection to the node.",
-        width: 8,
-        unit: Short,
-        decimals: 0,
-      },
-      [[where(chains.metrics.disconnected, NODE_CHAIN), SERIES]],
+      [[withSubnetNames(subnetState), "{{node}} {{name}}"]],
     ),
     lines(
       {
@@ -99,6 +58,71 @@ export const chainsRow = {
         alerts: ["AvaxChainNotBootstrapped"],
       },
       [[where(nodeNetwork.metrics.bootstrapping, NODE), "{{node}}"]],
+    ),
+    lines(
+      {
+        id: 310,
+        title: "Time behind",
+        about:
+          "Time since another node was first seen above the node's present height. Empty while it keeps up, and without a second node to compare with.",
+        width: 8,
+        unit: Seconds,
+        in: "min",
+        noValue: "keeps up, or no other node",
+        softMax: 2 * LAGGING_FOR,
+        thresholds: redAbove(LAGGING_FOR),
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`time() - ${where(lag.metrics.behindSince, NODE_CHAIN)}`, SERIES]],
+    ),
+    lines(
+      {
+        id: 302,
+        title: "Stalled for",
+        about:
+          "Time since the height last changed on a node that is behind another. A chain that is quiet on all nodes shows 0.",
+        width: 8,
+        unit: Seconds,
+        in: "min",
+        softMax: 60,
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[standingStill(NODE_CHAIN), SERIES]],
+    ),
+    lines(
+      {
+        id: 303,
+        title: "Blocks per second",
+        about: "Growth of the height of each chain on the node.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`deriv(${where(chainHeight.metrics.height, NODE_CHAIN)}[5m])`, SERIES]],
+    ),
+    lines(
+      {
+        id: 304,
+        title: "Connected stake",
+        about:
+          "Share of each chain's stake that the node is connected to. The chain's check fails below the share that consensus needs.",
+        width: 12,
+        unit: PercentUnit,
+        zoomed: true,
+        alerts: ["AvaxNodeUnhealthy"],
+      },
+      [[where(chains.metrics.connected, NODE_CHAIN), SERIES]],
+    ),
+    lines(
+      {
+        id: 305,
+        title: "Disconnected validators",
+        about: "Validators of each chain without a connection to the node.",
+        width: 12,
+        unit: Short,
+        decimals: 0,
+      },
+      [[where(chains.metrics.disconnected, NODE_CHAIN), SERIES]],
     ),
     lines(
       {
@@ -117,7 +141,7 @@ export const chainsRow = {
         title: "Oldest undecided block",
         about: "Processing time of the oldest undecided block.",
         width: 8,
-        unit: Seconds,
+        unit: PLAIN_SECONDS,
         softMax: 10,
       },
       [[where(chains.metrics.longestProcessing, NODE_CHAIN), SERIES]],
@@ -128,7 +152,9 @@ export const chainsRow = {
         title: "Block acceptance time",
         about: "Average time from issuing a block to accepting it. Not every release reports it.",
         width: 8,
-        unit: Seconds,
+        unit: PLAIN_SECONDS,
+        softMax: 1,
+        noValue: "not reported by this release",
       },
       [[where(chains.metrics.acceptanceTime, NODE_CHAIN), SERIES]],
     ),

@@ -9,17 +9,22 @@ import { chainHeight } from "../../../topics/chains/chains.ts";
 import { chainStatus } from "../../../topics/network/subnet-chains.ts";
 import { platformClock } from "../../../topics/network/supply.ts";
 import { YES_NO } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
 import { NODE, NODE_CHAIN } from "../parts/selectors.ts";
+import { GWEI } from "../parts/units.ts";
 
 const SERIES = "{{node}} {{chain}}";
 const { metrics: head } = evmHead;
+/** Restricts facts about all chains to EVM chains that the node serves. */
+const OF_EVM = `and on (node, chain) ${where(evmIdentity.metrics.chain, NODE_CHAIN)}`;
 
-export const evmRow = {
+export const evmRow: Row = {
   id: 700,
   title: "EVM chains",
+  collapsed: true,
   panels: [
     table(
       {
@@ -41,11 +46,16 @@ export const evmRow = {
           { title: "ID matches", expr: where(evmIdentity.metrics.matches, NODE_CHAIN), mappings: YES_NO, width: 120 },
           {
             title: "Validating",
-            expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} and on (node, chain) ${where(chainHeight.metrics.height, NODE_CHAIN)}`,
+            expr: `${where(chainStatus.metrics.status, { ...NODE_CHAIN, state: "Validating" })} ${OF_EVM}`,
             mappings: { 0: ["no", "text"], 1: ["yes", "green"] },
             width: 120,
           },
-          { title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale", width: 140 },
+          {
+            title: "Height",
+            expr: `${where(chainHeight.metrics.height, NODE_CHAIN)} ${OF_EVM}`,
+            unit: "locale",
+            width: 140,
+          },
           { title: "EVM peers", expr: where(evmIdentity.metrics.peers, NODE_CHAIN), width: 120 },
           {
             title: "WebSocket",
@@ -69,6 +79,8 @@ export const evmRow = {
         about: "Time since the last block of each chain, by its own timestamp. A quiet chain makes no blocks.",
         width: 8,
         unit: Seconds,
+        in: "min",
+        softMax: 60,
         alerts: ["AvaxPublicChainStalled", "AvaxEvmChainStalled"],
       },
       [
@@ -79,10 +91,10 @@ export const evmRow = {
     lines(
       {
         id: 703,
-        title: "Gas price (gwei)",
+        title: "Gas price",
         about: "Price of gas in the next block, as the node reports it, in gwei of the chain's coin.",
         width: 8,
-        unit: Short,
+        unit: GWEI,
       },
       [[where(head.baseFee, NODE_CHAIN), SERIES]],
     ),

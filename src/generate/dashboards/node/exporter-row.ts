@@ -2,6 +2,7 @@ import { DurationSeconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { STALE_INTERVALS } from "../../../self/polling-alerts.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
@@ -13,9 +14,10 @@ const endpointUp = where(poll.endpointUp, NODE);
 const byInterface = (how: string) =>
   `${how} by (node, interface) (label_replace(${endpointUp}, "interface", "$1", "api_endpoint", "([^.]+).*"))`;
 
-export const exporterRow = {
+export const exporterRow: Row = {
   id: 600,
   title: "Polls",
+  collapsed: true,
   panels: [
     timeline(
       {

@@ -1,21 +1,25 @@
-import { BytesIEC, PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { BENCHED_RATIO, benched, benching } from "../../../topics/node/benched.ts";
-import { LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
+import { nodeNetwork } from "../../../topics/node/network.ts";
 import { FEW_PEERS, peerCount, peers } from "../../../topics/node/peers.ts";
 import { where } from "../../../catalogue/selector.ts";
+import { withSubnetNames } from "../parts/names.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { lines } from "../parts/panels.ts";
-import { NODE, NODE_CHAIN, shortVersions } from "../parts/selectors.ts";
+import { NODE, NODE_CHAIN, shortVersions, VIEW } from "../parts/selectors.ts";
+import { PLAIN_SECONDS } from "../parts/units.ts";
 
 const { metrics: peer } = peers;
 const { metrics: own } = nodeNetwork;
 
-/** Shares instead of counts, because a sum over several chosen nodes has no meaning. */
-const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector}))`;
+/** Shares instead of counts, because a sum over several chosen nodes has no meaning. Shares of 0 would only fill the legend. */
+const shares = (label: string, selector: string) => `sum by (${label}) (${selector}) / scalar(sum(${selector})) > 0`;
 
-export const peersRow = {
+export const peersRow: Row = {
   id: 400,
   title: "Peers and network",
+  collapsed: true,
   panels: [
     lines(
       {
@@ -82,7 +86,7 @@ export const peersRow = {
         title: "Last message age",
         about: "Time since the node last received and sent a message, by its clock and that of Prometheus.",
         width: 8,
-        unit: Seconds,
+        unit: PLAIN_SECONDS,
       },
       [
         [`time() - ${where(own.lastReceived, NODE)}`, "{{node}} received"],
@@ -112,7 +116,7 @@ export const peersRow = {
       },
       [
         [where(peer.withoutObservation, NODE), "{{node}} no uptime"],
-        [where(peer.tracking, NODE), "{{node}} tracking {{subnet}}"],
+        [withSubnetNames(where(peer.tracking, VIEW)), "{{node}} tracking {{name}}"],
       ],
     ),
     lines(
@@ -151,39 +155,6 @@ export const peersRow = {
       [
         [`max by (node) (${where(benched.metrics.stake, NODE_CHAIN)})`, "{{node}} is benched"],
         [`max by (node) (${where(benching.metrics.stake, NODE_CHAIN)})`, "{{node}} benches"],
-      ],
-    ),
-  ],
-};
-
-export const diskRow = {
-  id: 500,
-  title: "Disk",
-  panels: [
-    lines(
-      {
-        id: 501,
-        title: "Free disk (share)",
-        about: "Free share of the database's disk. The node shuts down below 3 %.",
-        width: 12,
-        unit: PercentUnit,
-        thresholds: redBelow(LOW_DISK_RATIO),
-        alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
-      },
-      [[where(own.diskRatio, NODE), "{{node}}"]],
-    ),
-    lines(
-      {
-        id: 502,
-        title: "Free disk (bytes)",
-        about: "Free bytes on the database's disk now, and in a week at the last day's trend. 0: full by then.",
-        width: 12,
-        unit: BytesIEC,
-        alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
-      },
-      [
-        [where(own.diskBytes, NODE), "{{node}}"],
-        [`clamp_min(predict_linear(${where(own.diskBytes, NODE)}[1d], 7 * 86400), 0)`, "{{node}} in a week"],
       ],
     ),
   ],

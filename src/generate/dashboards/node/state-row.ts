@@ -1,26 +1,25 @@
-import { DatetimeISO, PercentUnit, Short } from "@grafana/grafana-foundation-sdk/units";
-import { bootstrapped, chainHeight, chains } from "../../../topics/chains/chains.ts";
-import { CHECKS_FROZEN_AFTER, health } from "../../../topics/node/health.ts";
-import { identity, nodeChanges } from "../../../topics/node/identity.ts";
+import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
 import { lag, LAGGING_BLOCKS } from "../../../topics/chains/lag.ts";
-import { nodeNetwork } from "../../../topics/node/network.ts";
+import { CHECKS_FROZEN_AFTER, health } from "../../../topics/node/health.ts";
+import { identity } from "../../../topics/node/identity.ts";
+import { LOW_DISK_RATIO, nodeNetwork } from "../../../topics/node/network.ts";
+import { FEW_PEERS, peerCount } from "../../../topics/node/peers.ts";
+import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
+import { LEAST_REWARDING_RATIO, uptime } from "../../../topics/validators/uptime.ts";
+import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { liveness, readiness, subnetHealth } from "../../../topics/node/readiness.ts";
-import { firing, firingTable } from "../parts/alert-panels.ts";
-import { YES_NO } from "../parts/mappings.ts";
-import { redAbove } from "../parts/thresholds.ts";
-import { stat, timeline } from "../parts/panels.ts";
-import { table } from "../parts/table.ts";
-import { CHOSEN_NODES, NETWORK, NODE, NODE_CHAIN, shortVersions } from "../parts/selectors.ts";
+import type { Row } from "../parts/panel-options.ts";
+import { downtimeLeft } from "../parts/rewards.ts";
+import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { stat } from "../parts/panels.ts";
+import { NODE, NODE_CHAIN, PRIMARY, shortVersions, underNodeNames } from "../parts/selectors.ts";
+import { overTimePanels, troublePanels } from "./state-panels.ts";
 
-const failing = `${where(health.metrics.passing, NODE)} == 0`;
+const SIZE = { width: 4, height: 4 } as const;
+const WIDER = { width: 5, height: 4 } as const;
 
-/** Alerts about the chosen nodes, and about the validators that are chosen nodes. */
-const alerts = (more: object) =>
-  `${firing({ ...NODE, ...more })} or (${firing({ ...NETWORK, node: "", ...more })} and on (network, node_id) ${CHOSEN_NODES})`;
-
-export const stateRow = {
+export const stateRow: Row = {
   id: 100,
   title: "Current state",
   panels: [
@@ -29,7 +28,7 @@ export const stateRow = {
         id: 101,
         title: "Reachable",
         about: "Whether the node answers the exporter's polls.",
-        width: 4,
+        ...SIZE,
         unit: Short,
         mappings: { 0: ["no answer", "red"], 1: ["reachable", "green"] },
         alerts: ["AvaxNodeDown", "AvaxExporterCannotPoll"],
@@ -41,7 +40,7 @@ export const stateRow = {
         id: 102,
         title: "Healthy",
         about: "Health that the node reports. It can be outdated: compare with the age of the last check.",
-        width: 4,
+        ...SIZE,
         unit: Short,
         mappings: { 0: ["unhealthy", "red"], 1: ["healthy", "green"] },
         alerts: ["AvaxNodeUnhealthy"],
@@ -53,7 +52,7 @@ export const stateRow = {
         id: 103,
         title: "Failed checks",
         about: "Number of failing health checks.",
-        width: 4,
+        ...SIZE,
         unit: Short,
         thresholds: redAbove(1),
         alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
@@ -66,8 +65,9 @@ export const stateRow = {
         title: "Last check age",
         about:
           "Time since the last health check ran, by the clocks of Prometheus and of the node. While no check runs, the node repeats its last result.",
-        width: 4,
-        unit: "s",
+        ...SIZE,
+        unit: Seconds,
+        decimals: 0,
         thresholds: redAbove(CHECKS_FROZEN_AFTER),
         alerts: ["AvaxHealthFrozen"],
       },
@@ -75,10 +75,24 @@ export const stateRow = {
     ),
     stat(
       {
+        id: 112,
+        title: "Blocks behind",
+        about: "Blocks behind the highest polled node, on the chain where the node is furthest behind.",
+        ...SIZE,
+        unit: Short,
+        decimals: 0,
+        noValue: "no other node",
+        thresholds: redAbove(LAGGING_BLOCKS + 1),
+        alerts: ["AvaxNodeLagging"],
+      },
+      [[`max by (node) (${where(lag.metrics.blocks, NODE_CHAIN)})`, "{{node}}"]],
+    ),
+    stat(
+      {
         id: 105,
         title: "Version",
         about: "AvalancheGo version that the node reports.",
-        width: 4,
+        ...SIZE,
         unit: Short,
         alerts: ["AvaxNodeReplaced"],
       },
@@ -87,114 +101,71 @@ export const stateRow = {
     ),
     stat(
       {
-        id: 106,
-        title: "Node ID changes",
-        about: "Changes of the node ID that answers at the same address, in the selected time range.",
-        width: 4,
-        unit: Short,
-        thresholds: redAbove(1),
-        alerts: ["AvaxNodeReplaced"],
-      },
-      [[`ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`, "{{node}}"]],
-    ),
-    firingTable(
-      {
-        id: 111,
-        title: "Firing alerts",
+        id: 202,
+        title: "Rewarding stake",
         about:
-          "Firing alerts about the chosen nodes and their validators. An alert name links to its runbook. For: time since the condition became true.",
-        width: 12,
+          "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period. Only validators have it.",
+        ...WIDER,
+        unit: PercentUnit,
+        thresholds: redBelow(LEAST_REWARDING_RATIO),
+        alerts: ["AvaxUptimeRewardAtRisk"],
       },
-      alerts({}),
-      ["node", "chain"],
+      [[where(uptime.metrics.rewarding, NODE), "{{node}}"]],
     ),
-    table(
+    stat(
       {
-        id: 108,
-        title: "Chains",
+        id: 210,
+        title: "Downtime left",
         about:
-          "Chains of the node: bootstrapped, height of the last accepted block, blocks behind other polled nodes, and connected share of stake.",
-        width: 12,
-        unit: Short,
-        alerts: ["AvaxChainNotBootstrapped", "AvaxNodeLagging"],
+          "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
+        ...WIDER,
+        unit: Seconds,
+        decimals: 1,
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
-      {
-        labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
-        columns: [
-          { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), mappings: YES_NO },
-          { width: 95, title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale" },
-          {
-            title: "Blocks behind",
-            expr: where(lag.metrics.blocks, NODE_CHAIN),
-            thresholds: redAbove(LAGGING_BLOCKS + 1),
-            width: 110,
-          },
-          {
-            title: "Connected",
-            expr: where(chains.metrics.connected, NODE_CHAIN),
-            unit: PercentUnit,
-            decimals: 1,
-            width: 90,
-          },
-        ],
-      },
+      [[underNodeNames(downtimeLeft(PRIMARY)), "{{node}}"]],
     ),
-    table(
+    stat(
       {
-        id: 107,
-        title: "Failed checks by name",
-        about: "Failing health checks, with their consecutive failures and first failure. Empty when all pass.",
-        noValue: "all checks pass",
-        width: 8,
-        unit: Short,
-        alerts: ["AvaxNodeUnhealthy", "AvaxSubnetCheckFailing"],
+        id: 204,
+        title: "Stake ends in",
+        about: "Time until the staking period of the node's own validator ends.",
+        ...WIDER,
+        unit: Seconds,
+        decimals: 1,
+        thresholds: redBelow(ENDING_SOON),
+        alerts: ["AvaxValidatorEndingSoon"],
       },
-      {
-        labels: { node: { title: "Node", width: 90 }, check: { title: "Check" } },
-        columns: [
-          { title: "In a row", expr: `${where(health.metrics.failures, NODE)} and ${failing}`, width: 80 },
-          {
-            title: "Since",
-            expr: `1000 * ${where(health.metrics.firstFailure, NODE)} and ${failing}`,
-            unit: DatetimeISO,
-            width: 165,
-          },
-        ],
-      },
+      [[`(${underNodeNames(where(validator.metrics.end, PRIMARY))}) - time()`, "{{node}}"]],
     ),
-    timeline(
+    stat(
       {
-        id: 109,
-        title: "Reachability and health",
-        about: "When the node was reachable, live and ready, and reported itself healthy.",
-        width: 8,
+        id: 113,
+        title: "Peers",
+        about: "Connected peers, as listed by info.peers.",
+        ...SIZE,
         unit: Short,
-        mappings: YES_NO,
-        alerts: ["AvaxNodeDown", "AvaxNodeUnhealthy"],
+        decimals: 0,
+        thresholds: redBelow(FEW_PEERS),
+        alerts: ["AvaxNodeFewPeers", "AvaxNodeCutOff"],
       },
-      [
-        [where(polling.metrics.up, NODE), "{{node}} reachable"],
-        [where(health.metrics.healthy, NODE), "{{node}} healthy"],
-        [where(readiness.metrics.ready, NODE), "{{node}} ready"],
-        [where(liveness.metrics.live, NODE), "{{node}} live"],
-      ],
+      [[where(peerCount.metrics.count, NODE), "{{node}}"]],
     ),
-    timeline(
+    stat(
       {
-        id: 110,
-        title: "Subnet state",
-        about:
-          "For each configured subnet: whether its chains are bootstrapped on the node, and whether its checks pass. Health is absent for a subnet that the node does not track.",
-        width: 8,
-        unit: Short,
-        mappings: YES_NO,
-        alerts: ["AvaxChainNotBootstrapped"],
+        id: 114,
+        title: "Free disk",
+        about: "Free share of the database's disk. The node shuts down below 3 %.",
+        ...WIDER,
+        unit: PercentUnit,
+        decimals: 0,
+        thresholds: redBelow(LOW_DISK_RATIO),
+        alerts: ["AvaxNodeDiskLow", "AvaxNodeDiskFilling", "AvaxNodeDiskFull"],
       },
-      [
-        [`1 - ${where(nodeNetwork.metrics.subnetBootstrapping, NODE)}`, "{{node}} {{subnet}} bootstrapped"],
-        [where(subnetHealth.metrics.healthy, NODE), "{{node}} {{subnet}} healthy"],
-        [where(subnetHealth.metrics.known, NODE), "{{node}} {{subnet}} tracked"],
-      ],
+      [[where(nodeNetwork.metrics.diskRatio, NODE), "{{node}}"]],
     ),
+    ...troublePanels,
+    ...overTimePanels,
   ],
 };

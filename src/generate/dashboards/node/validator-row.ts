@@ -1,31 +1,34 @@
 import { PercentUnit, Seconds, Short } from "@grafana/grafana-foundation-sdk/units";
+import { nodeChanges } from "../../../topics/node/identity.ts";
 import { nodeNetwork } from "../../../topics/node/network.ts";
 import { where } from "../../../catalogue/selector.ts";
-import { LEAST_REWARDING_RATIO, LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../topics/validators/uptime.ts";
+import { LOW_UPTIME_RATIO, subnetUptime, uptime } from "../../../topics/validators/uptime.ts";
 import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
 import { validatorView } from "../../../topics/validators/validator-view.ts";
-import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
 import { YES_NO } from "../parts/mappings.ts";
-import { redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import { withSubnetNames } from "../parts/names.ts";
+import type { Row } from "../parts/panel-options.ts";
+import { LOST, rewardAtEnd } from "../parts/rewards.ts";
+import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { TO_VALIDATOR } from "../parts/links.ts";
-import { CHOSEN_NODES, median, NODE, OF_CHOSEN_NODES, PRIMARY, underNodeNames, VIEW } from "../parts/selectors.ts";
+import { CHOSEN_NODES, NODE, OF_CHOSEN_NODES, PRIMARY, VIEW } from "../parts/selectors.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
 
-const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
 const { metrics: staked } = validator;
 
-export const validatorRow = {
+export const validatorRow: Row = {
   id: 200,
   title: "Validator and uptime",
+  collapsed: true,
   panels: [
     stat(
       {
         id: 201,
         title: "Primary Network validator",
         about: "Whether the node currently reports itself as a validator.",
-        width: 4,
+        width: 6,
+        height: 4,
         unit: Short,
         mappings: { 0: ["not a validator", "blue"], 1: ["validator", "green"] },
         alerts: ["AvaxValidatorNotInSet", "AvaxValidatorGone"],
@@ -34,23 +37,11 @@ export const validatorRow = {
     ),
     stat(
       {
-        id: 202,
-        title: "Rewarding stake",
-        about:
-          "Share of stake that considers the node above the uptime requirement. It decides on the reward at the end of the staking period.",
-        width: 4,
-        unit: PercentUnit,
-        thresholds: redBelow(LEAST_REWARDING_RATIO),
-        alerts: ["AvaxUptimeRewardAtRisk"],
-      },
-      [[where(uptime.metrics.rewarding, NODE), "{{node}}"]],
-    ),
-    stat(
-      {
         id: 203,
         title: "Observed uptime",
         about: "Stake-weighted average of the uptimes that the validators observed of the node.",
-        width: 4,
+        width: 6,
+        height: 4,
         unit: PercentUnit,
         thresholds: redBelow(LOW_UPTIME_RATIO),
         alerts: ["AvaxUptimeNearRequirement"],
@@ -59,41 +50,28 @@ export const validatorRow = {
     ),
     stat(
       {
-        id: 210,
-        title: "Downtime left",
-        about:
-          "Downtime left until the validator's reward is lost, median of the polled nodes. Negative: the reward is lost.",
-        width: 4,
-        unit: Seconds,
-        decimals: 1,
-        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-        alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
-      },
-      [[underNodeNames(budget), "{{node}}"]],
-    ),
-    stat(
-      {
-        id: 204,
-        title: "Stake ends in",
-        about: "Time until the staking period of the node's own validator ends.",
-        width: 4,
-        unit: Seconds,
-        decimals: 1,
-        thresholds: redBelow(ENDING_SOON),
-        alerts: ["AvaxValidatorEndingSoon"],
-      },
-      [[`(${underNodeNames(where(staked.end, PRIMARY))}) - time()`, "{{node}}"]],
-    ),
-    stat(
-      {
         id: 205,
         title: "BLS key",
         about: "State of the node's BLS key against the validator set, from its own health check.",
-        width: 4,
+        width: 6,
+        height: 4,
         unit: Short,
       },
       [[`${where(nodeNetwork.metrics.bls, NODE)} == 1`, "{{node}} {{state}}"]],
       "name",
+    ),
+    stat(
+      {
+        id: 106,
+        title: "Node ID changes",
+        about: "Changes of the node ID that answers at the same address, in the selected time range.",
+        width: 6,
+        height: 4,
+        unit: Short,
+        thresholds: redAbove(1),
+        alerts: ["AvaxNodeReplaced"],
+      },
+      [[`ceil(increase(${where(nodeChanges.metrics.changes, NODE)}[$__range]))`, "{{node}}"]],
     ),
     table(
       {
@@ -102,7 +80,7 @@ export const validatorRow = {
         about:
           "The chosen nodes as validators: stake, delegations and reward in AVAX, and the time until the staking period ends.",
         width: 24,
-        height: 5,
+        height: 6,
         unit: Short,
         alerts: ["AvaxValidatorGone", "AvaxValidatorNotInSet", "AvaxValidatorEndingSoon"],
       },
@@ -125,8 +103,9 @@ export const validatorRow = {
           { title: "Delegated (AVAX)", expr: `${where(staked.delegated, PRIMARY)} ${OF_CHOSEN_NODES}`, width: 150 },
           {
             title: "Reward (AVAX)",
-            expr: `${where(staked.reward, PRIMARY)} ${OF_CHOSEN_NODES}`,
+            expr: `(${rewardAtEnd(PRIMARY)}) ${OF_CHOSEN_NODES}`,
             decimals: 1,
+            mappings: LOST,
             width: 130,
           },
           {
@@ -142,20 +121,17 @@ export const validatorRow = {
     ),
     lines(
       {
-        id: 206,
-        title: "Rewarding stake and observed uptime",
-        about: "Both figures of info.uptime. Rewarding stake drops for a minute after a restart of the node.",
-        width: 12,
+        id: 213,
+        title: "Uptime in subnets",
+        about: "Rewarding stake and observed uptime of the node in each configured subnet that it validates.",
+        width: 8,
         unit: PercentUnit,
         zoomed: true,
-        thresholds: redBelow(LEAST_REWARDING_RATIO),
-        alerts: ["AvaxUptimeRewardAtRisk", "AvaxUptimeNearRequirement"],
+        noValue: "not reported",
       },
       [
-        [where(uptime.metrics.rewarding, NODE), "{{node}} rewarding stake"],
-        [where(uptime.metrics.average, NODE), "{{node}} average uptime"],
-        [where(subnetUptime.metrics.rewarding, NODE), "{{node}} {{subnet}} rewarding stake"],
-        [where(subnetUptime.metrics.average, NODE), "{{node}} {{subnet}} average uptime"],
+        [withSubnetNames(where(subnetUptime.metrics.rewarding, VIEW)), "{{node}} {{name}} rewarding stake"],
+        [withSubnetNames(where(subnetUptime.metrics.average, VIEW)), "{{node}} {{name}} average uptime"],
       ],
     ),
     lines(
@@ -164,7 +140,7 @@ export const validatorRow = {
         title: "Observed validator uptimes",
         about:
           "Lowest and median uptime of the watched validators, as observed by each chosen node. Nodes differ, because each observes on its own.",
-        width: 6,
+        width: 8,
         unit: PercentUnit,
         zoomed: true,
         alerts: ["AvaxValidatorViewsDisagree"],
@@ -179,7 +155,7 @@ export const validatorRow = {
         id: 212,
         title: "Disconnected watched validators",
         about: "Watched validators without a connection to each chosen node. Many at once: the node itself is cut off.",
-        width: 6,
+        width: 8,
         unit: Short,
         decimals: 0,
         alerts: ["AvaxValidatorDisconnected"],

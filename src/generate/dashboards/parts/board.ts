@@ -8,7 +8,7 @@ import {
   type RowPanel,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { RUNBOOK_INDEX } from "../../../definitions/alerts.ts";
-import type { Row } from "./panel-options.ts";
+import type { PanelBuilder, Row } from "./panel-options.ts";
 import { annotationQuery, type Annotation } from "./annotations.ts";
 import { datasource, variable, type Choice } from "./variables.ts";
 
@@ -66,9 +66,19 @@ export function dashboardFile({ uid, title, about, variables, annotations = [], 
 function addRow(builder: DashboardBuilder, { id, title, collapsed, panels }: Row): void {
   const isClosed = collapsed === true;
   const row = new RowBuilder(title).id(id).collapsed(isClosed);
-  if (isClosed) for (const panel of panels) row.withPanel(panel);
+  if (isClosed) for (const panel of panels) row.withPanel(copied(panel));
   builder.withRow(row);
-  if (!isClosed) for (const panel of panels) builder.withPanel(panel);
+  if (!isClosed) for (const panel of panels) builder.withPanel(copied(panel));
+}
+
+/** The builder of a dashboard writes places into its panels, and each dashboard is built several times. */
+function copied(panel: PanelBuilder): PanelBuilder {
+  return {
+    build: () => {
+      const { gridPos, ...others } = panel.build();
+      return gridPos === undefined ? others : { ...others, gridPos: { ...gridPos } };
+    },
+  };
 }
 
 /** The builder leaves the room that a closed row needs when it is open: the rows below move up. */

@@ -46,6 +46,8 @@ export type PanelOptions = {
   readonly zoomed?: true;
   /** Lines of seconds are drawn in this unit, so that the axis has round ticks. Limits and `softMax` stay in seconds. */
   readonly in?: keyof typeof SPANS;
+  /** Last word of the names of series that are limits: they are drawn as limits are. */
+  readonly limits?: string;
   readonly thresholds?: readonly Threshold[];
   readonly mappings?: Mappings;
   /** Text of an empty panel, which is good news for some panels. */

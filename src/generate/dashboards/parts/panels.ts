@@ -93,6 +93,11 @@ export function lines(given: PanelOptions, asked: readonly Query[], kind: "lines
     .legend(legend());
   for (const [name, fixedColor] of seriesColors(queries, options))
     panel.overrideByName(name, [{ id: "color", value: { mode: "fixed", fixedColor } }]);
+  if (options.limits !== undefined)
+    panel.overrideByRegexp(`/${options.limits}$/`, [
+      { id: "color", value: { mode: "fixed", fixedColor: "red" } },
+      { id: "custom.lineStyle", value: { fill: "dash", dash: [10, 10] } },
+    ]);
   const end = options.softMax ?? SOFT_MAX[options.unit];
   if (options.zoomed === undefined) panel.axisSoftMin(0);
   if (options.zoomed === undefined && end !== undefined) panel.axisSoftMax(end);

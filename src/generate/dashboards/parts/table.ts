@@ -109,6 +109,8 @@ function labelOverrides({ width, link, short, mappings }: LabelColumn): DynamicC
   ];
 }
 
+const PLAIN: readonly Threshold[] = [{ value: null, color: "text" }];
+
 function columnOverrides({ unit, decimals, width, mappings, thresholds, first }: Column): DynamicConfigValue[] {
   return [
     ...(unit === undefined ? [] : [{ id: "unit", value: unit }]),
@@ -116,9 +118,8 @@ function columnOverrides({ unit, decimals, width, mappings, thresholds, first }:
     ...(width === undefined ? [] : [{ id: "custom.width", value: width }]),
     ...(first === undefined ? [] : [{ id: "custom.align", value: "left" }]),
     { id: "mappings", value: [...(mappings === undefined ? [] : [valueMapping(mappings)]), NOT_OFFERED, DASH] },
-    ...(thresholds === undefined
-      ? []
-      : [{ id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...thresholds] } }]),
+    // What no mapping names has the colour of the text.
+    { id: "thresholds", value: { mode: ThresholdsMode.Absolute, steps: [...(thresholds ?? PLAIN)] } },
     ...(mappings === undefined && thresholds === undefined
       ? []
       : [{ id: "custom.cellOptions", value: { type: "color-text" } }]),

@@ -18,6 +18,8 @@ const { build } = EXPORTER_FAMILIES;
 const ALL = { selected: true, text: "All", value: "$__all" };
 /** "All" matches every value of the label, including those that the variable does not offer. */
 const EVERYTHING = ".*";
+/** IDs of subnets are longer than the word `primary`, which is no choice here. */
+const EVERY_SUBNET = ".{8,}";
 
 export function datasource(): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
@@ -32,9 +34,11 @@ const CHOICES = {
       EVERYTHING,
     ),
   subnet: () =>
-    choice("subnet", "Subnet", labels(where(quorum.metrics.connected, { network: "=~$network" }), "subnet")).allValue(
-      EVERYTHING,
-    ),
+    choice(
+      "subnet",
+      "Subnet",
+      labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
+    ).allValue(EVERY_SUBNET),
   job: () => choice("job", "Job", labels(build.name, "job")),
   instance: () => choice("instance", "Exporter", labels(where(build, { job: "=~$job" }), "instance")),
   validator: () =>
@@ -52,7 +56,9 @@ export type Choice = VariableName | { readonly one: VariableName };
 
 export function variable(asked: Choice): QueryVariableBuilder {
   if (typeof asked === "string") return CHOICES[asked]().includeAll(true).current(ALL);
-  return CHOICES[asked.one]().includeAll(false);
+  const choices = CHOICES[asked.one]().includeAll(false);
+  // So mainnet comes before fuji.
+  return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc) : choices;
 }
 
 function labels(selector: string, label: string): string {

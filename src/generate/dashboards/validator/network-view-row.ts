@@ -8,11 +8,13 @@ import { where } from "../../../catalogue/selector.ts";
 import { LEAST_REWARDING_RATIO, uptime } from "../../../topics/validators/uptime.ts";
 import { validatorView } from "../../../topics/validators/validator-view.ts";
 import { YES_NO } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { NODE, PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
+import { NODE, PRIMARY_VALIDATOR, VALIDATOR, withNames } from "../parts/selectors.ts";
+import { top } from "../parts/top.ts";
 
 const { metrics: verdict } = networkVerdict;
 /** Restricts facts about polled nodes to those that are chosen validators. */
@@ -20,10 +22,15 @@ const CHOSEN = `and on (instance, job, node) ${where(identity.metrics.node, { ..
 const VIEW = { ...NODE, ...PRIMARY_VALIDATOR } as const;
 
 const connected = where(validatorView.metrics.connected, VIEW);
+const least = (expr: string) => `min by (network, node_id) (${expr})`;
+/** Bars of a timeline. */
+const MOST_BARS = 20;
+const OF_VALIDATORS = { by: "network, node_id" } as const;
 
-export const networkViewRow = {
+export const networkViewRow: Row = {
   id: 200,
   title: "Network view",
+  collapsed: true,
   panels: [
     table(
       {
@@ -91,14 +98,25 @@ export const networkViewRow = {
         id: 203,
         title: "Connected",
         about:
-          "Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted.",
+          "Whether all, some or none of the polled nodes that observe the validator are connected to it. A node's report about itself is not counted. A gap: no node observes it. The worst validators.",
         width: 12,
         height: 12,
         unit: Short,
         mappings: { 0: ["none", "red"], 1: ["some", "orange"], 2: ["all", "green"] },
         alerts: ["AvaxValidatorDisconnected"],
       },
-      [[`min by (node_id) (${connected}) + max by (node_id) (${connected})`, "{{node_id}}"]],
+      [
+        [
+          withNames(
+            top(`(${least(connected)} + max by (network, node_id) (${connected}))`, {
+              of: "lowest",
+              by: "network, node_id",
+              count: MOST_BARS,
+            }),
+          ),
+          "{{name}}",
+        ],
+      ],
     ),
     table(
       {
@@ -112,27 +130,28 @@ export const networkViewRow = {
         alerts: ["AvaxValidatorViewsDisagree", "AvaxNodeBenched"],
       },
       {
-        labels: { node_id: { title: "Validator" } },
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
+        more: { expr: withNames(where(disagreement.metrics.views, VALIDATOR)), labels: { name: { title: "Name" } } },
         columns: [
-          { title: "Nodes", expr: where(disagreement.metrics.views, VALIDATOR), width: 80 },
+          { title: "Nodes", width: 65, expr: where(disagreement.metrics.views, VALIDATOR) },
           {
             title: "Agree",
+            width: 65,
             expr: `1 - ${where(disagreement.metrics.connected, VALIDATOR)}`,
             mappings: YES_NO,
-            width: 70,
           },
           {
             title: "Benched by",
-            expr: `count by (node_id) (max by (node, node_id) (${where(benching.metrics.watched, { ...NODE, node_id: "=~$validator" })}))`,
-            thresholds: redAbove(1),
             width: 100,
+            expr: `count by (network, node_id) (max by (network, node, node_id) (${where(benching.metrics.watched, { ...NODE, ...VALIDATOR })}))`,
+            thresholds: redAbove(1),
           },
           {
             title: "Last seen",
-            expr: `time() - max by (node_id) (${where(peers.metrics.watchedReceived, { ...NODE, node_id: "=~$validator" })})`,
+            width: 95,
+            expr: `time() - max by (network, node_id) (${where(peers.metrics.watchedReceived, { ...NODE, ...VALIDATOR })})`,
             unit: "s",
             decimals: 0,
-            width: 90,
           },
         ],
       },
@@ -141,40 +160,51 @@ export const networkViewRow = {
       {
         id: 202,
         title: "Rewarding stake",
-        about: "Share of all stake that observed enough uptime of the validator's node for its reward.",
+        about:
+          "Share of all stake that observed enough uptime of the validator's node for its reward. The nodes with the least.",
         width: 12,
         unit: PercentUnit,
         thresholds: redBelow(LEAST_REWARDING_RATIO),
         alerts: ["AvaxUptimeRewardAtRisk"],
       },
-      [[`${where(verdict.required, NODE)} ${CHOSEN}`, "{{node}}"]],
+      [[top(`(${where(verdict.required, NODE)} ${CHOSEN})`, { of: "lowest" }), "{{node}}"]],
     ),
     lines(
       {
         id: 208,
         title: "Lowest observed uptime",
         about:
-          "Lowest uptime of each chosen validator that any polled node observed. Nodes differ, because each observes on its own.",
+          "Lowest uptime of each chosen validator that any polled node observed; the lowest ones. Nodes differ, because each observes on its own.",
         width: 12,
         unit: PercentUnit,
         zoomed: true,
         alerts: ["AvaxValidatorViewsDisagree"],
       },
-      [[`min by (node_id) (${where(validatorView.metrics.uptime, VIEW)})`, "{{node_id}}"]],
+      [
+        [
+          withNames(top(least(where(validatorView.metrics.uptime, VIEW)), { ...OF_VALIDATORS, of: "lowest" })),
+          "{{name}}",
+        ],
+      ],
     ),
     lines(
       {
         id: 205,
         title: "Uptime disagreement",
         about:
-          "Difference between the largest and smallest uptime that the polled nodes observed of the same validator.",
+          "Difference between the largest and smallest uptime that the polled nodes observed of the same validator; the largest ones.",
         width: 12,
         unit: PercentUnit,
         softMax: 1.5 * DISAGREEMENT_RATIO,
         thresholds: redAbove(DISAGREEMENT_RATIO),
         alerts: ["AvaxValidatorViewsDisagree"],
       },
-      [[where(disagreement.metrics.uptime, VALIDATOR), "{{node_id}}"]],
+      [
+        [
+          withNames(top(where(disagreement.metrics.uptime, VALIDATOR), { ...OF_VALIDATORS, of: "highest" })),
+          "{{name}}",
+        ],
+      ],
     ),
     lines(
       {
@@ -188,7 +218,15 @@ export const networkViewRow = {
         thresholds: redAbove(BENCHED_RATIO),
         alerts: ["AvaxNodeBenched"],
       },
-      [[`${where(benched.metrics.stake, NODE)} > 0 ${CHOSEN}`, "{{node}} {{chain}}"]],
+      [
+        [
+          top(`(${where(benched.metrics.stake, NODE)} > 0 ${CHOSEN})`, {
+            of: "highest",
+            by: "node, chain",
+          }),
+          "{{node}} {{chain}}",
+        ],
+      ],
     ),
   ],
 };

@@ -4,17 +4,21 @@ import { hostedNodeRewards } from "../../../topics/hosted/rewards.ts";
 import { hostedValidator } from "../../../topics/hosted/validator.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { YES_NO } from "../parts/mappings.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { bars } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { VALIDATOR } from "../parts/selectors.ts";
+import { VALIDATOR, withNames } from "../parts/selectors.ts";
 
 const { metrics: indexed } = hostedValidator;
 const { metrics: reward } = hostedNodeRewards;
 const PERIODS = "sum by (network, node_id)";
+/** The validators with the most, without zeros. */
+const bar = (metric: typeof reward.paid) => withNames(`topk(8, ${PERIODS} (${where(metric, VALIDATOR)}) > 0)`);
 
-export const rewardsRow = {
+export const rewardsRow: Row = {
   id: 400,
   title: "Staking periods (hosted Data API)",
+  collapsed: true,
   panels: [
     table(
       {
@@ -28,7 +32,8 @@ export const rewardsRow = {
         alerts: ["AvaxStakingPeriodUnrewarded"],
       },
       {
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator" } },
+        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", short: true, width: 140 } },
+        more: { expr: withNames(where(indexed.unrewarded, VALIDATOR)), labels: { name: { title: "Name" } } },
         columns: [
           {
             title: "Completed",
@@ -74,8 +79,8 @@ export const rewardsRow = {
         decimals: 1,
       },
       [
-        [`${PERIODS} (${where(reward.paid, VALIDATOR)})`, "{{node_id}}"],
-        [`${PERIODS} (${where(reward.pending, VALIDATOR)})`, "{{node_id}} pending"],
+        [bar(reward.paid), "{{name}} paid"],
+        [bar(reward.pending), "{{name}} pending"],
       ],
     ),
     table(
@@ -89,7 +94,11 @@ export const rewardsRow = {
         unit: Short,
       },
       {
-        labels: { node_id: { title: "Validator" }, chain: { title: "Chain", width: 90 } },
+        labels: {
+          network: { title: "Network", width: 90 },
+          node_id: { title: "Validator", short: true, width: 140 },
+          chain: { title: "Chain", width: 90 },
+        },
         columns: [
           { title: "Blocks", expr: where(hostedBlocks.metrics.blocks, VALIDATOR), width: 90 },
           {

@@ -8,27 +8,29 @@ import { validatorView } from "../../../topics/validators/validator-view.ts";
 import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts";
 import { firing, firingTable } from "../parts/alert-panels.ts";
 import type { Mappings } from "../parts/mappings.ts";
-import { redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
+import type { Row } from "../parts/panel-options.ts";
+import { downtimeLeft, rewardAtEnd } from "../parts/rewards.ts";
+import { orangeAbove, redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_NODE, TO_VALIDATOR } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { median, NODE, PRIMARY_VALIDATOR, VALIDATOR } from "../parts/selectors.ts";
+import { median, NODE, PRIMARY_VALIDATOR, VALIDATOR, withNames } from "../parts/selectors.ts";
+import { top } from "../parts/top.ts";
 
 const { metrics: staked } = validator;
-const budget = median(where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR), "network, node_id");
+const budget = downtimeLeft(PRIMARY_VALIDATOR);
 const uptime = median(where(validatorView.metrics.uptime, PRIMARY_VALIDATOR), "network, node_id");
 const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY_VALIDATOR), "network, node_id");
 /** 0: reward lost; 1: less than a day of budget left; 2: otherwise. */
 const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
-const DAY = 86_400;
+const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id" }));
 const OBSERVED = "median of the polled nodes";
 
 /** Alerts about the chosen validators, and about the chosen nodes that are these validators. */
-const alerts = (more: object) =>
-  `${firing({ ...VALIDATOR, ...more })} and on (node_id) ${where(staked.active, VALIDATOR)} or (${firing({ ...NODE, ...more })} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
+const alerts = `${firing(VALIDATOR)} and on (node_id) ${where(staked.active, VALIDATOR)} or (${firing(NODE)} and on (node) ${where(identity.metrics.node, { ...NODE, ...VALIDATOR })})`;
 
-export const verdictRow = {
+export const verdictRow: Row = {
   id: 100,
   title: "Rewards",
   panels: [
@@ -69,10 +71,22 @@ export const verdictRow = {
     ),
     stat(
       {
+        id: 112,
+        title: "Unknown",
+        about: "Chosen validators whose downtime left is unknown, because no polled node observes their uptime.",
+        width: 3,
+        unit: Short,
+        noValue: "none",
+        thresholds: orangeAbove(1),
+      },
+      [[`count(${where(staked.reward, PRIMARY_VALIDATOR)} unless on (network, node_id) (${budget}))`, "validators"]],
+    ),
+    stat(
+      {
         id: 104,
-        title: "Least downtime left",
+        title: "Downtime left",
         about: "Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
-        width: 4,
+        width: 3,
         unit: Seconds,
         decimals: 1,
         thresholds: redOrangeBelow(0, LITTLE_BUDGET),
@@ -83,9 +97,9 @@ export const verdictRow = {
     stat(
       {
         id: 105,
-        title: "Next stake ends in",
+        title: "Next stake end",
         about: "Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
-        width: 4,
+        width: 3,
         unit: Seconds,
         decimals: 1,
         thresholds: redBelow(ENDING_SOON),
@@ -102,18 +116,19 @@ export const verdictRow = {
         unit: Short,
         decimals: 2,
       },
-      [[`sum(${where(staked.weight, PRIMARY_VALIDATOR)})`, "AVAX"]],
+      [[`sum(max by (network, node_id) (${where(staked.weight, PRIMARY_VALIDATOR)}))`, "AVAX"]],
     ),
     stat(
       {
         id: 107,
-        title: "Reward at the end (AVAX)",
-        about: "Rewards for the chosen stakes in AVAX if all are paid, without delegation fees.",
-        width: 4,
+        title: "Reward (AVAX)",
+        about:
+          "Rewards at the end of the chosen stakes in AVAX that can still be paid, without delegation fees. A lost reward is not counted.",
+        width: 3,
         unit: Short,
         decimals: 2,
       },
-      [[`sum(${where(staked.reward, PRIMARY_VALIDATOR)})`, "AVAX"]],
+      [[`sum(max by (network, node_id) (${rewardAtEnd(PRIMARY_VALIDATOR)}))`, "AVAX"]],
     ),
     table(
       {
@@ -126,53 +141,56 @@ export const verdictRow = {
         alerts: ["AvaxRewardLost", "AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement", "AvaxValidatorGone"],
       },
       {
-        labels: { network: { title: "Network", width: 90 }, node_id: { title: "Validator", link: TO_VALIDATOR } },
+        labels: {
+          network: { title: "Network", width: 90 },
+          node_id: { title: "Validator", link: TO_VALIDATOR, short: true, width: 140 },
+        },
         sortedBy: "Downtime left",
         more: {
           expr: `${where(staked.info, VALIDATOR)} and on (network, node_id) ${where(rewardVerdict.metrics.budget, PRIMARY_VALIDATOR)}`,
-          labels: { name: { title: "Name", width: 110 }, node: { title: "Node", width: 110, link: TO_NODE } },
+          labels: { name: { title: "Name" }, node: { title: "Node", width: 110, link: TO_NODE } },
         },
         columns: [
-          { title: "Reward", expr: verdict, mappings: VERDICT, width: 110 },
+          { title: "Reward", width: 90, expr: verdict, mappings: VERDICT },
           {
             title: "Downtime left",
+            width: 120,
             expr: budget,
             unit: Seconds,
             decimals: 1,
             thresholds: redOrangeBelow(0, LITTLE_BUDGET),
-            width: 120,
           },
           {
             title: "Total budget",
+            width: 115,
             expr: where(validatorRequirement.metrics.wholeBudget, PRIMARY_VALIDATOR),
             unit: Seconds,
             decimals: 1,
-            width: 120,
           },
-          { title: "Uptime", expr: uptime, unit: PercentUnit, decimals: 2, width: 95 },
+          { title: "Uptime", width: 85, expr: uptime, unit: PercentUnit, decimals: 2 },
           {
             title: "Required",
+            width: 85,
             expr: where(validatorRequirement.metrics.requirement, PRIMARY_VALIDATOR),
             unit: PercentUnit,
             decimals: 0,
-            width: 90,
           },
-          { title: "Attainable", expr: attainable, unit: PercentUnit, decimals: 2, width: 115 },
+          { title: "Attainable", width: 100, expr: attainable, unit: PercentUnit, decimals: 2 },
           {
             title: "Connected by",
+            width: 120,
             expr: `avg by (network, node_id) (${where(validatorView.metrics.connected, PRIMARY_VALIDATOR)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
-            width: 135,
           },
           {
             title: "Ends in",
+            width: 105,
             expr: `${where(staked.end, PRIMARY_VALIDATOR)} - time()`,
             unit: Seconds,
             decimals: 1,
             thresholds: redBelow(ENDING_SOON),
-            width: 105,
           },
         ],
       },
@@ -186,28 +204,29 @@ export const verdictRow = {
         width: 24,
         height: 8,
       },
-      alerts({}),
+      alerts,
       ["network", "node", "node_id", "subnet", "chain"],
     ),
     lines(
       {
         id: 109,
-        title: "Downtime left (days)",
+        title: "Downtime left",
         about:
-          "Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost.",
+          "Remaining downtime budget: level while the validator is up, falling while it is down. Below 0 the reward is lost. The validators with the least.",
         width: 12,
-        unit: Short,
-        thresholds: redOrangeBelow(0, LITTLE_BUDGET / DAY),
+        unit: Seconds,
+        in: "d",
+        thresholds: redOrangeBelow(0, LITTLE_BUDGET),
         alerts: ["AvaxDowntimeBudgetLow", "AvaxRewardLost"],
       },
-      [[`${budget} / ${DAY}`, "{{node_id}}"]],
+      [[worst(budget), "{{name}}"]],
     ),
     lines(
       {
         id: 110,
         title: "Uptime margin",
         about:
-          "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends.",
+          "Current uptime minus the uptime required for the reward. Below 0 it must recover before the period ends. The validators with the least.",
         width: 12,
         unit: PercentUnit,
         decimals: 1,
@@ -215,7 +234,7 @@ export const verdictRow = {
         thresholds: redBelow(0),
         alerts: ["AvaxUptimeBelowRequirement", "AvaxUptimeNearRequirement"],
       },
-      [[median(where(rewardVerdict.metrics.margin, PRIMARY_VALIDATOR), "network, node_id"), "{{node_id}}"]],
+      [[worst(median(where(rewardVerdict.metrics.margin, PRIMARY_VALIDATOR), "network, node_id")), "{{name}}"]],
     ),
   ],
 };

@@ -5,6 +5,7 @@ import { hostedHoldings } from "../../../topics/hosted/holdings.ts";
 import { hostedAddressRewards } from "../../../topics/hosted/rewards.ts";
 import { hostedUtxos } from "../../../topics/hosted/utxos.ts";
 import { where } from "../../../catalogue/selector.ts";
+import type { Row } from "../parts/panel-options.ts";
 import { table } from "../parts/table.ts";
 import { NETWORK } from "../parts/selectors.ts";
 
@@ -14,26 +15,27 @@ const { metrics: holdings } = hostedHoldings;
 const { metrics: transactions } = hostedTransactions;
 const { info } = hostedAddresses.metrics;
 
-const NAME = { wallet: { title: "Name", width: 130 } } as const;
-const held = (state: string) => `sum by (address) (${where(utxos.amount, { ...NETWORK, state })})`;
+const NAME = { wallet: { title: "Name", width: 130, short: true } } as const;
+const held = (state: string) => `sum by (network, address) (${where(utxos.amount, { ...NETWORK, state })})`;
 const moved = (direction: string) => where(transactions.transactions, { direction });
 
-export const addressesRow = {
-  id: 700,
+export const hostedRow: Row = {
+  id: 400,
   title: "Watched addresses (hosted Data API)",
+  collapsed: true,
   panels: [
     table(
       {
-        id: 701,
+        id: 401,
         title: "Wallets on the P-, X- and C-Chain",
         about:
           "AVAX of each address in unspent outputs on all polled chains: free, staked or locked, the next unlock, and paid and pending staking rewards.",
         width: 24,
-        height: 5,
+        height: 6,
         unit: Short,
       },
       {
-        labels: { address: { title: "Address" } },
+        labels: { network: { title: "Network", width: 90 }, address: { title: "Address", short: true } },
         more: { expr: `${where(utxos.amount, NETWORK)} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           { title: "Free (AVAX)", expr: held("free"), decimals: 3, width: 110 },
@@ -41,33 +43,38 @@ export const addressesRow = {
           { title: "Locked", expr: held("locked"), decimals: 3, width: 110 },
           {
             title: "Next unlock",
-            expr: `1000 * min by (address) (${where(utxos.unlock, NETWORK)})`,
+            expr: `1000 * min by (network, address) (${where(utxos.unlock, NETWORK)})`,
             unit: DatetimeISO,
             width: 165,
           },
           {
             title: "Rewards paid",
-            expr: `sum by (address) (${where(rewards.paid, NETWORK)})`,
+            expr: `sum by (network, address) (${where(rewards.paid, NETWORK)})`,
             decimals: 3,
             width: 115,
           },
-          { title: "Pending", expr: `sum by (address) (${where(rewards.pending, NETWORK)})`, decimals: 3, width: 100 },
+          {
+            title: "Pending",
+            expr: `sum by (network, address) (${where(rewards.pending, NETWORK)})`,
+            decimals: 3,
+            width: 100,
+          },
           { title: "Next reward", expr: `1000 * ${where(rewards.next, NETWORK)}`, unit: DatetimeISO, width: 165 },
         ],
       },
     ),
     table(
       {
-        id: 702,
+        id: 402,
         title: "Accounts on EVM chains",
         about:
           "Coins of each account and their value, its ERC-721 tokens, and its transactions since the exporter started to count.",
         width: 24,
-        height: 5,
+        height: 6,
         unit: Short,
       },
       {
-        labels: { evm_chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account" } },
+        labels: { evm_chain_id: { title: "Chain ID", width: 100 }, address: { title: "Account", short: true } },
         more: { expr: `${holdings.coins} * on (address) group_left (wallet) ${info}`, labels: NAME },
         columns: [
           { title: "Coins", expr: holdings.coins.name, decimals: 3, width: 110 },
