@@ -76,6 +76,25 @@ describe("charts of a fleet of 1,000 nodes", () => {
   });
 });
 
+describe("charts of 1,000 validators, nodes of an L1, or wallets", () => {
+  const boards = DASHBOARDS.filter(({ uid }) => ["avax-validator", "avax-l1", "avax-treasury"].includes(uid));
+  const lines = boards.flatMap(({ panels }) =>
+    panels
+      .filter(({ type }) => type === "timeseries" || type === "state-timeline")
+      .flatMap(({ title, targets = [] }) => targets.map((target) => ({ title, ...target }))),
+  );
+  const ofMany = lines.filter(
+    ({ expr, legendFormat }) => /{{(node|wallet)}}/.test(legendFormat) || /node_id/.test(expr),
+  );
+
+  it("show those that are worst in the selected time range", () => {
+    expect(ofMany.length).toBeGreaterThan(10);
+    expect(
+      ofMany.filter(({ expr }) => !/ (top|bottom)k\(\d+, .* @ end\(\)/.test(expr)).map(({ title }) => title),
+    ).toEqual([]);
+  });
+});
+
 describe("annotations", () => {
   it("mark upgrades, nodes that were down, exporter starts and versions", () => {
     const fleet = DASHBOARDS.find(({ uid }) => uid === "avax-fleet");
