@@ -145,7 +145,6 @@ function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[
 export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
   { panel: "Behind for", query: /behind_since/, reason: "No node of the scene is behind." },
   { panel: "Time behind", query: /behind_since/, reason: "No node of the scene is behind." },
-  { panel: "Node overview", query: /avax_chain_lag_blocks\S* > 0$/, reason: "No node of the scene is behind." },
   { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "Nobody probes in the scene." },
   { panel: "Refused probes per minute", query: /avax_exporter_probes_refused/, reason: "Nobody probes in the scene." },
   { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },

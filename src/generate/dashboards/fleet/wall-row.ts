@@ -146,7 +146,13 @@ export const wallRow = {
         columns: [
           { title: "State", expr: NODE_STATE, mappings: NODE_STATES, width: 150, first: true },
           { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, width: 80 },
-          { title: "Blocks behind", expr: `${behind} > 0`, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 125 },
+          {
+            title: "Blocks behind",
+            expr: behind,
+            mappings: { 0: ["–", "text"] },
+            thresholds: redAbove(LAGGING_BLOCKS + 1),
+            width: 125,
+          },
           { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: orangeBelow(FEW_PEERS), width: 80 },
           {
             title: "Rewarding",
