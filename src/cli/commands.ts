@@ -79,10 +79,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   report: {
     about: "Print a report of the last week from Prometheus: availability, rewards, incidents, due dates.",
     flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
-    examples: [
-      "report --prometheus=http://127.0.0.1:9090",
-      "report --prometheus=http://127.0.0.1:9090 --since=30d --format=html --output=report.html",
-    ],
+    examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
     load: async () => (await import("./report.ts")).report,
   },
   simulate: {

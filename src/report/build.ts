@@ -1,4 +1,4 @@
-import { LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../topics/validators/reward-verdict-alerts.ts";
+import { INTACT_BUDGET_RATIO, LITTLE_BUDGET, LITTLE_BUDGET_RATIO } from "../topics/validators/reward-verdict-alerts.ts";
 import type { Answers } from "./collect.ts";
 import { episodesOf, incidentsOf, lengthOf, type Incident } from "./incidents.ts";
 import { before, startOf, type Period } from "./period.ts";
@@ -131,7 +131,7 @@ function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
             ? undefined
             : Math.max(0, atStart - budget),
         reward: reward.get(key),
-        state: stateOf(budget, total),
+        state: stateOf(budget, total, margins),
         end: end.get(key),
         renews: (next.get(key) ?? 0) > 0,
       };
@@ -139,11 +139,16 @@ function validatorsOf(states: States, period: Period): readonly ValidatorRow[] {
     .toSorted((a, b) => (a.left ?? Infinity) - (b.left ?? Infinity) || (a.nodeId < b.nodeId ? -1 : 1));
 }
 
-/** As the alerts judge it: less than a day is little, unless it is most of a short period's budget. */
-function stateOf(left: number | undefined, whole: number | undefined): RewardState {
+/**
+ * As the alerts judge it: at risk are less than a day, unless it is most of a short period's budget, and an uptime below the
+ * requirement, unless the stake is young.
+ */
+function stateOf(left: number | undefined, whole: number | undefined, margin: number | undefined): RewardState {
   if (left === undefined) return "unknown";
   if (left < 0) return "lost";
-  return left < LITTLE_BUDGET && (whole === undefined || left < LITTLE_BUDGET_RATIO * whole) ? "at risk" : "safe";
+  const isLittle = left < LITTLE_BUDGET && (whole === undefined || left < LITTLE_BUDGET_RATIO * whole);
+  const isBelow = margin !== undefined && margin < 0 && whole !== undefined && left < INTACT_BUDGET_RATIO * whole;
+  return isLittle || isBelow ? "at risk" : "safe";
 }
 
 function balancesOf(states: States): readonly BalanceRow[] {

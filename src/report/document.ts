@@ -74,7 +74,7 @@ function rewards(state: RewardState, stakes: readonly ValidatorRow[]): ReadonlyA
   const some = stakes.filter((each) => each.state === state);
   if (some.length === 0) return [];
   const known = some.flatMap(({ reward }) => reward ?? []);
-  const sum = known.length === 0 ? "" : `, ${avaxText(known.reduce((a, b) => a + b, 0))}`;
+  const sum = known.length === 0 ? "" : ` (${avaxText(known.reduce((a, b) => a + b, 0))})`;
   return [
     [
       `Rewards ${state === "unknown" ? "of unknown state" : state}`,

@@ -11,7 +11,7 @@ p { margin: 0.4em 0; color: #59636e; }
 table { border-collapse: collapse; }
 th, td { padding: 0.25em 1.2em 0.25em 0; text-align: left; border-bottom: 1px solid #d1d9e0; vertical-align: top; }
 th { font-weight: 600; color: #59636e; white-space: nowrap; }
-td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+td { font-variant-numeric: tabular-nums; overflow-wrap: break-word; }
 .right { text-align: right; white-space: nowrap; }
 .good { color: var(--good); } .warning { color: var(--warning); } .bad { color: var(--bad); font-weight: 600; }
 @media print {

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
 import { startOldPrometheus, type OldPrometheus, type OldSeries } from "../e2e/support/old-prometheus.ts";
+import { folder } from "../e2e/support/harness.ts";
 import { writtenSystem } from "../support/written-system.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
 
@@ -161,9 +164,113 @@ async function run(...flags: readonly string[]) {
   return { code, ...written };
 }
 
-it("prints", { timeout: 30_000 }, async () => {
+it("shows a week with an outage, a gap and what is due, as text of 80 columns", { timeout: 30_000 }, async () => {
   const { code, out, err } = await run();
-  console.log(code, err);
-  console.log(out);
-  expect(code).toBe(0);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toBe(WEEK);
+  expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
+
+it("shows 30 days, of which most have no data", { timeout: 30_000 }, async () => {
+  const { code, out } = await run("--since=30d");
+  expect(code).toBe(0);
+  expect(out).toContain("Avalanche report: 30 d to 2026-01-12 00:00 UTC\n");
+  expect(out).toMatch(/^alpha +fuji +100 % +0 min +16 d 2 h +1.14.2$/m);
+  expect(out).toMatch(/^beta +fuji +98.94 % +3 h 32 min +16 d 2 h +1.14.2$/m);
+  expect(out).toMatch(/^No data, all nodes together +32 d 4 h +unknown$/m);
+  expect(out).toMatch(/^Pages +2 +unknown$/m);
+});
+
+it("shows the series of a selector alone", { timeout: 30_000 }, async () => {
+  const { out } = await run('--selector={job="avax",node!="alpha"}');
+  expect(out).toContain("1 node, 3 validators\n");
+  expect(out).not.toMatch(/^alpha .*100 %/m);
+  expect(out).toMatch(/NodeDown \(\+1\)/);
+  expect(await run('--selector=job="other"')).toEqual({
+    code: 1,
+    out: "",
+    err: "avax-exporter report: this Prometheus has no series of the exporter in this period: check its scrape job, --since and --selector\n",
+  });
+});
+
+it("writes a page without scripts, in which every name is escaped", { timeout: 30_000 }, async () => {
+  const file = join(await folder(), "report.html");
+  expect(await run("--format=html", `--output=${file}`)).toEqual({ code: 0, out: "", err: "" });
+  const page = await readFile(file, "utf8");
+  expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(page).toContain('<td class="left">c&lt;1&gt;</td><td class="left bad">lost</td>');
+  expect(page).toContain('<td class="left">AvaxNodeDown (+1)</td>');
+  expect(page).not.toMatch(/<script|c<1>|src=|href=/);
+  expect(page.match(/<h2>/g)).toHaveLength(8);
+});
+
+it("reports a file that cannot be written", { timeout: 30_000 }, async () => {
+  expect(await run("--output=/nowhere/report.txt")).toEqual({
+    code: 1,
+    out: "",
+    err: 'avax-exporter report: cannot write "/nowhere/report.txt": no such file\n',
+  });
+});
+
+const WEEK = `Avalanche report: 7 d to 2026-01-12 00:00 UTC
+From 2026-01-05 00:00 UTC. "Before" is a period of the same length before it.
+
+2 nodes, 3 validators
+---------------------
+                                         This period   Before
+Nodes answered, of the known time            99.09 %  99.85 %
+No data, all nodes together               3 h 58 min    0 min
+Pages                                              1        1
+Tickets                                            1        0
+Longest of them                                  2 d   30 min
+Rewards safe                       1 (1,234.50 AVAX)
+Rewards at risk                        1 (2.25 AVAX)
+Rewards lost                                       1
+
+Nodes, least available first
+----------------------------
+Node   Network  Answered  Change   Down     No data  Version
+beta   fuji      98.19 %   -1.51    3 h  1 h 59 min  1.14.2
+alpha  fuji        100 %       0  0 min  1 h 59 min  1.14.2
+Answered: share of the known time; time without data counts neither as up nor as
+down. Change: in points, to the period before.
+Changed version: beta from 1.14.1 to 1.14.2.
+
+Pages
+-----
+Began        Ended        Lasted  About  Alert
+01-06 06:00  01-06 09:00     3 h  beta   AvaxNodeDown (+1)
+In parentheses: alerts that followed from it and were not sent.
+
+Tickets
+-------
+Began        Ended   Lasted  About  Alert
+01-10 00:00  firing     2 d  alpha  AvaxNodeOutdated
+
+Validators, least downtime left first
+-------------------------------------
+Validator  Reward          Amount   Uptime   Used    Left of budget
+c<1>       lost           unknown  unknown    6 h  4 h over of 20 d
+beta       at risk      2.25 AVAX  81.23 %    3 h      20 h of 20 d
+alpha      safe     1,234.50 AVAX  99.99 %  1 min      19 d of 20 d
+Uptime: since the stake began, as the network observes it, to half a point.
+Used: downtime of this period.
+
+Stakes that end within four weeks
+---------------------------------
+Validator  Ends                    In  Reward   Then
+beta       2026-01-18 12:00  6 d 12 h  at risk  leaves
+c<1>       2026-02-01 00:00      20 d  lost     stakes again
+
+Upgrades due
+------------
+Network  Activates          In  Stake that is ready
+fuji     2026-01-17 00:00  5 d              83.00 %
+Not ready: beta.
+
+L1 balances, shortest first
+---------------------------
+L1    Validator  Network    Balance    Lasts
+game  NodeID-Z   fuji     0.00 AVAX  used up
+game  alpha      fuji     1.50 AVAX     31 d
+`;
