@@ -1,5 +1,5 @@
 import { severityWord } from "../../diagnosis/finding.ts";
-import { DAY, type Day, type DayEvent, type DayProblem } from "../../history/day.ts";
+import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
 import { STATES, type State } from "../../history/strip.ts";
 import { span } from "./age.ts";
 import { safe, type Html } from "./html.ts";
@@ -21,11 +21,11 @@ type Run = { readonly state: State; readonly first: number; readonly length: num
 
 /** The section "The last 24 hours": a strip for each node with an event, and what happened, newest first. */
 export function renderDay(day: Day): Html {
-  const { now, since, from, cut, problems, events } = day;
+  const { since, from, cut, problems, events } = day;
   const open = problems.filter(({ ended }) => ended === undefined).length;
   const before = `No record before ${clock(from)}${cut ? ": there was too much to keep" : ""}.`;
   return safe`<section class="day" aria-label="The last 24 hours">
-    <h2>The last ${now - since === DAY ? "24 hours" : span(now - since)} <small>${count(problems.length, "problem")}, ${open} open</small></h2>
+    <h2>The last 24 hours <small>${count(problems.length, "problem")}, ${open} open</small></h2>
     ${from > since ? safe`<p class="note fine">${before}</p>` : NOTHING}
     ${renderStrips(day)}
     ${renderEntries(problems, events)}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import { execute } from "../../src/cli/execute.ts";
+import { NO_HISTORY, observe, type History } from "../../src/history/history.ts";
+import { startServer, type Running } from "../../src/http/server/server.ts";
+import { evaluation, problem, START } from "../history/evaluations.ts";
+import { dependencies } from "../http/fixtures.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+let running: Running;
+let history: History;
+const now = START + 7_300;
+
+beforeAll(async () => {
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ history: () => ({ history, now }) }).deps);
+});
+afterAll(() => running.close());
+
+/** Evaluations every four minutes for two hours. */
+function recorded(critical: boolean): History {
+  let made = NO_HISTORY;
+  const bad = problem("validator-1", { severity: "warning", since: START + 1_200 });
+  for (let at = 0; at <= 7_200; at += 240) {
+    const causes = [
+      ...(at >= 1_440 && at < 3_600 ? [bad] : []),
+      ...(critical && at > 6_000 ? [problem("b\u001b[31m", { since: START + 6_240 })] : []),
+    ];
+    const nodes = { "validator-1": { up: true }, "b\u001b[31m": { up: at !== 4_800 }, quiet: { up: true } };
+    made = observe(made, evaluation({ at, causes, nodes })).history;
+  }
+  return made;
+}
+
+async function doctor(...args: readonly string[]) {
+  const { system, written } = writtenSystem();
+  const code = await execute(["doctor", ...args], system);
+  return { code, ...written };
+}
+
+describe("doctor --since", () => {
+  it("prints what happened, and a strip for each node with an event", async () => {
+    history = recorded(false);
+    const { code, out, err } = await doctor("--since=4h", `--exporter=${running.address}/`);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toBe(
+      [
+        "2027-01-15 06:01:40 UTC to 2027-01-15 10:01:40 UTC: 1 problem, 0 open",
+        "No record before 2027-01-15 08:00:00 UTC",
+        "",
+        "01-15 08:00                             event  exporter",
+        "    the exporter started, without an earlier record",
+        "01-15 08:20  01-15 09:00  40 min        warning  validator-1",
+        "    validator-1 is bad (AvaxBad)",
+        "01-15 09:20  01-15 09:24  4 min         event  b [31m",
+        "    b [31m did not answer",
+        "",
+        "· ok   i info   ? unknown   w warning   C critical   (15 minutes each, UTC)",
+        "                          01-15 06:00   now",
+        "validator-1               ????????·www·····",
+        "b [31m                    ????????·····?···",
+        "1 other node without an event",
+        "",
+      ].join("\n"),
+    );
+    for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it("fails while a critical problem is open", async () => {
+    history = recorded(true);
+    const { code, out } = await doctor("--since=24h", `--exporter=${running.address}`);
+    expect(code).toBe(1);
+    expect(out).toContain("2 problems, 1 open");
+    expect(out).toMatch(/01-15 09:44 {2}open {9}17 min 40 s {3}critical {2}b \[31m/);
+    for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  it("reports in one line that no exporter answers", async () => {
+    const { code, err } = await doctor("--since=1h", "--exporter=http://127.0.0.1:9");
+    expect([code, err]).toEqual([
+      1,
+      "avax-exporter doctor: no history from http://127.0.0.1:9: refused: connection refused (ECONNREFUSED)\n",
+    ]);
+  });
+
+  it("reports in one line that another server answers", async () => {
+    const server = createServer((_request, response) => response.end('{"now":1}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { code, err } = await doctor("--since=1h", `--exporter=http://127.0.0.1:${port}`);
+    server.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^avax-exporter doctor: no history from http:\/\/127\.0\.0\.1:\d+: \w+: .*\n$/);
+  });
+
+  it.each([
+    [["--exporter=http://127.0.0.1:1"], "--exporter needs --since, such as --since=24h"],
+    [
+      ["--since=1h", "http://127.0.0.1:9650"],
+      "--since asks an exporter, not nodes: pass neither URLs nor --config.file",
+    ],
+    [["--since=1h", "--exporter=here"], '--exporter: "here" is not a URL such as http://127.0.0.1:9750'],
+    [["--since=soon"], '--since: "soon" is not a duration such as 30s'],
+    [["--since=0s"], '--since: "0s" is not a duration such as 30s'],
+  ])("%j is refused in words", async (args, words) => {
+    const { code, err } = await doctor(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+  });
+
+  it("does not take credentials, which the list of processes would show", async () => {
+    const { code, err } = await doctor("--since=1h", "--exporter=http://u:secret@127.0.0.1:9750");
+    expect(code).toBe(2);
+    expect(err).toContain("the URL contains credentials");
+    expect(err).not.toContain("secret");
+  });
+});

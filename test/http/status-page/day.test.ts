@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { Cause } from "../../../src/history/problems.ts";
+import { DAY, dayOf } from "../../../src/history/day.ts";
+import { NO_HISTORY, observe } from "../../../src/history/history.ts";
+import { renderDay } from "../../../src/http/status-page/day.ts";
+import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
+import { evaluation, problem, START } from "../../history/evaluations.ts";
+import { ABOUT, diagnosis, status, target } from "../fixtures.ts";
+
+/** The day after evaluations every four minutes, with these problems at each. */
+function dayWith(causesAt: (minute: number) => readonly Cause[], minutes = 120, names = ["a", "b"]) {
+  const nodes = Object.fromEntries(names.map((name) => [name, { up: true }]));
+  let history = NO_HISTORY;
+  for (let minute = 0; minute <= minutes; minute += 4)
+    history = observe(history, evaluation({ at: minute * 60, causes: causesAt(minute), nodes })).history;
+  const now = START + minutes * 60;
+  return dayOf(history, { now, since: now - DAY, strips: "touched" });
+}
+
+it("has a strip with a text alternative for each node with an event, and what happened", () => {
+  const bad = problem("a", { severity: "warning", since: START + 40 * 60 });
+  const { markup } = renderDay(dayWith((minute) => (minute >= 44 && minute < 80 ? [bad] : [])));
+  expect(markup).toContain("<h2>The last 24 hours <small>1 problem, 0 open</small></h2>");
+  expect(markup).toContain("No record before 15 Jan 08:00.");
+  expect(markup).toContain(
+    'role="img" aria-label="a: unknown from 14 Jan 10:00 to 15 Jan 08:00, warning from 15 Jan 08:30 to 15 Jan 09:30"',
+  );
+  expect(markup).toContain('<rect class="warning" x="90" width="4" height="1"/>');
+  expect(markup).not.toContain("<bdi>b</bdi>");
+  expect(markup).toContain(
+    '<time datetime="2027-01-15T08:40:00Z">15 Jan 08:40</time> <span class="quiet">40 min</span>',
+  );
+});
+
+it("escapes what comes from nodes", () => {
+  const evil = '<script>alert("x")</script>';
+  const { markup } = renderDay(dayWith(() => [problem(evil)], 8, [evil]));
+  expect(markup).not.toContain("<script");
+  expect(markup).toContain("&lt;script&gt;");
+});
+
+it("is bounded and folded with many nodes and events", () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `node-${index}`);
+  const { markup } = renderDay(
+    dayWith((minute) => names.map((name) => problem(name, { since: START + minute * 60 })), 8, names),
+  );
+  expect(markup.match(/<svg/g)).toHaveLength(40);
+  expect(markup.match(/<li>/g)).toHaveLength(100);
+  expect(markup).toContain('960 more nodes: <a href="/api/v1/history">');
+  expect(markup).toContain('<details data-key="day strips"><summary class="plain">28 more nodes</summary>');
+  expect(markup.length).toBeLessThan(60_000);
+});
+
+it("is on the page without a filter, once the exporter has evaluated the conditions", () => {
+  const day = dayWith(() => [problem("a")], 8);
+  const page = { status: status([target()]), about: ABOUT, diagnosis: diagnosis([]) };
+  expect(renderStatusPage({ ...page, day })).toContain("The last 24 hours");
+  expect(renderStatusPage({ ...page, day, filter: { words: ["x"], state: undefined } })).not.toContain("The last 24");
+  expect(renderStatusPage(page)).not.toContain("The last 24 hours");
+});
