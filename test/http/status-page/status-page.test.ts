@@ -77,7 +77,7 @@ test("an unpolled node and a healthy one are expandable lines", () => {
 test("the header contains the version, the networks, the time and links to the other pages", () => {
   const page = renderStatusPage({ status: fleet, about: { ...ABOUT, telemetryPath: "/deep/metrics" } });
   expect(words(page)).toContain(
-    "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON Configuration Service discovery Health of the exporter " +
+    "avax-exporter 1.2.3 (abc1234) Metrics Status as JSON Findings as JSON History as JSON Configuration Service discovery Health of the exporter " +
       "2 of 4 nodes up, 1 unknown, 2 endpoints failing fuji : 4 nodes, network facts from validator-1 " +
       "As of 2026-05-28 20:26:40 UTC Running for 2 h 5 min",
   );
