@@ -85,6 +85,7 @@ test("the header contains the version, the networks, the time and links to the o
     "/deep/metrics",
     "/api/v1/status",
     "/api/v1/findings",
+    "/api/v1/history",
     "/config",
     "/sd",
     "/-/healthy",
