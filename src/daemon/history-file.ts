@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { open, type rename } from "node:fs/promises";
 import { join } from "node:path";
-import { NO_HISTORY, type History, type Next, type NodeState } from "../history/history.ts";
+import type { NodeState } from "../history/draft.ts";
+import { NO_HISTORY, type History, type Next } from "../history/history.ts";
 import { aliveText, entryText, fileLines, nodeText, readHistory } from "../history/lines.ts";
 import type { Shard } from "../poller/shard/shard.ts";
 import type { Clock } from "../runtime/clock.ts";

@@ -69,7 +69,7 @@ export function dayOf(history: History, { now, since, node, strips }: Asked): Da
   const problems = entries.filter((entry) => entry.kind === "problem");
   const events = entries.filter((entry) => entry.kind !== "problem");
   const touched = new Set([...problems, ...events].flatMap((entry) => nodeOf(entry) ?? []));
-  const names = [...history.nodes.keys()].filter((name) => (strips === "touched" ? touched.has(name) : true));
+  const names = [...history.nodes.keys()].filter((name) => strips !== "touched" || touched.has(name)).sort(byNumber);
   const slots = slotsOf(since, now);
   const wanted = node === undefined ? names : names.filter((name) => name === node);
   return {
@@ -85,6 +85,9 @@ export function dayOf(history: History, { now, since, node, strips }: Asked): Da
     strips: [...stripsOf(history, wanted, slots)].map(([name, states]) => ({ node: name, slots: states })),
   };
 }
+
+/** `sim-2` comes before `sim-10`. */
+const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
 
 function newestFirst<T extends Entry>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.from - a.from || b.id - a.id);

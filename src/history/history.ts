@@ -1,19 +1,8 @@
 import type { NodeFacts } from "../diagnosis/node-facts.ts";
+import type { Draft, NodeState } from "./draft.ts";
 import { costOf, type Entry, type NewEntry } from "./entry.ts";
 import { observeNodes } from "./nodes.ts";
 import { observeProblems, type Conditions } from "./problems.ts";
-
-/** What is known of a node. Times are Unix seconds. */
-export type NodeState = {
-  readonly firstSeen: number;
-  readonly up: boolean;
-  /** Since when it answers or does not answer. */
-  readonly upSince: number;
-  /** The last known values. */
-  readonly version?: string;
-  readonly nodeId?: string;
-  readonly ready?: boolean;
-};
 
 /** The history of a day. Times are Unix seconds. */
 export type History = {
@@ -49,14 +38,6 @@ const PAUSE = 300;
 const MOST_BYTES = 4_300_000;
 /** Bytes of one entry above which it is left out. */
 const LARGEST = 8_000;
-
-/** Changes of a history while one evaluation is added to it. */
-export type Draft = {
-  readonly at: number;
-  readonly entries: Map<number, Entry>;
-  readonly add: (entry: NewEntry) => void;
-  readonly change: (entry: Entry) => void;
-};
 
 /** Adds an evaluation. */
 export function observe(history: History, evaluation: Evaluation): Next {

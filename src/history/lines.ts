@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SEVERITIES } from "../catalogue/alert.ts";
+import type { NodeState } from "./draft.ts";
 import type { Entry } from "./entry.ts";
-import { bounded, bytesOf, NO_HISTORY, type History, type NodeState } from "./history.ts";
+import { bounded, bytesOf, NO_HISTORY, type History } from "./history.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;

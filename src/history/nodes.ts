@@ -1,6 +1,6 @@
+import type { Draft, NodeState } from "./draft.ts";
 import type { NodeFacts } from "../diagnosis/node-facts.ts";
 import type { PastEvent } from "./entry.ts";
-import type { Draft, NodeState } from "./history.ts";
 
 /** Characters of a version or node ID: they come from nodes. */
 const MOST_LETTERS = 100;

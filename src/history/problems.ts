@@ -1,6 +1,6 @@
+import type { Draft, NodeState } from "./draft.ts";
 import type { Finding } from "../diagnosis/finding.ts";
 import { looseKey, problemKey, type PastProblem } from "./entry.ts";
-import type { Draft, NodeState } from "./history.ts";
 
 /** A problem of an evaluation. */
 export type Cause = Pick<Finding, "alert" | "severity" | "labels" | "state"> & {

@@ -189,7 +189,7 @@ describe("what is kept", () => {
     expect(next.history.cut).toBe(true);
     expect(next.history.completeSince).toBe(START);
     expect(next.history.entries.length).toBeGreaterThan(3_000);
-    expect(next.history.entries.length).toBeLessThan(10_000);
+    expect(next.history.entries.length).toBeLessThan(15_000);
     expect(next.changed).toHaveLength(next.history.entries.length);
   });
 

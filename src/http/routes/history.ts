@@ -16,7 +16,7 @@ export function historyRoute({ history, fleet }: Pick<HttpDependencies, "history
       if (typeof since === "string") return textReply(400, `since: ${since}\n`);
       const node = query.get("node") ?? undefined;
       if (node !== undefined && !recorded.nodes.has(node) && !fleet().some(({ name }) => name === node))
-        return textReply(400, `node: no node is called ${quoted(node)}\n`);
+        return textReply(400, `node: ${quoted(node)} is not a configured node\n`);
       return jsonReply(dayOf(recorded, { now, since: Math.max(since, now - MOST), node }));
     },
   };
@@ -29,7 +29,7 @@ const MOST = 2 * DAY;
 function readSince(text: string, now: number): number | string {
   const time = /^\d{1,12}(\.\d{1,6})?$/.test(text) ? Number(text) : undefined;
   const duration = parseDuration(text);
-  if (duration === 0) return `${quoted(text)} is no time at all`;
+  if (duration === 0) return `${quoted(text)} must be longer than 0s`;
   const since = time ?? (duration === undefined ? undefined : now - duration);
   if (since === undefined) return `${quoted(text)} is neither a duration such as 24h nor a Unix time`;
   return since > now ? `${quoted(text)} is in the future` : since;

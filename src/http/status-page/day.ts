@@ -26,7 +26,7 @@ export function renderDay(day: Day): Html {
   const before = `No record before ${clock(from)}${cut ? ": there was too much to keep" : ""}.`;
   return safe`<section class="day" aria-label="The last 24 hours">
     <h2>The last 24 hours <small>${count(problems.length, "problem")}, ${open} open</small></h2>
-    ${from > since ? safe`<p class="note">${before}</p>` : NOTHING}
+    ${from > since ? safe`<p class="note fine">${before}</p>` : NOTHING}
     ${renderStrips(day)}
     ${renderEntries(problems, events)}
   </section>

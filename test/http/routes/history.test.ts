@@ -109,10 +109,10 @@ it.each([
   ["?since=yesterday", 'since: "yesterday" is neither a duration such as 24h nor a Unix time'],
   ["?since=", 'since: "" is neither a duration such as 24h nor a Unix time'],
   ["?since=-1h", 'since: "-1h" is neither a duration such as 24h nor a Unix time'],
-  ["?since=0s", 'since: "0s" is no time at all'],
+  ["?since=0s", 'since: "0s" must be longer than 0s'],
   ["?since=99999999999", 'since: "99999999999" is in the future'],
-  ["?node=c", 'node: no node is called "c"'],
-  ["?node=%3Cb%3E%0a", 'node: no node is called "<b>\\n"'],
+  ["?node=c", 'node: "c" is not a configured node'],
+  ["?node=%3Cb%3E%0a", 'node: "<b>\\n" is not a configured node'],
 ])("%s is answered with 400 and words", async (query, words) => {
   expect(await answer(query)).toEqual({ status: 400, body: `${words}\n` });
 });
