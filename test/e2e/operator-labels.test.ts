@@ -168,7 +168,7 @@ describe("with the labels of the Prometheus operator", () => {
     );
     const compared = await compareAll(exprs);
     expect(differencesOf(compared)).toEqual([]);
-    expect(exprs.length).toBeGreaterThanOrEqual(30);
+    expect(exprs.length).toBeGreaterThanOrEqual(20);
     expect(withSeries(compared)).toBeGreaterThan(0.9 * compared.size);
   });
 });

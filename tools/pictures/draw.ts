@@ -44,7 +44,7 @@ function heightOf({ dashboard, allOpen }: Picture): number {
 
 /** Height of the lines of panels that a screen of this height shows whole. */
 export function wholeLines({ dashboard, allOpen }: Picture, screen: number): number {
-  const ends = placesOf(dashboard, allOpen).map(({ panel: { gridPos }, y }) => 84 + 8 + 38 * (y + gridPos.h));
+  const ends = placesOf(dashboard, allOpen).map(({ panel: { gridPos }, y }) => 84 + 38 * (y + gridPos.h));
   return Math.max(...ends.filter((end) => end <= screen));
 }
 

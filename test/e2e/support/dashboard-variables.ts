@@ -16,11 +16,12 @@ export async function valuesOf({ templating }: DashboardJson, query: Query): Pro
 }
 
 async function offeredBy(variable: VariableJson, values: Values, query: Query): Promise<readonly string[]> {
-  const series = [...(await query(chosen(variableExpression(variable), values))).values()];
   const [, asked] = /, (\w+)\)$/.exec(variable.query) ?? [];
   const [, shown] = /^\/(\w+)=/.exec(variable.regex ?? "") ?? [];
-  const label = shown ?? asked ?? "";
-  return [...new Set(series.flatMap(({ labels }) => labels[label] ?? []))];
+  // The labels of the scrape are not in the answer under their own names.
+  const expr = `label_replace(${chosen(variableExpression(variable), values)}, "offered", "$1", "${shown ?? asked ?? ""}", "(.+)")`;
+  const series = [...(await query(expr)).values()];
+  return [...new Set(series.flatMap(({ labels }) => labels["offered"] ?? []))];
 }
 
 /** An expression with the values of its variables. */

@@ -20,6 +20,11 @@ describe.each(DASHBOARDS)("panels of $uid", ({ panels }) => {
     expect(colored.filter(({ colors }) => new Set(colors).size < colors.length)).toEqual([]);
   });
 
+  it("have titles that fit", () => {
+    const long = panels.filter(({ type, title, gridPos: { w } }) => type !== "row" && title.length > 5 * w + 2);
+    expect(long.map(({ title }) => title)).toEqual([]);
+  });
+
   it("have round ticks: seconds are no unit of an axis that reaches minutes", () => {
     const long = charts.filter((chart) => chart.fieldConfig?.defaults.unit === "s" && highestOf(chart) >= 60);
     expect(long.map(({ title }) => title)).toEqual([]);

@@ -34,6 +34,7 @@ export const fleetRow = {
         about:
           "Probes requested on /probe, by module, and incomplete ones, in which a node did not answer every request.",
         width: 9,
+        noValue: "no probes",
         unit: Short,
         softMax: 1,
       },

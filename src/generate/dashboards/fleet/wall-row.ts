@@ -83,7 +83,7 @@ export const wallRow = {
       {
         ...SOUND,
         id: 105,
-        title: "Rewards in danger",
+        title: "Rewards at risk",
         about: "Watched validators with less than a day of downtime left, or with a lost reward.",
         alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow"],
       },
@@ -113,7 +113,7 @@ export const wallRow = {
       {
         ...SOUND,
         id: 108,
-        title: "Inactive L1 validators",
+        title: "Inactive on L1s",
         about: "Validators of the configured L1s whose balance ran out. Their weight still counts, but does not sign.",
         alerts: ["AvaxL1RunwayCritical"],
       },
@@ -146,7 +146,13 @@ export const wallRow = {
         columns: [
           { title: "State", expr: NODE_STATE, mappings: NODE_STATES, width: 150, first: true },
           { title: "Alerts", expr: `count by (node) (${firing(NODE)})`, width: 80 },
-          { title: "Blocks behind", expr: `${behind} > 0`, thresholds: redAbove(LAGGING_BLOCKS + 1), width: 125 },
+          {
+            title: "Blocks behind",
+            expr: behind,
+            mappings: { 0: ["–", "text"] },
+            thresholds: redAbove(LAGGING_BLOCKS + 1),
+            width: 125,
+          },
           { title: "Peers", expr: where(peerCount.metrics.count, NODE), thresholds: orangeBelow(FEW_PEERS), width: 80 },
           {
             title: "Rewarding",
@@ -185,7 +191,7 @@ export const wallRow = {
         height: 11,
       },
       alerts,
-      ["network", "node", "node_id", "subnet"],
+      ["network", "node", "validator", "subnet"],
     ),
     lines(
       {

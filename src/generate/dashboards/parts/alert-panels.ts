@@ -35,10 +35,12 @@ const ABOUT = [
   "alone",
 ] as const;
 
-const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "subnet" | "chain", LabelColumn>> = {
+const SUBJECTS: Readonly<Record<"network" | "node" | "node_id" | "validator" | "subnet" | "chain", LabelColumn>> = {
   network: { title: "Network", width: 85, link: TO_NETWORK },
   node: { title: "Node", width: 110, link: TO_NODE },
   node_id: { title: "Validator", width: 145, link: TO_VALIDATOR, short: true },
+  /** A validator that is no polled node: a node is linked itself. */
+  validator: { title: "Validator", width: 145, link: TO_VALIDATOR, short: true },
   subnet: { title: "Subnet", width: 85, link: TO_L1, short: true },
   chain: { title: "Chain", width: 75 },
 };
@@ -89,8 +91,7 @@ function about(expr: string): string {
   const unlessNode = (inner: string, label: string, from: string) =>
     `label_replace(label_replace(${inner}, "${label}", "$1", "${from}", "(.*)"), "${label}", "", "node", ".+")`;
   const titled = unlessNode(unlessNode(withSubnetName(expr), "alone", "chain"), "title", "name");
-  const ofNode = `label_replace(${titled}, "node_id", "", "node", ".+")`;
-  return `label_join(${ofNode}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
+  return `label_join(${unlessNode(titled, "validator", "node_id")}, "about", " ", ${ABOUT.map((name) => `"${name}"`).join(", ")})`;
 }
 
 /**

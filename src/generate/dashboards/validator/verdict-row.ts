@@ -84,7 +84,7 @@ export const verdictRow: Row = {
     stat(
       {
         id: 104,
-        title: "Least downtime left",
+        title: "Downtime left",
         about: "Smallest remaining downtime budget of the chosen validators. Negative: its reward is lost.",
         width: 3,
         unit: Seconds,
@@ -97,7 +97,7 @@ export const verdictRow: Row = {
     stat(
       {
         id: 105,
-        title: "Next stake ends in",
+        title: "Next stake end",
         about: "Time until the first of the chosen staking periods ends. The reward is decided at that moment.",
         width: 3,
         unit: Seconds,

@@ -1,0 +1,16 @@
+import { samplesOf } from "../../../../src/diagnosis/samples.ts";
+import { evaluate } from "../../../../src/promql/evaluate.ts";
+import { parse } from "../../../../src/promql/parse.ts";
+import { labelsOf } from "../../../../src/promql/sample.ts";
+import { finish } from "../../../../src/runtime/work.ts";
+
+export type Result = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+
+/** The result of a dashboard's expression on sample lines. Every variable stands at "All". */
+export function evaluated(expr: string, lines: readonly string[]): readonly Result[] {
+  const byName = Map.groupBy(lines, (line) => line.replace(/[{ ].*/, ""));
+  const source = samplesOf(new Map([...byName].map(([name, own]) => [name, [() => `${own.join("\n")}\n`]])), 1000);
+  const value = finish(evaluate(parse(expr.replaceAll(/\$\w+/g, ".*")), source));
+  if (typeof value === "number") return [{ labels: {}, value }];
+  return value.map((sample) => ({ labels: Object.fromEntries(labelsOf(sample)), value: sample.value }));
+}
