@@ -145,20 +145,20 @@ function hostedConfig(hosted: Simulation["hosted"], validators: readonly string[
 export const SILENT: ReadonlyArray<{ readonly panel: string; readonly query: RegExp; readonly reason: string }> = [
   { panel: "Behind for", query: /behind_since/, reason: "No node of the scene is behind." },
   { panel: "Time behind", query: /behind_since/, reason: "No node of the scene is behind." },
-  { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "Nobody probes in the scene." },
-  { panel: "Refused probes per minute", query: /avax_exporter_probes_refused/, reason: "Nobody probes in the scene." },
   { panel: "Free disk (bytes)", query: /predict_linear/, reason: "A trend needs a day of data." },
   { panel: "Unknown", query: /unless/, reason: "Nodes observe the uptime of all validators of the scene." },
   { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "Rewards by validator (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "P-Chain balances (AVAX)", query: /!="unlocked"/, reason: "No wallet of the scene has locked AVAX." },
+  { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "Nobody probes in the scene." },
+  { panel: "Refused probes per minute", query: /avax_exporter_probes_refused/, reason: "Nobody probes in the scene." },
   {
     panel: "Nodes",
     query: /certificate_expiry/,
     reason: "The simulated nodes serve plain HTTP.",
   },
   {
-    panel: "Requests and failures a minute",
+    panel: "Requests and failures per minute",
     query: /avax_hosted_poll_failures_total/,
     reason: "A service that has had enough is left alone, and one failure makes no rate.",
   },

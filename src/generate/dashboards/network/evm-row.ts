@@ -82,6 +82,7 @@ export const evmRow: Row = {
         id: 408,
         title: "Transaction pool",
         about: "Transactions in the pools of the nodes that report them. Pending transactions are ready for a block.",
+        noValue: "not reported by the nodes",
         width: 8,
         unit: Short,
         decimals: 0,
