@@ -2,7 +2,7 @@ import { METHODS } from "../api/node/methods.ts";
 import { oneOf, quoted } from "../config/base/words.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { flagsOf } from "./arguments.ts";
-import { callableEndpoints } from "./call-endpoint.ts";
+import { callableEndpoints } from "./call/call-endpoint.ts";
 import { COMMAND_NAMES, COMMANDS, type CommandName } from "./commands.ts";
 import { bashScript } from "./completion/bash.ts";
 import type { Completable, CompletableCommand, CompletableFlag } from "./completion/completable.ts";

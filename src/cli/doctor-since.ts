@@ -7,7 +7,7 @@ import { paint } from "../diagnosis/wording.ts";
 import type { Day } from "../history/day.ts";
 import { STATES } from "../history/strip.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
-import { dayText, printable } from "./day-text.ts";
+import { dayText, printable } from "./text/day-text.ts";
 import type { Flags } from "./flags.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:9750";

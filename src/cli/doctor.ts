@@ -7,7 +7,7 @@ import { unobservedNodes } from "../diagnosis/unobserved.ts";
 import { configured, polled, problemText } from "../daemon/configuration.ts";
 import { examine } from "../daemon/examine.ts";
 import type { Flags } from "./flags.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress } from "./text/progress.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { urlsOf } from "./urls.ts";
 import type { ExitCode, System } from "../runtime/system.ts";

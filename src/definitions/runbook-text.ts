@@ -30,12 +30,14 @@ export function frequentCauses({ explainedBy = [] }: Alert): readonly Cause[] {
 }
 
 /**
- * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists, a query the text that
+ * A template in readable form: placeholders become slanted words, a loop becomes the label that it lists without the number of those that it leaves out, a query the text that
  * replaces it, and a choice both of its texts.
  */
 export function inWords(template: string): string {
   return template
     .replaceAll(/\{\{ or \$labels\.name \$labels\.node_id \}\}/g, "*validator*")
+    .replaceAll(/\{\{ range \$at, .*?\.Labels\.(\w+) \}\}\{\{ end \}\}\{\{ end \}\}/g, ": *each $1*")
+    .replaceAll(/\{\{ with printf "count.*?\}\} and \{\{ \. \| first \| value \}\} more\{\{ end \}\}/g, "")
     .replaceAll(/ ?\{\{ range .*?\}\}.*?\.Labels\.(\w+) \}\}\{\{ end \}\}/g, " *each $1*")
     .replaceAll(/\{\{ with .*?\}\}.*?\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1")
     .replaceAll(/\{\{ if .*?\}\}(.*?)\{\{ else \}\}(.*?)\{\{ end \}\}/g, "$1 / $2")

@@ -45,7 +45,10 @@ describe("bash offers", () => {
   it.each<[string, readonly string[]]>([
     ["avax-exporter do", ["doctor"]],
     ["avax-exporter --web.l", ["--web.listen-address="]],
-    ["avax-exporter doctor --", ["--config.file=", "--doctor.timeout=", "--version", "--help"]],
+    [
+      "avax-exporter doctor --",
+      ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version", "--help"],
+    ],
     ["avax-exporter run --log.level=", ["debug", "info", "warn", "error"]],
     ["avax-exporter --log.level w", ["warn"]],
     ["avax-exporter --config.file=mine", ["mine.d", "mine.yaml"]],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { call } from "../../src/cli/call.ts";
-import { callableEndpoints } from "../../src/cli/call-endpoint.ts";
+import { callableEndpoints } from "../../src/cli/call/call-endpoint.ts";
 import { checkConfig } from "../../src/cli/check-config.ts";
 import { PLACEHOLDERS, placeholdersOf } from "../../src/definitions/runbook-commands.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";

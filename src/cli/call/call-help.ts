@@ -1,5 +1,5 @@
-import { METHODS, methodNamed, type Callable } from "../api/node/methods.ts";
-import { table, wrapped } from "./columns.ts";
+import { METHODS, methodNamed, type Callable } from "../../api/node/methods.ts";
+import { table, wrapped } from "../text/columns.ts";
 import { shapeOf, type Parameter } from "./call-params.ts";
 
 /** Help of the command `call`, generated from the definitions of the methods. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createProgress } from "../../src/cli/progress.ts";
-import type { Step } from "../../src/daemon/examine.ts";
+import { createProgress } from "../../../src/cli/text/progress.ts";
+import type { Step } from "../../../src/daemon/examine.ts";
 
 const STEPS: readonly Step[] = [
   { name: "polling", done: 0, total: 8 },

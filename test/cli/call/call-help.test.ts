@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { METHODS, methodNamed } from "../../src/api/node/methods.ts";
-import { methodHelp } from "../../src/cli/call-help.ts";
-import { readParams } from "../../src/cli/call-params.ts";
+import { METHODS, methodNamed } from "../../../src/api/node/methods.ts";
+import { methodHelp } from "../../../src/cli/call/call-help.ts";
+import { readParams } from "../../../src/cli/call/call-params.ts";
 
 describe.each([...METHODS.keys()])("%s", (name) => {
   it("has help with an example that fits its parameters", () => {

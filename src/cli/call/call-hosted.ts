@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { createClient } from "../api/transport/client.ts";
-import { ApiError } from "../api/endpoint.ts";
-import { HOSTED_METHODS, placesOf, type HostedMethod } from "../api/hosted/hosted-methods.ts";
-import type { Config } from "../config/config.ts";
-import { didYouMean, quoted } from "../config/base/words.ts";
-import type { ExitCode, System } from "../runtime/system.ts";
+import { createClient } from "../../api/transport/client.ts";
+import { ApiError } from "../../api/endpoint.ts";
+import { HOSTED_METHODS, placesOf, type HostedMethod } from "../../api/hosted/hosted-methods.ts";
+import type { Config } from "../../config/config.ts";
+import { didYouMean, quoted } from "../../config/base/words.ts";
+import type { ExitCode, System } from "../../runtime/system.ts";
 import { parseJson } from "./call-params.ts";
 
 /** Names of the hosted services in `call`, in place of a node's name. */

@@ -1,8 +1,8 @@
-import { amount, utcText, type Paint } from "../diagnosis/wording.ts";
-import { severityWord } from "../diagnosis/finding.ts";
-import type { Day, DayEvent, DayProblem } from "../history/day.ts";
-import { STATES, type State } from "../history/strip.ts";
-import { span } from "../http/status-page/age.ts";
+import { amount, utcText, type Paint } from "../../diagnosis/wording.ts";
+import { severityWord } from "../../diagnosis/finding.ts";
+import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
+import { STATES, type State } from "../../history/strip.ts";
+import { span } from "../../http/status-page/age.ts";
 
 /** Columns of a line. */
 const WIDTH = 80;
