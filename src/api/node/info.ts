@@ -28,6 +28,7 @@ const peer = z.object({
   upgradeTime: count.optional(),
 });
 const peersResult = z.object({ numPeers: count, peers: list(peer) });
+
 export type Peer = z.infer<typeof peer>;
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
@@ -172,12 +173,24 @@ export const IsBootstrapped = keyedEndpoint({
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-export const Peers = methodEndpoint(infoMethods.peers, {
+export const Peers = endpoint({
+  id: "info.peers",
+  methods: ["info.peers"],
   about: "The node's peers.",
   scope: "node",
   every: 30,
   timeout: 15,
+  async ask(api) {
+    const { numPeers, peers } = await api.call(infoMethods.peers, {});
+    return { numPeers, peers: distinct(peers) };
+  },
 });
+
+/** A list with a peer twice must not count its stake twice: the first entry counts. */
+function distinct(peers: readonly Peer[]): readonly Peer[] {
+  const known = new Set(peers.map(({ nodeID }) => nodeID));
+  return known.size === peers.length ? peers : peers.filter(({ nodeID }) => known.delete(nodeID));
+}
 
 export const OwnUptime = endpoint<Uptime>({
   id: "info.uptime",

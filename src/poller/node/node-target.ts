@@ -75,8 +75,10 @@ export function cadenceOf(hasAnswered: () => boolean): Cadence {
     // schedule: it serves a slot that follows closely too, which would be missed while the poll is running.
     sent: ({ next, every, phase }, at) => nextSlot(Math.max(at, next) + every / 4, every, phase),
     answered: ({ next }) => next,
-    failed({ endpoint, next, every, phase, failures }, { retryAfter = 0 }, at) {
-      const wait = backOff(every, "probe" in endpoint && endpoint.probe === true ? 0 : failures);
+    failed({ endpoint, next, every, phase, failures }, { retryAfter = 0 }, at, answers) {
+      // A node that answers other requests is not relieved by fewer of these, and its recovery would be seen late.
+      const isPatient = answers || ("probe" in endpoint && endpoint.probe === true);
+      const wait = backOff(every, isPatient ? 0 : failures);
       // The schedule can shorten the back-off by less than an interval, but never the server's Retry-After.
       const earliest = Math.max(at + wait - every, at + Math.min(retryAfter, LONGEST_RETRY));
       return earliest > at ? nextSlot(earliest, every, phase) : next;

@@ -29,7 +29,8 @@ export type Target = {
 export type Cadence = {
   readonly sent: (poll: Poll, at: number) => number;
   readonly answered: (poll: Poll, at: number) => number;
-  readonly failed: (poll: Poll, failure: Failure, at: number) => number;
+  /** @param answers whether the target has answered something since the previous attempt */
+  readonly failed: (poll: Poll, failure: Failure, at: number, answers: boolean) => number;
   /** Whether a failure means that the target does not have an optional endpoint. */
   readonly isMissing: (failure: Failure) => boolean;
   /** Least seconds until a missing endpoint is polled again. */
@@ -47,7 +48,7 @@ export type Gate = {
 
 /** Records on a poll its outcome and when it is due again. */
 export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended: number): void {
-  const { cadence } = target;
+  const { cadence, lastAnswer = -Infinity } = target;
   const before = poll.lastAttempt;
   poll.lastAttempt = ended;
   if ("value" in outcome) {
@@ -64,7 +65,7 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
     return;
   }
   Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });
-  poll.next = cadence.failed(poll, failure, ended);
+  poll.next = cadence.failed(poll, failure, ended, before !== undefined && lastAnswer > before);
 }
 
 /** Failures in a row after which an endpoint that has answered before counts as missing. */
