@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
     fails: all(["ok", "waiting"]),
     changes: ["avax_"],
     ...quiet,
+    down: "any",
   },
   {
     id: "another-node-each-answer",

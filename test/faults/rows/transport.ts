@@ -240,7 +240,7 @@ const rows: readonly Row[] = [
         },
       };
     },
-    fails: all(["reset", "ok"]),
+    fails: all(["reset", "ok", "timeout", "waiting"]),
     changes: ["avax_"],
     down: "any",
     recovery: SOON,
