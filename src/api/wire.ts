@@ -60,8 +60,16 @@ export const ratio = float.transform(inRange);
 /** Percent (0 to 100) as a ratio (0 to 1), with the same range. */
 export const percent = float.transform((value, context) => inRange(ratioOfPercent(value), context));
 
+/** As `percent`, but a number outside the range is unknown: what one peer claims must not fail the answer about all. */
+export const claimedPercent = float.transform((value) => cutOff(ratioOfPercent(value)));
+
+function cutOff(value: number): number | undefined {
+  return value >= -ROUNDING && value <= 1 + ROUNDING ? Math.min(1, Math.max(0, value)) : undefined;
+}
+
 function inRange(value: number, context: z.core.$RefinementCtx): number {
-  if (value >= -ROUNDING && value <= 1 + ROUNDING) return Math.min(1, Math.max(0, value));
+  const cut = cutOff(value);
+  if (cut !== undefined) return cut;
   context.addIssue({ code: "custom", message: "a share below 0 or above 1", input: value });
   return z.NEVER;
 }

@@ -24,7 +24,7 @@ const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
  */
 const SPECIAL = /[\\"\0-\x1f\x7f-\x9f\xad\u0100-\uffff]/;
 /** Controls, which can be commands to a terminal, and characters without a shape, which can reverse the text around them. */
-const UNPRINTABLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Renders the sample lines of one family and target; "" without samples. The labels of `base` come first; a sample's label of
@@ -163,7 +163,7 @@ function sumAndCount(name: string, labels: string, { sum, count }: SummaryValue)
 export function escapeLabelValue(value: string): string {
   const cut = value.length > LONGEST_LABEL_VALUE ? cutBetweenCharacters(value) : value;
   if (!SPECIAL.test(cut)) return cut;
-  return escapeText(cut).replaceAll('"', '\\"');
+  return cut.toWellFormed().replace(UNPRINTABLE, "\ufffd").replaceAll("\\", "\\\\").replaceAll('"', '\\"');
 }
 
 function cutBetweenCharacters(value: string): string {
@@ -173,7 +173,7 @@ function cutBetweenCharacters(value: string): string {
 }
 
 function escapeText(text: string): string {
-  return text.toWellFormed().replace(UNPRINTABLE, "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+  return text.toWellFormed().replaceAll("\0", "\ufffd").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
 /** The shortest text that parses to the same number; integers below 1e21 are plain digits. */

@@ -224,7 +224,8 @@ export function createPoller({
   function retryOverdue(target: NodeTarget, now: number): void {
     for (const poll of target.polls.values()) {
       const { failures, lastAttempt = now, every } = poll;
-      if (failures > 0 && now - lastAttempt >= every) runner.due(target, poll, now);
+      const soonest = Math.max(now, lastAttempt + every);
+      if (failures > 0 && !poll.running && poll.next > soonest) runner.due(target, poll, soonest);
     }
   }
 

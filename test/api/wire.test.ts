@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
   base58Decode,
+  claimedPercent,
   count,
   float,
   isCb58,
@@ -199,6 +200,17 @@ describe("shares", () => {
 
   it.each(["-1", "-0.5", "1.001", "50", "9007199254740991", "-1e306", '"-1"'])("refuse %s", (json) => {
     expect(read(ratio, json)).toBe(REFUSED);
+  });
+
+  it("of a peer are unknown outside their range, and invalid with another type", () => {
+    expect(["0", '"99.5"', "100", "101", "255"].map((json) => read(claimedPercent, json))).toEqual([
+      0,
+      0.995,
+      1,
+      undefined,
+      undefined,
+    ]);
+    for (const json of ["null", '["100"]', '"x"']) expect(read(claimedPercent, json), json).toBe(REFUSED);
   });
 
   it.each(["-1", "100.01", "255", '"18446744073709551615"'])("percents refuse %s", (json) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
+import { NATIVE_FAMILIES } from "../../src/generate/dashboards/parts/native-families.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
 import { DASHBOARDS, filled } from "../generate/dashboards/dashboard.ts";
 import { vectorsWithin } from "../generate/promql.ts";
@@ -117,6 +118,11 @@ async function compareAll(exprs: Iterable<string>): Promise<ReadonlyMap<string, 
   return compared;
 }
 
+const NATIVE = Object.values(NATIVE_FAMILIES).map(({ name }) => name);
+
+/** Of series with the same value the worst four are any four: all are compared. */
+const allOf = (expr: string): string => expr.replaceAll(/\b(topk|bottomk)\(\d+,/g, "$1(100000,");
+
 const differencesOf = (compared: ReadonlyMap<string, Comparison>) =>
   [...compared.values()].flatMap(({ differences }) => differences);
 const withSeries = (compared: ReadonlyMap<string, Comparison>) =>
@@ -164,12 +170,15 @@ describe("with the labels of the Prometheus operator", () => {
     const [values, others] = await Promise.all([plain, labelled].map(({ query }) => valuesOf(dashboard, query)));
     expect(others).toEqual(values);
     const exprs = dashboard.panels.flatMap(({ targets = [] }) =>
-      targets.map(({ expr }) => chosen(filled(expr, "1m"), values ?? new Map())),
+      targets
+        // The recorded metrics of a node itself have no second job here.
+        .filter(({ expr }) => !NATIVE.some((name) => expr.includes(name)))
+        .map(({ expr }) => chosen(allOf(filled(expr, "1m")), values ?? new Map())),
     );
     const compared = await compareAll(exprs);
     expect(differencesOf(compared)).toEqual([]);
     expect(exprs.length).toBeGreaterThanOrEqual(20);
-    expect(withSeries(compared)).toBeGreaterThan(0.9 * compared.size);
+    expect(withSeries(compared)).toBeGreaterThan(0.8 * compared.size);
   });
 });
 

@@ -127,7 +127,7 @@ describe("label values", () => {
     ["plain", "plain"],
     ['say "hi"', 'say \\"hi\\"'],
     ["C:\\x", "C:\\\\x"],
-    ["a\nb", "a\\nb"],
+    ["a\nb", "a\ufffdb"],
     ["\\n", "\\\\n"],
     ["a\rb\tc", "a\ufffdb\ufffdc"],
     ["\u001b[31mred", "\ufffd[31mred"],

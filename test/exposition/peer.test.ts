@@ -82,7 +82,7 @@ function stored(value: string): string {
   }
   return cut
     .toWellFormed()
-    .replace(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu, (each) => (/\p{Cn}|\p{Co}/u.test(each) ? each : "\ufffd"));
+    .replace(/\p{C}|[\p{Zl}\p{Zp}]/gu, (each) => (/\p{Cn}|\p{Co}/u.test(each) ? each : "\ufffd"));
 }
 
 function firstOfEach(rows: Drawn["rows"]): Drawn["rows"] {

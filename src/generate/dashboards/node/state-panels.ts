@@ -47,12 +47,12 @@ export const troublePanels: readonly PanelBuilder[] = [
     },
     {
       labels: { node: { title: "Node", width: 80 }, chain: { title: "Chain" } },
-      sortedBy: "-Blocks behind",
+      sortedBy: "-Behind",
       columns: [
         { width: 105, title: "Bootstrapped", expr: where(bootstrapped.metrics.done, NODE_CHAIN), mappings: YES_NO },
         { width: 110, title: "Height", expr: where(chainHeight.metrics.height, NODE_CHAIN), unit: "locale" },
         {
-          title: "Blocks behind",
+          title: "Behind",
           expr: where(lag.metrics.blocks, NODE_CHAIN),
           thresholds: redAbove(LAGGING_BLOCKS + 1),
           width: 110,
