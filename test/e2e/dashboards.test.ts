@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { rulesFile } from "../../src/generate/rules.ts";
-import { DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/dashboard.ts";
+import { allOf, DASHBOARDS, filled, type DashboardJson } from "../generate/dashboards/dashboard.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { impatient, makeTrouble, SILENT, startDashboardScene } from "./support/dashboard-scene.ts";
 import { chosen, valuesOf } from "./support/dashboard-variables.ts";
@@ -129,7 +129,7 @@ async function answersOf(dashboard: DashboardJson): Promise<readonly Found[]> {
   );
   return Promise.all(
     targets.map(async ({ title, expr, legendFormat }) => {
-      const asked = chosen(filled(expr, "1m"), values);
+      const asked = chosen(allOf(filled(expr, "1m")), values);
       const series = [...(await prometheus.query(asked)).values()];
       const wanted = [...legendFormat.matchAll(/{{(\w+)}}/g)]
         .map(([, label = ""]) => label)

@@ -6,7 +6,7 @@ import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { NATIVE_FAMILIES } from "../../src/generate/dashboards/parts/native-families.ts";
 import { rulesFile } from "../../src/generate/rules.ts";
-import { DASHBOARDS, filled } from "../generate/dashboards/dashboard.ts";
+import { allOf, DASHBOARDS, filled } from "../generate/dashboards/dashboard.ts";
 import { vectorsWithin } from "../generate/promql.ts";
 import { VOCABULARY } from "../generate/vocabulary.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
@@ -119,9 +119,6 @@ async function compareAll(exprs: Iterable<string>): Promise<ReadonlyMap<string, 
 }
 
 const NATIVE = Object.values(NATIVE_FAMILIES).map(({ name }) => name);
-
-/** Of series with the same value the worst four are any four: all are compared. */
-const allOf = (expr: string): string => expr.replaceAll(/\b(topk|bottomk)\(\d+,/g, "$1(100000,");
 
 const differencesOf = (compared: ReadonlyMap<string, Comparison>) =>
   [...compared.values()].flatMap(({ differences }) => differences);

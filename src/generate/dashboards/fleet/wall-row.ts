@@ -9,7 +9,6 @@ import { FEW_PEERS, peerCount } from "../../../topics/node/peers.ts";
 import { polling } from "../../../self/polling.ts";
 import { where } from "../../../catalogue/selector.ts";
 import { LITTLE_BUDGET } from "../../../topics/validators/reward-verdict-alerts.ts";
-import { rewardVerdict } from "../../../topics/validators/reward-verdict.ts";
 import { upgradeReadiness } from "../../../topics/network/upgrade-readiness.ts";
 import { LEAST_REWARDING_RATIO } from "../../../topics/validators/uptime.ts";
 import { firing, firingTable, orNone } from "../parts/alert-panels.ts";
@@ -19,10 +18,10 @@ import { NODE_BUDGET, NODE_STATE, NODE_STATES } from "./node-states.ts";
 import { TO_NETWORK, TO_NODE, TO_RUNBOOK } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { median, NETWORK, NODE, orNotOffered, PRIMARY, shortVersions } from "../parts/selectors.ts";
+import { rewardState } from "../parts/rewards.ts";
+import { NETWORK, NODE, orNotOffered, PRIMARY, shortVersions } from "../parts/selectors.ts";
 
 const behind = `max by (node) (${where(lag.metrics.blocks, NODE)})`;
-const budget = median(where(rewardVerdict.metrics.budget, PRIMARY), "network, node_id");
 const SOUND = { width: 3, unit: Short, decimals: 0, thresholds: redAbove(1) } as const;
 
 /** Alerts about the chosen nodes and networks, and those without these labels. */
@@ -84,10 +83,11 @@ export const wallRow = {
         ...SOUND,
         id: 105,
         title: "Rewards at risk",
-        about: "Watched validators with less than a day of downtime left, or with a lost reward.",
-        alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow"],
+        about:
+          "Watched validators whose reward is lost or at risk: less than a day of downtime left, below the required uptime, or too little stake that observed enough uptime.",
+        alerts: ["AvaxRewardLost", "AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
       },
-      [[`sum(${budget} < bool ${LITTLE_BUDGET})`, "validators"]],
+      [[`sum(${rewardState(PRIMARY)} < bool 2)`, "validators"]],
     ),
     stat(
       {

@@ -40,7 +40,7 @@ export const l1Row: Row = {
           subnet: { title: "L1 ID", link: TO_L1, short: true, width: 85 },
         },
         more: { expr: withSubnetNames(balance), labels: { name: { title: "Name" } } },
-        sortedBy: "Shortest runway",
+        sortedBy: "Runway",
         columns: [
           { title: "Balance (AVAX)", expr: balance, decimals: 2, width: 120 },
           {
@@ -50,7 +50,7 @@ export const l1Row: Row = {
             width: 120,
           },
           {
-            title: "Shortest runway",
+            title: "Runway",
             expr: `min by (network, subnet) (${where(l1Runway.metrics.runway, NETWORK)})`,
             unit: Seconds,
             decimals: 1,

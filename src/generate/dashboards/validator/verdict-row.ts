@@ -9,7 +9,7 @@ import { ENDING_SOON, validator } from "../../../topics/validators/validator.ts"
 import { firing, firingTable } from "../parts/alert-panels.ts";
 import type { Mappings } from "../parts/mappings.ts";
 import type { Row } from "../parts/panel-options.ts";
-import { downtimeLeft, rewardAtEnd } from "../parts/rewards.ts";
+import { downtimeLeft, rewardAtEnd, rewardState } from "../parts/rewards.ts";
 import { orangeAbove, redAbove, redBelow, redOrangeBelow } from "../parts/thresholds.ts";
 import { TO_NODE, TO_VALIDATOR } from "../parts/links.ts";
 import { lines, stat } from "../parts/panels.ts";
@@ -21,8 +21,7 @@ const { metrics: staked } = validator;
 const budget = downtimeLeft(PRIMARY_VALIDATOR);
 const uptime = median(where(validatorView.metrics.uptime, PRIMARY_VALIDATOR), "network, node_id");
 const attainable = median(where(rewardVerdict.metrics.attainable, PRIMARY_VALIDATOR), "network, node_id");
-/** 0: reward lost; 1: less than a day of budget left; 2: otherwise. */
-const verdict = `(${budget} >= bool 0) + (${budget} >= bool ${LITTLE_BUDGET})`;
+const verdict = rewardState(PRIMARY_VALIDATOR);
 const VERDICT: Mappings = { 0: ["lost", "red"], 1: ["at risk", "orange"], 2: ["on track", "green"] };
 const worst = (expr: string) => withNames(top(expr, { of: "lowest", by: "network, node_id" }));
 const OBSERVED = "median of the polled nodes";
@@ -38,7 +37,7 @@ export const verdictRow: Row = {
       {
         id: 101,
         title: "On track",
-        about: "Chosen validators with a day or more of downtime left before their reward is lost.",
+        about: "Chosen validators whose reward is neither lost nor at risk.",
         width: 3,
         unit: Short,
         thresholds: [{ value: null, color: "green" }],
@@ -49,11 +48,12 @@ export const verdictRow: Row = {
       {
         id: 102,
         title: "At risk",
-        about: "Chosen validators with less than a day of downtime left.",
+        about:
+          "Chosen validators with less than a day of downtime left, below their required uptime, or with too little stake that observed enough uptime.",
         width: 3,
         unit: Short,
         thresholds: redAbove(1),
-        alerts: ["AvaxDowntimeBudgetLow"],
+        alerts: ["AvaxDowntimeBudgetLow", "AvaxUptimeBelowRequirement", "AvaxUptimeRewardAtRisk"],
       },
       [[`sum(${verdict} == bool 1)`, "validators"]],
     ),
