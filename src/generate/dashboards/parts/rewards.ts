@@ -37,9 +37,10 @@ export function rewardState(matchers: Matchers): string {
   const margin = median(where(rewardVerdict.metrics.margin, matchers), "network, node_id");
   const few = `${left} < ${LITTLE_BUDGET} unless ${left} >= ${LITTLE_BUDGET_RATIO} * ${whole}`;
   const below = `${left} <= ${INTACT_BUDGET_RATIO} * ${whole} and ${margin} < 0`;
+  const chosen = { network: matchers.network };
   const { required, spent } = networkVerdict.metrics;
-  const voted = `${required} < ${LEAST_REWARDING_RATIO} and ${spent} >= ${HARDLY_SPENT_RATIO}`;
-  const outvoted = `${left} and on (network, node_id) (${identity.metrics.node} and on (instance, job, node) (${voted}))`;
+  const voted = `${where(required, chosen)} < ${LEAST_REWARDING_RATIO} and ${where(spent, chosen)} >= ${HARDLY_SPENT_RATIO}`;
+  const outvoted = `${left} and on (network, node_id) (${where(identity.metrics.node, chosen)} and on (instance, job, node) (${voted}))`;
   return `(0 * (${left} < 0) or 1 + 0 * (${few}) or 1 + 0 * (${below}) or 1 + 0 * (${outvoted}) or 2 + 0 * ${left})`;
 }
 
