@@ -33,7 +33,8 @@ describe("a restart with --storage.path", () => {
       [...(await stopped(await ready(args))).values()].find((each) => each.name === "avax_node_configured")?.labels ??
       {};
     const ofSet = { ...PRIMARY, network: name, node_id: nodeId };
-    expect(await readdir(path)).toEqual(["state.json"]);
+    // The history begins with the first evaluation, which a short run may not reach.
+    expect((await readdir(path)).filter((file) => file !== "history.ndjson")).toEqual(["state.json"]);
     expect(await readFile(join(path, "state.json"), "utf8")).toContain(nodeId);
 
     simulation.set(2, "offline-validator");
