@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
     include: ["test/{e2e,faults}/*.long.ts"],
-    hookTimeout: 180_000,
+    hookTimeout: 300_000,
     pool: "forks",
     maxWorkers: 1,
   },

@@ -26,6 +26,7 @@ import type { Nodes } from "./shard/shard.ts";
 import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
+import { longestDeadline } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import type { Identity } from "./node/target-facts.ts";
@@ -137,7 +138,7 @@ export function createPoller({
     createTarget: (node, auxiliary) =>
       newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), (target) =>
         connect(
-          { ...node, expectNodeId: node.nodeId },
+          { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
             noteNodeId(target, nodeId, clock.now());
             identified(target, { ...target.identity, nodeId });

@@ -3,8 +3,8 @@ import { ALERTS } from "../../src/definitions/alerts.ts";
 import { PROOFS, type Proof } from "./support/alert-proofs.ts";
 import { runStory, type Story } from "./support/alert-story.ts";
 
-/** 45 seconds per real second: 65 minutes, the longest that an alert takes, are less than a minute and a half. */
-const FACTOR = 45;
+/** Seconds per real second: 65 minutes, the longest that an alert takes, are two minutes, on two processors that are not quite busy. */
+const FACTOR = 32;
 
 type Shown = Extract<Proof, { labels: unknown }>;
 const SHOWN: ReadonlyArray<readonly [string, Shown]> = Object.entries(PROOFS).flatMap(([name, proof]) =>

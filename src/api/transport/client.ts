@@ -54,7 +54,7 @@ export function createClient(
     // Each poll has its own deadline; these bound the time that a socket stays in use after it.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
-    connect: createConnector(connection.tls, (expiry) => {
+    connect: createConnector(connection, (expiry) => {
       renewedAt = performance.now();
       onCertificate(expiry);
     }),

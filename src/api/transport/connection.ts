@@ -10,6 +10,8 @@ export type Connection = {
   readonly connections: number;
   /** Expected `node-id` header. An answer without the header is accepted. */
   readonly expectNodeId?: string | undefined;
+  /** Seconds for a connection with its handshake, at least the default of ten. */
+  readonly connectTimeout?: number | undefined;
 };
 
 export type TlsOptions = {

@@ -1,20 +1,20 @@
 import type { buildConnector } from "undici";
 import build from "undici/lib/core/connect.js";
-import { definedTls, type TlsOptions } from "./connection.ts";
+import { definedTls, type Connection } from "./connection.ts";
 
 /** Receives the expiry of the certificate that the server presents on a new TLS connection. Unix seconds. */
 export type OnCertificate = (expiry: number) => void;
 
-/** Milliseconds for a connection with its handshake. One that hangs keeps a place of the pool beyond the deadline of its poll. */
-const CONNECT_TIMEOUT = 10_000;
+/** Seconds for a connection with its handshake. One that hangs keeps a place of the pool beyond the deadline of its poll. */
+const CONNECT_TIMEOUT = 10;
 
 /** Opens the sockets of a pool and reports the certificates of the server, rejected ones included. */
 export function createConnector(
-  tls: TlsOptions | undefined,
+  { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
   onCertificate: OnCertificate,
 ): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
   const connect = build({
-    timeout: CONNECT_TIMEOUT,
+    timeout: Math.max(CONNECT_TIMEOUT, connectTimeout) * 1000,
     // A resumed session shows the certificate of its first connection, even after a renewal.
     maxCachedSessions: 0,
     ...definedTls(tls),

@@ -1,5 +1,5 @@
 import type { Polled } from "../../api/endpoint.ts";
-import type { EndpointSettings } from "../../config/config.ts";
+import type { Config, EndpointSettings } from "../../config/config.ts";
 import { newPoll, pollId, type Planned, type Poll } from "./poll.ts";
 
 /**
@@ -47,6 +47,11 @@ export function backOff(every: number, failures: number): number {
 export function settingsOf(endpoint: Polled<unknown>, settings: EndpointSettings = {}) {
   const { every = endpoint.every, timeout = endpoint.timeout, enabled = endpoint.enabled ?? true } = settings;
   return { every, timeout, enabled };
+}
+
+/** The longest deadline that is configured for a poll, in seconds: a connection may take as long. */
+export function longestDeadline({ endpoints }: Pick<Config, "endpoints">): number {
+  return Math.max(0, ...Object.values(endpoints).map(({ timeout = 0 }) => timeout));
 }
 
 /** The offset of a poll's slots: seconds from 0 to `every`, the same after a restart. */

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { vi } from "vitest";
 import { simulateHosted, type HostedOptions, type SimulatedHosted } from "../../../src/simulator/hosted/hosted.ts";
 import { simulate, type Simulation } from "../../../src/simulator/simulate.ts";
 import { configOf, DENIED, type Running } from "./alert-config.ts";
@@ -18,6 +19,8 @@ export type Scene = {
   /** Gives an exporter a configuration that it cannot accept. */
   readonly breakConfig: (name: ExporterName) => Promise<void>;
 };
+
+const READY = { timeout: 60_000, interval: 100 };
 
 const NAMES = Object.keys(EXPORTERS) as readonly ExporterName[];
 
@@ -55,14 +58,20 @@ export async function startScene(compression: Compression): Promise<Scene> {
     }));
     return writeConfig(at, configOf(name, running, hosted[name], compression.factor), `${name}.yaml`);
   });
-  const exporters = await every(NAMES, async (name) => {
+  const start = async (name: ExporterName): Promise<RunningDaemon> => {
     const daemon = await startDaemon(
       [`--config.file=${files[name]}`, "--log.level=info", ...(FLAGS[name] ?? [])],
       compression,
     );
     cleanUpAfter(daemon.child.stop);
     return daemon;
-  });
+  };
+  // One after the other: the first polls of all at once are more than two processors do before the deadlines.
+  const fleet = await start("fleet");
+  await vi.waitUntil(fleet.isReady, READY);
+  const calm = await start("calm");
+  await vi.waitUntil(calm.isReady, READY);
+  const exporters = { fleet, calm, blind: await start("blind"), odd: await start("odd"), part: await start("part") };
   return {
     networks,
     hosted,
