@@ -128,7 +128,52 @@ const withSeries = (compared: ReadonlyMap<string, Comparison>) =>
 /** Two of the families: of each node, and of each network. */
 const FEW = { params: { "name[]": ["avax_node_configured", "avax_supply_avax"] } };
 
+describe("a scrape job that sets a label of the exporter", () => {
+  const NODE = { node: "worker-1" };
+  const NETWORK = { network: "vpc-1" };
+  const [, documented = ""] = /```yaml\n(.*?)```/s.exec(DOCUMENT) ?? [];
+  const [remedy] = (parse(documented) as { scrape_configs: readonly ScrapeConfig[] }).scrape_configs;
+  const alert = ALERTS.find(({ name }) => name === "AvaxLabelsOverwritten");
+  let server: Prometheus;
+
+  /** Number of results of an expression by job. */
+  async function byJob(expr: string): Promise<Readonly<Record<string, number>>> {
+    const series = await server.query(`sum by (of) (label_replace(${expr}, "of", "$1", "job", "(.*)"))`);
+    return Object.fromEntries([...series.values()].map(({ labels, value }) => [labels["of"] ?? "", value]));
+  }
+
+  beforeAll(async () => {
+    const job = (labels: object, more: object = {}) => scrape(exporter.address, labels, { ...FEW, ...more });
+    const jobs = {
+      plain: job({}),
+      operator: job(OPERATOR_LABELS),
+      node: job(NODE),
+      network: job(NETWORK),
+      honoured: job({ ...NODE, ...NETWORK }, { honor_labels: true }),
+      dropped: job({ ...NODE, ...NETWORK }, { relabel_configs: remedy?.["relabel_configs"] }),
+    };
+    server = await startPrometheus(jobs);
+    cleanup.add(server.stop);
+    const scraped = async () => server.value("count(up == 1)").catch(() => undefined);
+    await vi.waitUntil(async () => (await scraped()) === Object.keys(jobs).length + 1, SETTLED);
+  });
+
+  it("makes AvaxLabelsOverwritten fire for its nodes, unless the exporter's labels win or the job drops its own", async () => {
+    expect(remedy).toHaveProperty("relabel_configs");
+    const nodes = await byJob("count by (job) (avax_node_configured)");
+    expect(nodes["plain"]).toBe(9);
+    expect(await byJob(alert?.expr ?? "")).toEqual({ node: 9, network: 9 });
+  });
+
+  it("adds the label to series of networks even where the exporter's labels win", async () => {
+    expect(await byJob('count by (job) (avax_supply_avax{node!=""})')).toEqual({ node: 2, honoured: 2 });
+  });
+});
+
 describe("with the labels of the Prometheus operator", () => {
+  // What was captured is compared; polls of nodes would only take processor time.
+  beforeAll(async () => exporter.child.stop());
+
   it("every series is stored once, with the operator's labels beside the exporter's", async () => {
     const expr = `{job="${JOB}",__name__=~"(avax|process|nodejs)_.+"}`;
     const { size, differences } = await compare(expr);
@@ -176,48 +221,6 @@ describe("with the labels of the Prometheus operator", () => {
     expect(differencesOf(compared)).toEqual([]);
     expect(exprs.length).toBeGreaterThanOrEqual(20);
     expect(withSeries(compared)).toBeGreaterThan(0.8 * compared.size);
-  });
-});
-
-describe("a scrape job that sets a label of the exporter", () => {
-  const NODE = { node: "worker-1" };
-  const NETWORK = { network: "vpc-1" };
-  const [, documented = ""] = /```yaml\n(.*?)```/s.exec(DOCUMENT) ?? [];
-  const [remedy] = (parse(documented) as { scrape_configs: readonly ScrapeConfig[] }).scrape_configs;
-  const alert = ALERTS.find(({ name }) => name === "AvaxLabelsOverwritten");
-  let server: Prometheus;
-
-  /** Number of results of an expression by job. */
-  async function byJob(expr: string): Promise<Readonly<Record<string, number>>> {
-    const series = await server.query(`sum by (of) (label_replace(${expr}, "of", "$1", "job", "(.*)"))`);
-    return Object.fromEntries([...series.values()].map(({ labels, value }) => [labels["of"] ?? "", value]));
-  }
-
-  beforeAll(async () => {
-    const job = (labels: object, more: object = {}) => scrape(exporter.address, labels, { ...FEW, ...more });
-    const jobs = {
-      plain: job({}),
-      operator: job(OPERATOR_LABELS),
-      node: job(NODE),
-      network: job(NETWORK),
-      honoured: job({ ...NODE, ...NETWORK }, { honor_labels: true }),
-      dropped: job({ ...NODE, ...NETWORK }, { relabel_configs: remedy?.["relabel_configs"] }),
-    };
-    server = await startPrometheus(jobs);
-    cleanup.add(server.stop);
-    const scraped = async () => server.value("count(up == 1)").catch(() => undefined);
-    await vi.waitUntil(async () => (await scraped()) === Object.keys(jobs).length + 1, SETTLED);
-  });
-
-  it("makes AvaxLabelsOverwritten fire for its nodes, unless the exporter's labels win or the job drops its own", async () => {
-    expect(remedy).toHaveProperty("relabel_configs");
-    const nodes = await byJob("count by (job) (avax_node_configured)");
-    expect(nodes["plain"]).toBe(9);
-    expect(await byJob(alert?.expr ?? "")).toEqual({ node: 9, network: 9 });
-  });
-
-  it("adds the label to series of networks even where the exporter's labels win", async () => {
-    expect(await byJob('count by (job) (avax_supply_avax{node!=""})')).toEqual({ node: 2, honoured: 2 });
   });
 });
 

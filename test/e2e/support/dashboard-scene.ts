@@ -156,8 +156,12 @@ export const SILENT: ReadonlyArray<{
   { panel: "Delegation fees earned (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "Rewards by validator (AVAX)", query: /accrued/, reason: "No validator of the scene has earned any." },
   { panel: "P-Chain balances (AVAX)", query: /!="unlocked"/, reason: "No wallet of the scene has locked AVAX." },
-  { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "Nobody probes in the scene." },
-  { panel: "Refused probes per minute", query: /avax_exporter_probes_refused/, reason: "Nobody probes in the scene." },
+  { panel: "Probes per minute", query: /avax_exporter_probe/, reason: "No probe is requested in the scene." },
+  {
+    panel: "Refused probes per minute",
+    query: /avax_exporter_probes_refused/,
+    reason: "No probe is requested in the scene.",
+  },
   {
     panel: "Nodes",
     query: /certificate_expiry/,
