@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { open, type rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { NodeState } from "../history/draft.ts";
@@ -7,6 +6,7 @@ import { aliveText, entryText, fileLines, nodeText, readHistory } from "../histo
 import type { Shard } from "../poller/shard/shard.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
+import { readBounded } from "./read-bounded.ts";
 import { replaceFile, wordsOf } from "./replace-file.ts";
 
 /** The file of the history. Each change is appended; a file that has grown is written again with what is in force. */
@@ -134,7 +134,7 @@ function changedNodes(
 }
 
 function load(file: string, now: number, log: Log): History {
-  const read = readFile(file, now);
+  const read = readBounded(file, MOST_BYTES, (text) => readHistory(text, now));
   if (read === undefined) return NO_HISTORY;
   if ("history" in read) {
     log.info({ file, entries: read.history.entries.length }, "continuing from the history");
@@ -142,16 +142,4 @@ function load(file: string, now: number, log: Log): History {
   }
   log.warn({ file, why: read.unusable }, "the history is ignored");
   return NO_HISTORY;
-}
-
-/** `undefined` when there is no file. */
-function readFile(file: string, now: number): ReturnType<typeof readHistory> | undefined {
-  try {
-    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return undefined;
-    if (bytes > MOST_BYTES) return { unusable: `it has ${bytes} bytes, more than ${MOST_BYTES}` };
-    return readHistory(readFileSync(file, "utf8"), now);
-  } catch (error) {
-    return { unusable: wordsOf(error) };
-  }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { quoted } from "../config/base/words.ts";
@@ -7,6 +7,7 @@ import type { Shard } from "../poller/shard/shard.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/events.ts";
 import { openHistoryFile, type HistoryFile } from "./history-file.ts";
+import { readBounded } from "./read-bounded.ts";
 import { replaceFile, wordsOf } from "./replace-file.ts";
 import { readState, stateText } from "./state-file.ts";
 
@@ -106,7 +107,7 @@ function folderFault(folder: string, temporary: string): string | undefined {
 }
 
 function load(file: string, now: number, log: Log): Memory {
-  const read = readFile(file, now);
+  const read = readBounded(file, MOST_BYTES, (text) => readState(text, now));
   if (read === undefined) return NOTHING_REMEMBERED;
   if ("memory" in read) {
     const { nodes, states } = read.memory;
@@ -115,16 +116,4 @@ function load(file: string, now: number, log: Log): Memory {
   }
   log.warn({ file, why: read.unusable }, "the state file is ignored");
   return NOTHING_REMEMBERED;
-}
-
-/** `undefined` when there is no file. */
-function readFile(file: string, now: number): ReturnType<typeof readState> | undefined {
-  try {
-    const bytes = statSync(file, { throwIfNoEntry: false })?.size;
-    if (bytes === undefined) return undefined;
-    if (bytes > MOST_BYTES) return { unusable: `it has ${bytes} bytes, more than ${MOST_BYTES}` };
-    return readState(readFileSync(file, "utf8"), now);
-  } catch (error) {
-    return { unusable: wordsOf(error) };
-  }
 }

@@ -1,63 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { methodNamed } from "../../src/api/node/methods.ts";
 import { execute } from "../../src/cli/execute.ts";
 import { nodeNames } from "../../src/cli/init/draft.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
-import { loadRecording } from "../e2e/support/recording.ts";
-import { startRecordingServer, type RecordingServerOptions } from "../e2e/support/recording-server.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { startTlsFront } from "../e2e/support/tls-front.ts";
-import { createCleanup } from "../support/create-cleanup.ts";
+import { afterThisTest } from "../support/cleanup.ts";
 import { always, closedPort, serve } from "../support/servers.ts";
 import { writtenSystem } from "../support/written-system.ts";
-
-const cleanup = createCleanup();
-afterEach(cleanup.run);
-
-type Run = {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-  readonly file: string | undefined;
-  readonly valid: string;
-};
-
-/** Runs the command; the addresses, the folder and what the clock changes are replaced in its texts. */
-async function init(...urls: readonly string[]): Promise<Run> {
-  const folder = await temporaryFolder();
-  cleanup.add(folder.remove);
-  const path = join(folder.path, "c.yaml");
-  const { system, written } = writtenSystem();
-  const code = await execute(["init", `--output=${path}`, ...urls], system);
-  const plain = (text: string): string =>
-    urls
-      .reduce((all, url, index) => all.replaceAll(url, `http://node-${index + 1}`), text)
-      .replaceAll(path, "c.yaml")
-      .replaceAll(/ \(in \S+ \S+\)/g, " (in …)")
-      .replace(/on \d{4}-\d\d-\d\d from/, "on … from");
-  const file = existsSync(path) ? plain(readFileSync(path, "utf8")) : undefined;
-  const check = writtenSystem();
-  if (file !== undefined) await execute(["check-config", `--config.file=${path}`], check.system);
-  return {
-    code,
-    out: plain(written.out),
-    // Without the progress, which a loaded machine shows.
-    err: plain(written.err.replaceAll(/^(polled|comparing|diagnosing) .*\n/gm, "")),
-    file,
-    valid: plain(check.written.out + check.written.err),
-  };
-}
-
-/** The part about the nodes: the time changes what the doctor finds. */
-const surveyOf = ({ out }: Run): string => out.slice(0, out.indexOf("Wrote "));
-
-async function recording(name: string, options: RecordingServerOptions = {}): Promise<string> {
-  const { url, close } = await startRecordingServer(loadRecording(name), options);
-  cleanup.add(close);
-  return url;
-}
+import { init, recording } from "./init/run-init.ts";
 
 describe("a simulated network", () => {
   let simulation: Simulation;
@@ -190,217 +143,6 @@ describe("a simulated network", () => {
   });
 });
 
-describe("a recorded node", () => {
-  it("is described and configured", async () => {
-    const run = await init(await recording("local-healthy-validator"));
-    expect([run.code, run.err, run.valid]).toEqual([0, "", "c.yaml: valid, 1 node\n"]);
-    expect(surveyOf(run)).toMatchInlineSnapshot(`
-      "Surveying 1 URL with requests that only read.
-
-      http://node-1
-        name    local-1
-        network local (network ID 12345)
-        node ID NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
-        version avalanchego/1.15.0
-        staking validator with a stake of 2,000,000 AVAX, until 2027-10-03 04:00:00 UTC (in …)
-        chains  P, X, C
-        subnet  BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy: perm1 (EVM 43001); validator
-        subnet  mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx: l1one (EVM 43002); not a validator
-
-      "
-    `);
-    expect(run.file).toMatchInlineSnapshot(`
-      "# Configuration of avax-exporter, written by \`avax-exporter init\` on … from the answers of 1 node.
-      # config.example.yaml shows every option with its default.
-
-      # The polled nodes.
-      nodes:
-        # avalanchego/1.15.0; validator with a stake of 2,000,000 AVAX, until 2027-10-03 04:00:00 UTC.
-        - name: local-1 # Unique name of the node: the label \`node\`.
-          url: http://node-1 # Base URL of the node's HTTP API, without /ext.
-          network: local # Network of the node: the label \`network\`. Default: reported by the node.
-          # Expected node ID: its validator is watched from the start, and every poll of another node
-          # fails.
-          node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
-          # Names or IDs of the configured subnets that this node serves. Default: all without a network
-          # or with the node's.
-          subnets: [perm1, l1one]
-
-      # Subnets and L1s, with their chains.
-      subnets:
-        - id: BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy # Subnet ID.
-          name: perm1 # Name of the subnet, for references and pages. Default: the subnet ID.
-          network: local # Network of the subnet. Default: any.
-          # Chains of the subnet.
-          chains:
-            - id: 2Mcvq9yQR3cBePqQVhp6hr9vj4m4JNKNNyuPLWujqPwCipbrwB # Blockchain ID.
-              name: perm1 # Alias of the chain: the label \`chain\`. Default: the blockchain ID.
-              evm: true # Whether the chain is polled as an EVM chain.
-              evm_chain_id: 43001 # Expected EVM chain ID.
-        - id: mAAwNdYgpbsfCaEJMpVAooWWBoSMvtTB8cpMnbRvsC4nAMQzx
-          name: l1one
-          network: local
-          chains:
-            - id: 2hPfR53XTbmThBE6mZCTwi7m19qugoeFRpw89bU2rpmN6dPk7W
-              name: l1one
-              evm: true
-              evm_chain_id: 43002
-
-      # Validators and wallets to watch in detail.
-      watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with
-        # node_id.
-        validators: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
-
-      # Changes to the defaults of endpoints, by endpoint id such as info.peers.
-      endpoints:
-        # Settings of one endpoint.
-        admin.getVMConfig:
-          enabled: true # Whether it is polled.
-
-      # Other sections:
-      #   node_files: Files or patterns such as nodes.d/*.yaml, relative to this file, each holding
-      #     a list of nodes.
-      #   evm: Polls of EVM chains.
-      #   data_api: The hosted Data API. Not polled without this section.
-      #   metrics_api: The hosted Metrics API. Not polled without this section.
-      #   probe: Settings of /probe.
-      #   labels_on_series: Free labels to add to every series of a node, not only to
-      #     avax_node_labels_info. Default: none.
-      "
-    `);
-  });
-
-  it("with everything but the info API off costs metrics", async () => {
-    const url = await recording("local-healthy-validator", {
-      twist: ({ path }, reply) =>
-        path === "/ext/info" ? reply : { ...reply, status: 404, body: "404 page not found\n" },
-    });
-    const run = await init(url);
-    expect([run.code, run.err, run.valid]).toEqual([0, "", "c.yaml: valid, 1 node\n"]);
-    expect(surveyOf(run)).toMatchInlineSnapshot(`
-      "Surveying 1 URL with requests that only read.
-
-      http://node-1
-        name    local-1
-        network local (network ID 12345)
-        node ID NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
-        version avalanchego/1.15.0
-        staking unknown whether a validator
-        chains  P, X, C
-        off     health API (off): no avax_node_healthy, avax_node_health_check_passing and 28 more
-                metrics
-        off     P-Chain API (off): no avax_platform_clock_timestamp_seconds, avax_chain_state and 68
-                more metrics
-        off     C-Chain RPC (off): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit and 18
-                more metrics
-        off     C-Chain ledger API (off): no avax_wallet_import_utxos, avax_wallet_import_avax and
-                avax_wallet_import_utxos_truncated
-        off     admin API (off): no avax_evm_config_info and avax_evm_config_changes_total (usual:
-                nodes serve it only if configured to, and never after the Helicon upgrade)
-
-      "
-    `);
-    expect(run.file?.split("\n\n")[1]).toMatchInlineSnapshot(`
-      "# The polled nodes.
-      nodes:
-        # avalanchego/1.15.0; unknown whether a validator.
-        # health API is off.
-        # P-Chain API is off.
-        # C-Chain RPC is off.
-        # C-Chain ledger API is off.
-        # admin API is off.
-        - name: local-1 # Unique name of the node: the label \`node\`.
-          url: http://node-1 # Base URL of the node's HTTP API, without /ext.
-          network: local # Network of the node: the label \`network\`. Default: reported by the node.
-          # Expected node ID: its validator is watched from the start, and every poll of another node
-          # fails.
-          node_id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"
-    `);
-    expect(run.out).toContain("  warning local-1 does not serve the health API\n");
-  });
-
-  it("that bootstraps has chains later", async () => {
-    const run = await init(await recording("custom-bootstrapping"));
-    expect([run.code, run.err, run.valid]).toEqual([0, "", "c.yaml: valid, 1 node\n"]);
-    expect(surveyOf(run)).toMatchInlineSnapshot(`
-      "Surveying 1 URL with requests that only read.
-
-      http://node-1
-        name    network-424242-1
-        network network-424242 (network ID 424242)
-        node ID NodeID-8oQeXvb146AKFRvJMYgSE6qiAwiN8Le9L
-        version avalanchego/1.15.0
-        staking unknown whether a validator
-        chains  P (bootstrapping), X (bootstrapping), C (bootstrapping)
-        off     P-Chain API (bootstrapping): no avax_platform_clock_timestamp_seconds,
-                avax_chain_state and 68 more metrics
-        off     C-Chain RPC (bootstrapping): no avax_chain_head_timestamp_seconds, avax_evm_gas_limit
-                and 18 more metrics
-        off     C-Chain ledger API (bootstrapping): no avax_wallet_import_utxos,
-                avax_wallet_import_avax and avax_wallet_import_utxos_truncated
-        off     admin API (bootstrapping): no avax_evm_config_info and avax_evm_config_changes_total
-
-      "
-    `);
-    expect(run.file).not.toContain("primary_chains");
-  });
-
-  it("has the chains of the Primary Network that it runs", async () => {
-    const url = await recording("local-healthy-validator", {
-      twist: ({ rpc }, reply) =>
-        rpc?.method === "info.isBootstrapped" && rpc.params["chain"] !== "P"
-          ? {
-              ...reply,
-              body: '{"jsonrpc":"2.0","error":{"code":-32000,"message":"there is no chain with alias/ID"},"id":1}',
-            }
-          : reply,
-    });
-    const { file, valid } = await init(url);
-    expect(file).toMatch(/^ {4}primary_chains: \[P\]/m);
-    expect(valid).toBe("c.yaml: valid, 1 node\n");
-  });
-
-  it("of several networks lists its validators by network", async () => {
-    const run = await init(await recording("local-healthy-validator"), await recording("custom-helicon-active"));
-    expect(run.valid).toBe("c.yaml: valid, 2 nodes\n");
-    expect(run.file?.slice(run.file.indexOf("watch:"), run.file.indexOf("# Other"))).toMatchInlineSnapshot(`
-      "watch:
-        # Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with
-        # node_id.
-        validators: []
-        # The same for one network alone, by the network's label.
-        validators_by_network:
-          local: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
-          network-424242: [NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg]
-
-      # Changes to the defaults of endpoints, by endpoint id such as info.peers.
-      endpoints:
-        # Settings of one endpoint.
-        admin.getVMConfig:
-          enabled: true # Whether it is polled.
-
-      "
-    `);
-  });
-
-  it("has no text that can change the file or the environment", async () => {
-    const url = await recording("local-healthy-validator", {
-      twist: ({ rpc }, reply) =>
-        rpc?.method === "info.getNetworkName"
-          ? {
-              ...reply,
-              body: JSON.stringify({ jsonrpc: "2.0", id: 1, result: { networkName: 'a: "${HOME}"\n\u001b[31m# x' } }),
-            }
-          : reply,
-    });
-    const { file, out, valid } = await init(url);
-    expect(out).toContain('  network a: "${HOME}" [31m# x (network ID 12345)\n');
-    expect(file).toContain("network: 'a: \"$${HOME}\" [31m# x'");
-    expect(valid).toBe("c.yaml: valid, 1 node\n");
-  });
-});
-
 describe("an address without a node", () => {
   const none = "avax-exporter init: no node answers, so nothing was written\n";
   const about = (text: string) =>
@@ -428,7 +170,7 @@ describe("an address without a node", () => {
 
   it("has a certificate of an unknown authority", async () => {
     const front = await startTlsFront(await recording("local-healthy-validator"), 30);
-    cleanup.add(front.close);
+    afterThisTest.add(front.close);
     const { code, out } = await init(front.url);
     expect(code).toBe(1);
     expect(out.replaceAll(/\s+/g, " ")).toContain(
@@ -457,7 +199,7 @@ describe("an address without a node", () => {
 
 it("never replaces a file, and sends nothing", async () => {
   const folder = await temporaryFolder();
-  cleanup.add(folder.remove);
+  afterThisTest.add(folder.remove);
   const path = join(folder.path, "mine.yaml");
   writeFileSync(path, "mine\n");
   const { url, received } = await serve(always(200, "{}"));
