@@ -1,4 +1,4 @@
-import { safe, trusted, type Html } from "../status-page/html.ts";
+import { safe, trusted, type Html } from "./html.ts";
 
 const NARROW = safe` class="narrow"`;
 

@@ -5,7 +5,7 @@ import { inWords, isImmediate, SEVERITY_MEANS } from "../../definitions/runbook-
 import { severityWord } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
 import { renderTop } from "./runbook-page.ts";

@@ -5,7 +5,7 @@ import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../defi
 import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
 

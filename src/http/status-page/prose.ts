@@ -1,4 +1,4 @@
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 
 /** Renders the Markdown of our own sentences: code between backticks, strong and slanted words between stars. */
 export function prose(text: string): readonly Html[] {

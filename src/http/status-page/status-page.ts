@@ -6,7 +6,7 @@ import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
 import type { Tone } from "./headline.ts";
-import { safe, trusted, type Html } from "./html.ts";
+import { safe, trusted, type Html } from "../pages/html.ts";
 import { SCRIPT, STYLE } from "./page-files.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";

@@ -16,7 +16,7 @@ import { lasting } from "./age.ts";
 import { when } from "./when.ts";
 import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { withIds } from "./node-ids.ts";
 import { prose } from "./prose.ts";
 

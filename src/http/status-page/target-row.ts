@@ -3,7 +3,7 @@ import type { TargetStatus } from "../../poller/poll/status.ts";
 import { ago, lasting, span } from "./age.ts";
 import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { shortId, withIds } from "./node-ids.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";

@@ -1,6 +1,6 @@
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { renderDocument } from "../pages/document.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { STYLE } from "./page-files.ts";
 import { instant } from "./words.ts";
 
