@@ -106,7 +106,7 @@ function renderForm({ words, state }: Filter): Html {
       : safe`<option value="${each}">${STATES[each]}</option>`,
   );
   return safe`<form method="get" action="/" role="search">
-    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, node ID, alert" aria-label="Filter by words">
+    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, ID, alert" aria-label="Filter by words">
     <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
     <noscript><button>Filter</button></noscript>
   </form>`;

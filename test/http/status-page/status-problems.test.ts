@@ -10,7 +10,8 @@ const rendered = (found: Diagnosis): string =>
   renderProblems(found.problems, found, false).markup.replace(/\n\s*/g, "\n");
 const plain = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^>]*>(?!,)/g, " ")
+    .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
 const summaries = (markup: string): readonly string[] =>
