@@ -21,9 +21,9 @@ export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
     <main id="content" class="runbook">
       <h1>Runbooks</h1>
       <p>Every alert with its meaning, confirmation, action and false positives.</p>
-      <ul class="plain">${SEVERITIES.map(
+      <ul class="plain rows">${SEVERITIES.map(
         (severity) =>
-          safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> ${prose(SEVERITY_MEANS[severity])}</li>`,
+          safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
       )}</ul>
       ${groups.map(renderGroup)}
     </main>`;
