@@ -43,7 +43,7 @@ type DoctorOptions = {
 /** Minimum seconds between two diagnoses, and the maximum share of time that they take. */
 const EVERY = 1;
 const SHARE = 0.1;
-/** The same in the background, where nobody waits for the result. */
+/** The same limits for diagnoses in the background, which no request asked for. */
 const BACKGROUND = { every: 15, share: 0.03 };
 
 /**

@@ -43,6 +43,11 @@ export function textReply(
   return { status, headers: { "Content-Type": contentType, ...headers }, chunks: [Buffer.from(text)] };
 }
 
+/** An HTML document with the policy that allows its style and script. */
+export function pageReply(status: number, page: string, contentSecurityPolicy: string): Reply {
+  return textReply(status, page, { "Content-Security-Policy": contentSecurityPolicy }, "text/html; charset=utf-8");
+}
+
 export function jsonReply(value: unknown): Reply {
   return textReply(200, JSON.stringify(value), {}, "application/json");
 }

@@ -1,4 +1,4 @@
-import { safe, trusted, type Html } from "../http/status-page/html.ts";
+import { safe, trusted, type Html } from "../http/pages/html.ts";
 import type { Cell, Column, Document, Section } from "./document.ts";
 
 const STYLE = trusted(`

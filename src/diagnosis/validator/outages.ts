@@ -22,7 +22,7 @@ export function outageOf(
   from: number,
   seconds: number,
 ): OutageAnswer {
-  // An unknown end takes nothing off the outage.
+  // Without a known end the whole outage counts.
   const outage = { from, seconds, end: end ?? Infinity };
   const budgets = observers.flatMap((each) => (each.budget === undefined ? [] : [each.budget]));
   const left = budget === undefined ? undefined : budgetAfterOutage(budget, outage);

@@ -1,10 +1,11 @@
 import { ALERT_GROUPS, ALERTS } from "../../definitions/alerts.ts";
 import type { HttpDependencies } from "../dependencies.ts";
-import { textReply, type Reply } from "../reply.ts";
+import { pageReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderRunbookIndex, renderUnknownRunbook } from "../runbooks/runbook-index.ts";
 import { renderRunbook } from "../runbooks/runbook-page.ts";
 import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
+import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
 export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Route[] {
@@ -12,11 +13,7 @@ export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Ro
     if (name === "") return page(200, renderRunbookIndex(ALERT_GROUPS));
     const alert = ALERTS.find((each) => each.name === name);
     if (alert === undefined) return page(404, renderUnknownRunbook(name, NAMES));
-    const found = await diagnosis().catch((error: unknown) => {
-      log.error({ err: error }, "diagnosis failed");
-      return undefined;
-    });
-    return page(200, renderRunbook(alert, found));
+    return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log })));
   };
   return [
     { path: "/runbooks", methods: ["GET"], handle },
@@ -27,5 +24,5 @@ export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Ro
 const NAMES = ALERTS.map(({ name }) => name);
 
 function page(status: number, markup: string): Reply {
-  return textReply(status, markup, { "Content-Security-Policy": CONTENT_SECURITY_POLICY }, "text/html; charset=utf-8");
+  return pageReply(status, markup, CONTENT_SECURITY_POLICY);
 }

@@ -1,8 +1,7 @@
 import { findValidators, nearestValidators } from "../../diagnosis/validator/find-validators.ts";
-import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import type { HttpDependencies } from "../dependencies.ts";
-import { jsonReply, textReply, type Reply } from "../reply.ts";
+import { jsonReply, pageReply, textReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderBadge, renderUnknownBadge } from "../validator-page/badge.ts";
 import { CONTENT_SECURITY_POLICY } from "../validator-page/page-files.ts";
@@ -14,6 +13,7 @@ import {
   renderValidatorList,
 } from "../validator-page/validator-list.ts";
 import { renderValidatorPage } from "../validator-page/validator-page.ts";
+import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** Seconds for which a badge can be kept. */
 const BADGE_AGE = 60;
@@ -35,20 +35,18 @@ function pageRoute({ validators, diagnosis, status, log }: HttpDependencies): Ro
     below: true,
     methods: ["GET"],
     async handle({ query, rest }) {
-      const views = await validators();
-      const { now } = status();
-      if (rest === "") return html(200, renderValidatorList(views, now));
       const network = networkOf(query);
-      const found = findValidators(views, rest, network);
-      const [view, ...others] = found;
-      if (view === undefined) return html(404, renderUnknownValidator(rest, nearestValidators(views, rest), now));
-      if (others.length > 0) return html(300, renderAmbiguousValidator(rest, found, now));
+      const found = lookUp(await validators(), rest, network);
+      const { now } = status();
+      if (found.kind === "all") return html(200, renderValidatorList(found.views, now));
+      if (found.kind === "unknown") return html(404, renderUnknownValidator(rest, found.nearest, now));
+      if (found.kind === "ambiguous") return html(300, renderAmbiguousValidator(rest, found.views, now));
       const question = readQuestion(query);
       return html(
         question.kind === "malformed" ? 400 : 200,
         renderValidatorPage({
-          view,
-          diagnosis: await diagnosisOrNone(diagnosis, log),
+          view: found.view,
+          diagnosis: await diagnosisOrNone({ diagnosis, log }),
           question,
           path: `/validator/${encodeURIComponent(rest)}`,
           network,
@@ -64,19 +62,17 @@ function jsonRoute({ validators, diagnosis, log }: HttpDependencies): Route {
     below: true,
     methods: ["GET"],
     async handle({ query, rest }) {
-      const views = await validators();
-      if (rest === "") return jsonReply(validatorListJson(views));
-      const [view, ...others] = findValidators(views, rest, networkOf(query));
-      if (view === undefined)
-        return errorReply(404, { error: "unknown validator", nearest: nearestValidators(views, rest) });
-      if (others.length > 0) {
-        const same = [view, ...others].map(({ nodeId, network }: ValidatorView) => ({ nodeId, network }));
+      const found = lookUp(await validators(), rest, networkOf(query));
+      if (found.kind === "all") return jsonReply(validatorListJson(found.views));
+      if (found.kind === "unknown") return errorReply(404, { error: "unknown validator", nearest: found.nearest });
+      if (found.kind === "ambiguous") {
+        const same = found.views.map(({ nodeId, network }) => ({ nodeId, network }));
         return errorReply(300, { error: "several validators: give the node ID, and the network as ?network=", same });
       }
       const question = readQuestion(query);
       return question.kind === "malformed"
         ? errorReply(400, { error: `offline: ${question.why}` })
-        : jsonReply(validatorJson(view, await diagnosisOrNone(diagnosis, log), durationsOf(question)));
+        : jsonReply(validatorJson(found.view, await diagnosisOrNone({ diagnosis, log }), durationsOf(question)));
     },
   };
 }
@@ -96,29 +92,33 @@ function badgeRoute({ validators, badges }: HttpDependencies): Route {
     methods: ["GET"],
     async handle({ query, rest }) {
       const name = rest.endsWith(".svg") ? rest.slice(0, -".svg".length) : "";
-      const [view, ...others] = name === "" ? [] : findValidators(await validators(), name, networkOf(query));
-      return view === undefined || others.length > 0 ? image(404, renderUnknownBadge()) : image(200, renderBadge(view));
+      const found = lookUp(await validators(), name, networkOf(query));
+      return found.kind === "one" ? image(200, renderBadge(found.view)) : image(404, renderUnknownBadge());
     },
   };
+}
+
+/** What the text below a path names. */
+type Found =
+  | { readonly kind: "all"; readonly views: readonly ValidatorView[] }
+  | { readonly kind: "unknown"; readonly nearest: readonly string[] }
+  | { readonly kind: "ambiguous"; readonly views: readonly ValidatorView[] }
+  | { readonly kind: "one"; readonly view: ValidatorView };
+
+function lookUp(views: readonly ValidatorView[], name: string, network: string | undefined): Found {
+  if (name === "") return { kind: "all", views };
+  const found = findValidators(views, name, network);
+  const [view, ...others] = found;
+  if (view === undefined) return { kind: "unknown", nearest: nearestValidators(views, name) };
+  return others.length > 0 ? { kind: "ambiguous", views: found } : { kind: "one", view };
 }
 
 function networkOf(query: URLSearchParams): string | undefined {
   return query.get("network") || undefined;
 }
 
-/** A page without problems is better than none. */
-async function diagnosisOrNone(
-  diagnosis: HttpDependencies["diagnosis"],
-  log: HttpDependencies["log"],
-): Promise<Diagnosis | undefined> {
-  return diagnosis().catch((error: unknown) => {
-    log.error({ err: error }, "diagnosis failed");
-    return undefined;
-  });
-}
-
 function html(status: number, page: string): Reply {
-  return textReply(status, page, { "Content-Security-Policy": CONTENT_SECURITY_POLICY }, "text/html; charset=utf-8");
+  return pageReply(status, page, CONTENT_SECURITY_POLICY);
 }
 
 function errorReply(status: number, value: object): Reply {

@@ -3,9 +3,10 @@ import { SEVERITIES } from "../../catalogue/alert.ts";
 import { runbookPath, type AlertGroup } from "../../definitions/alerts.ts";
 import { inWords, isImmediate, SEVERITY_MEANS } from "../../definitions/runbook-text.ts";
 import { severityWord } from "../../diagnosis/finding.ts";
+import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
-import { renderDocument } from "../status-page/document.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
+import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
 import { renderTop } from "./runbook-page.ts";
 
@@ -20,13 +21,13 @@ export function renderRunbookIndex(groups: readonly AlertGroup[]): string {
     <main id="content" class="runbook">
       <h1>Runbooks</h1>
       <p>Every alert with its meaning, confirmation, action and false positives.</p>
-      <ul class="plain">${SEVERITIES.map(
+      <ul class="plain rows">${SEVERITIES.map(
         (severity) =>
-          safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> ${prose(SEVERITY_MEANS[severity])}</li>`,
+          safe`<li><span class="badge ${TONES[severity]}">${severityWord(severity)}</span> <span>${prose(SEVERITY_MEANS[severity])}</span></li>`,
       )}</ul>
       ${groups.map(renderGroup)}
     </main>`;
-  return renderDocument({ title: "Runbooks", body, narrow: true });
+  return renderDocument({ title: "Runbooks", style: STYLE, body, narrow: true });
 }
 
 function renderGroup({ about, alerts }: AlertGroup): Html {
@@ -48,7 +49,7 @@ export function renderUnknownRunbook(name: string, names: readonly string[]): st
       <p>There is no alert <code><bdi>${shown}</bdi></code>. <a href="/runbooks/">All runbooks</a></p>
       ${near.length === 0 ? "" : safe`<p>Names like it:</p><ul>${near.map((each) => safe`<li><a href="${runbookPath(each)}">${each}</a></li>`)}</ul>`}
     </main>`;
-  return renderDocument({ title: "Unknown runbook", body, narrow: true });
+  return renderDocument({ title: "Unknown runbook", style: STYLE, body, narrow: true });
 }
 
 /** The name most similar to this one, then those that contain it. */

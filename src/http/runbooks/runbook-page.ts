@@ -3,9 +3,10 @@ import { runbookPath } from "../../definitions/alerts.ts";
 import { filledIn, placeholdersText } from "../../definitions/runbook-commands.ts";
 import { frequentCauses, inWords, SEVERITY_MEANS, waitingText } from "../../definitions/runbook-text.ts";
 import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/finding.ts";
+import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
-import { renderDocument } from "../status-page/document.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
+import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
 
 /** Findings of the alert that are listed. */
@@ -38,7 +39,7 @@ export function renderRunbook(alert: Alert, diagnosis: Diagnosis | undefined): s
         <pre tabindex="0"><code>${each.expr}</code></pre>`,
       )}
     </main>`;
-  return renderDocument({ title: name, body, narrow: true });
+  return renderDocument({ title: name, style: STYLE, body, narrow: true });
 }
 
 export function renderTop(): Html {

@@ -2,7 +2,7 @@ import { severityWord } from "../../diagnosis/finding.ts";
 import type { Day, DayEvent, DayProblem } from "../../history/day.ts";
 import { STATES, type State } from "../../history/strip.ts";
 import { span } from "./age.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { TONES } from "./badges.ts";
 import { count } from "./count.ts";
 

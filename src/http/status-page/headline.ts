@@ -30,7 +30,7 @@ function urgent({ critical, warning, info, pending }: Counts): string {
   return info + pending > 0 ? "No urgent problems" : "No problems";
 }
 
-/** A node that is down is bad at once only without a diagnosis: the alert about it waits for a restart. */
+/** Without a diagnosis a node that is down is bad at once. With one its alert decides, which allows time for a restart. */
 export function toneOf(nodes: readonly Node[], counts: Counts | undefined): Tone {
   const down = nodes.some(({ target }) => target.up === false);
   if ((counts?.critical ?? 0) > 0 || (down && counts === undefined)) return "bad";

@@ -1,4 +1,4 @@
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 
 /** A node ID, or a subnet, blockchain or validation ID: long enough to need shortening. */
 const ID = /(NodeID-[A-HJ-NP-Za-km-z1-9]{20,50}|\b[A-HJ-NP-Za-km-z1-9]{40,60}\b)/;

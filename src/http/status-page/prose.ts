@@ -1,6 +1,6 @@
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 
-/** Renders the Markdown of our own sentences: code between backticks, strong and slanted words between stars. */
+/** Renders the Markdown of this program's texts: code between backticks, bold and italic words between asterisks. */
 export function prose(text: string): readonly Html[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? safe`<code>${part}</code>` : safe`${emphasis(part)}`));
 }

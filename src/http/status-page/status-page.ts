@@ -2,12 +2,12 @@ import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { Day } from "../../history/day.ts";
 import type { Status } from "../../poller/poll/status.ts";
 import type { About } from "../dependencies.ts";
+import { renderDocument } from "../pages/document.ts";
 import { count } from "./count.ts";
 import { renderDay } from "./day.ts";
-import { renderDocument } from "./document.ts";
 import type { Tone } from "./headline.ts";
-import { safe, trusted, type Html } from "./html.ts";
-import { SCRIPT } from "./page-files.ts";
+import { safe, trusted, type Html } from "../pages/html.ts";
+import { SCRIPT, STYLE } from "./page-files.ts";
 import { filterProblems, filterView, isEmpty, type Filter } from "./status-filter.ts";
 import { renderProblems } from "./status-problems.ts";
 import { pollFacts, renderAuxiliary, renderNodes, renderServices, wholeBudget } from "./status-targets.ts";
@@ -35,7 +35,7 @@ export function renderStatusPage(page: StatusPage): string {
     ${renderContent(page, view, filter)}
     ${renderFooter(about)}
     <script>${trusted(SCRIPT)}</script>`;
-  return renderDocument({ title: view.headline, body, colour: COLOURS[view.tone] });
+  return renderDocument({ title: view.headline, style: STYLE, body, colour: COLOURS[view.tone] });
 }
 
 /** The page's icon: a dot in the colour of the headline. */
@@ -106,7 +106,7 @@ function renderForm({ words, state }: Filter): Html {
       : safe`<option value="${each}">${STATES[each]}</option>`,
   );
   return safe`<form method="get" action="/" role="search">
-    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, node ID, alert" aria-label="Filter by words">
+    <input type="search" name="q" value="${words.join(" ")}" maxlength="200" placeholder="Name, network, ID, alert" aria-label="Filter by words">
     <select name="state" aria-label="Filter by state"><option value="">all nodes</option>${options}</select>
     <noscript><button>Filter</button></noscript>
   </form>`;

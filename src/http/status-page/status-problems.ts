@@ -16,7 +16,7 @@ import { lasting } from "./age.ts";
 import { when } from "./when.ts";
 import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { withIds } from "./node-ids.ts";
 import { prose } from "./prose.ts";
 
@@ -151,7 +151,7 @@ function sinceOf(same: readonly Problem[], now: number): Html {
   if (first?.state !== "pending") return since === undefined ? NOTHING : safe`${when(since, lasting(now - since))}`;
   const wait = parseDuration(first.for);
   if (since === undefined || wait === undefined) return safe`pending, fires after ${first.for}`;
-  return safe`${when(since, `pending, fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
+  return safe`<span class="minor">pending, </span>${when(since, `fires in ${lasting(Math.max(0, since + wait - now))}`)}`;
 }
 
 function earlier(a: number | undefined, b: number | undefined): number | undefined {

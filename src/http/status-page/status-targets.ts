@@ -1,6 +1,6 @@
 import { span } from "./age.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { allTargets, type StatusView, type TargetView } from "./status-view.ts";
 import { COLUMNS, renderNode, renderService } from "./target-row.ts";
 

@@ -2,7 +2,7 @@ import { REASONS } from "../../api/reasons.ts";
 import type { EndpointStatus, TargetStatus } from "../../poller/poll/status.ts";
 import { ago, span, until } from "./age.ts";
 import { count } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { withIds } from "./node-ids.ts";
 import { groupEndpoints, type EndpointGroup } from "./status-view.ts";
 import { when } from "./when.ts";

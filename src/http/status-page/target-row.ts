@@ -3,7 +3,7 @@ import type { TargetStatus } from "../../poller/poll/status.ts";
 import { ago, lasting, span } from "./age.ts";
 import { TONES } from "./badges.ts";
 import { count, grouped } from "./count.ts";
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { shortId, withIds } from "./node-ids.ts";
 import type { TargetView } from "./status-view.ts";
 import { renderEndpoints, renderErrors } from "./target-endpoints.ts";
@@ -101,19 +101,28 @@ function lagWords({ chain, blocks, since }: NonNullable<NodeOverview["lag"]>, no
   return `${time < LONG ? count(blocks, "block") : lasting(time)} (${on})`;
 }
 
-/** What is wrong with a target: problems, failing endpoints, missing answers. Empty when all is well. */
+/**
+ * What is wrong with a target: problems, failing endpoints, missing answers. Empty when all is well. A closed row on a phone shows
+ * only the urgent parts.
+ */
 function troubles(view: TargetView): Html {
   const { critical, warning, info, pending, consequences } = view.problems;
-  const parts = [
+  const urgent = [
     ...(critical > 0 ? [`${critical} critical`] : []),
     ...(warning > 0 ? [count(warning, "warning")] : []),
+    ...answering(view),
+  ];
+  const others = [
     ...(info > 0 ? [`${info} info`] : []),
     ...(consequences > 0 ? [count(consequences, "consequence")] : []),
-    ...answering(view),
     ...(pending > 0 ? [`${pending} pending`] : []),
   ];
   const tone = critical > 0 ? "grave" : warning > 0 ? "mild" : "quiet";
-  return safe`<span class="trouble ${tone}">${parts.join(", ")}</span>`;
+  const words =
+    urgent.length === 0 || others.length === 0
+      ? safe`${[...urgent, ...others].join(", ")}`
+      : safe`${urgent.join(", ")}<span class="minor">, ${others.join(", ")}</span>`;
+  return safe`<span class="trouble ${tone}">${words}</span>`;
 }
 
 function answering({ target: { endpoints }, failing }: TargetView): readonly string[] {

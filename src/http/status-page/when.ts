@@ -1,4 +1,4 @@
-import { safe, type Html } from "./html.ts";
+import { safe, type Html } from "../pages/html.ts";
 
 /** A relative time, with the absolute time as an attribute. @param seconds Unix seconds */
 export function when(seconds: number | undefined, words: string): Html {

@@ -1,6 +1,6 @@
 import type { ValidatorView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
-import { safe } from "../status-page/html.ts";
+import { safe } from "../pages/html.ts";
 import { answerOf } from "./words.ts";
 
 /** White text on each of them has a contrast above 4.5. */

@@ -1,15 +1,8 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { contentSecurityPolicy, styleOf } from "../pages/page-files.ts";
 
 /** The style of the validator pages, inlined so that a page is one file. A bundle contains its text. */
-export const STYLE = readFileSync(new URL("./browser/validator-page.css", import.meta.url), "utf8");
+export const STYLE = styleOf(readFileSync(new URL("./browser/validator-page.css", import.meta.url), "utf8"));
 
-/** Allows only the inlined style and forms to this server; the pages have no script. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "img-src data:",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The pages have no script. */
+export const CONTENT_SECURITY_POLICY = contentSecurityPolicy({ style: STYLE });

@@ -1,30 +1,19 @@
 import type { VerdictState } from "../../diagnosis/validator/validator-view.ts";
-import { safe, trusted, type Html } from "../status-page/html.ts";
+import { renderDocument } from "../pages/document.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { STYLE } from "./page-files.ts";
 import { instant } from "./words.ts";
 
 export const NOTHING = safe``;
 
-/** The document around a page. @param at Unix seconds */
+/** The document around the content of a page. @param at Unix seconds */
 export function pageOf(title: string, at: number, content: Html): string {
-  return safe`<!doctype html>
-    <html lang="en">
-    <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>${title} · avax-exporter</title>
-      <link rel="icon" href="data:,">
-      <style>${trusted(STYLE)}</style>
-    </head>
-    <body>
-      <header>
-        <nav aria-label="Pages"><a href="/">Status</a> <a href="/validator/">Validators</a></nav>
-        <p class="asof">As of ${timeOf(at)}</p>
-      </header>
-      <main>${content}</main>
-    </body>
-    </html>
-    `.markup;
+  const body = safe`<header>
+      <nav aria-label="Pages"><a href="/">Status</a> <a href="/validator/">Validators</a></nav>
+      <p>As of ${timeOf(at)}</p>
+    </header>
+    <main id="content">${content}</main>`;
+  return renderDocument({ title, style: STYLE, body });
 }
 
 /** A moment, for people and machines. @param seconds Unix seconds */

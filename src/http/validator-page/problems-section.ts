@@ -1,7 +1,7 @@
 import type { Severity } from "../../catalogue/alert.ts";
 import { severityWord, type Diagnosis } from "../../diagnosis/finding.ts";
 import type { ValidatorView, VerdictState } from "../../diagnosis/validator/validator-view.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { NOTHING, pill } from "./page.ts";
 import { problemsOf, type OwnProblem } from "./validator-problems.ts";

@@ -1,6 +1,6 @@
 import type { StakeView } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { factList, timeOf, type Entry } from "./page.ts";
 import { amount, percent } from "./words.ts";

@@ -1,6 +1,6 @@
 import type { OwnNode, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { factList, NOTHING, pill, timeOf, type Entry } from "./page.ts";
 import { percent } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import type { ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { linkTo, NOTHING, pageOf, pill, tableOf } from "./page.ts";
 import { answerOf, leftText, percent, shortId } from "./words.ts";

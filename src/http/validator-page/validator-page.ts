@@ -2,7 +2,7 @@ import type { Diagnosis } from "../../diagnosis/finding.ts";
 import type { StakeView, ValidatorView } from "../../diagnosis/validator/validator-view.ts";
 import { titleOf } from "../../diagnosis/validator/validator-views.ts";
 import { span } from "../status-page/age.ts";
-import { safe, type Html } from "../status-page/html.ts";
+import { safe, type Html } from "../pages/html.ts";
 import { count } from "../status-page/count.ts";
 import { renderL1, renderSubnets } from "./memberships-section.ts";
 import { renderNetworkView } from "./network-section.ts";

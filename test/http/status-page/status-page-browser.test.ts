@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
-import { startBrowser, type Browser, type Page } from "../browser.ts";
-import { consequence, dependencies, diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
+import { inBrowser, setSize } from "../browser-tests.ts";
+import { consequence, diagnosis, endpoint, problem, NOW, status, target } from "../fixtures.ts";
 
 /** The status page in a real browser, with and without its script. */
 
@@ -16,9 +15,8 @@ const failing = endpoint({
   error: { reason: "refused", message: "connect ECONNREFUSED" },
 });
 let current: Diagnosis;
-let running: Running;
-let browser: Browser;
-let page: Page;
+let address: string;
+const tests = inBrowser();
 
 beforeAll(async () => {
   const fleet = status([
@@ -27,23 +25,17 @@ beforeAll(async () => {
     target({ name: "gone", up: false, endpoints: [failing] }),
     target({ name: "<script>document.title='taken'</script>" }),
   ]);
-  const { deps } = dependencies({ status: () => fleet, diagnosis: () => Promise.resolve(current) });
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
-  browser = await startBrowser();
+  address = await tests.serve({ status: () => fleet, diagnosis: () => Promise.resolve(current) });
 });
-afterAll(async () => {
-  await browser.close();
-  await running.close();
-});
-beforeEach(async () => {
+beforeEach(() => {
   current = diagnosis([LEFT], { claims: { left: true } });
-  page = await browser.page();
 });
 
-const text = (): Promise<string> => page.run<string>("document.body.innerText");
+const text = (): Promise<string> => tests.page.run<string>("document.body.innerText");
 
 test("the page updates itself, keeps open details open, and causes no errors", async () => {
-  await page.open(running.address);
+  const { page } = tests;
+  await page.open(address);
   await page.until(`document.getElementById("live").textContent === "live"`);
   expect(await text()).toContain("An upgrade left left behind, by 12 blocks so far");
   await page.run(`document.querySelector('details[data-key="node fine"]').open = true`);
@@ -56,7 +48,8 @@ test("the page updates itself, keeps open details open, and causes no errors", a
 });
 
 test("with its script the filter applies while typing and updates the URL", async () => {
-  await page.open(running.address);
+  const { page } = tests;
+  await page.open(address);
   await page.run(`(() => {
     const input = document.querySelector("input");
     input.focus();
@@ -73,8 +66,9 @@ test("with its script the filter applies while typing and updates the URL", asyn
 });
 
 test("without scripts the page is complete and the filter is a form", async () => {
+  const { page } = tests;
   await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await page.open(`${running.address}/?q=left`);
+  await page.open(`${address}/?q=left`);
   const shown = await text();
   expect(shown).toContain("An upgrade left left behind, by 12 blocks so far");
   expect(shown).not.toContain("all endpoints failing");
@@ -88,9 +82,10 @@ test("without scripts the page is complete and the filter is a form", async () =
 });
 
 test("without scripts consequences are folded under their cause, and open with a click", async () => {
+  const { page } = tests;
   current = diagnosis([problem({ labels: { node: "left" } }, [consequence({ summary: "left is unhealthy" })])]);
   await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await page.open(running.address);
+  await page.open(address);
   expect(await text()).toContain("1 consequence");
   expect(await text()).not.toContain("left is unhealthy");
   await page.run(`document.querySelector('details[data-key="problem AvaxNodeLeftBehind left"] summary').click()`);
@@ -98,6 +93,7 @@ test("without scripts consequences are folded under their cause, and open with a
 });
 
 test("an update keeps what the reader looks at in its place, also when a pending problem fires", async () => {
+  const { page } = tests;
   const many = Array.from({ length: 30 }, (_, index) => problem({ alert: `AvaxA${index}`, labels: { node: "left" } }));
   const late = problem({
     alert: "AvaxLate",
@@ -107,13 +103,8 @@ test("an update keeps what the reader looks at in its place, also when a pending
     summary: "left lags",
   });
   current = diagnosis([...many, late]);
-  await page.send("Emulation.setDeviceMetricsOverride", {
-    width: 800,
-    height: 500,
-    deviceScaleFactor: 1,
-    mobile: false,
-  });
-  await page.open(running.address);
+  await setSize(page, 800, 500);
+  await page.open(address);
   await page.until(`document.getElementById("live").textContent === "live"`);
   const entry = `document.querySelector('details[data-key^="problem AvaxLate left"]')`;
   const row = `document.querySelector('details[data-key="node left"]')`;
@@ -129,8 +120,9 @@ test("an update keeps what the reader looks at in its place, also when a pending
 });
 
 test("the page has a dark mode and fits a phone", async () => {
+  const { page } = tests;
   const folder = await temporaryFolder();
-  await page.open(running.address);
+  await page.open(address);
   const backgrounds: string[] = [];
   for (const dark of [false, true]) {
     const file = join(folder.path, `${dark ? "dark" : "light"}.png`);

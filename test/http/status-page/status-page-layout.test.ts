@@ -1,17 +1,12 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { dayOf } from "../../../src/history/day.ts";
 import { NO_HISTORY, observe } from "../../../src/history/history.ts";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { evaluation, problem as recorded, START } from "../../history/evaluations.ts";
-import { startBrowser, type Browser, type Page } from "../browser.ts";
+import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
 import { EIGHT_DIAGNOSED, EIGHT_NODES } from "../eight-nodes.ts";
-import { dependencies, diagnosis, NOW, problem, status, target } from "../fixtures.ts";
+import { diagnosis, NOW, problem, status, target } from "../fixtures.ts";
 
 /** What a person sees and reaches: heights, contrast, keyboard, paper. The fleet is that of the demo. */
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const history = observe(
   NO_HISTORY,
@@ -23,17 +18,11 @@ const history = observe(
 ).history;
 
 const pages = { demo: "", healthy: "", thousand: "" };
-const servers: Running[] = [];
-let browser: Browser;
-let page: Page;
+const tests = inBrowser();
 
 beforeAll(async () => {
   expect(dayOf(history, { now: START + 900, since: START, strips: "touched" }).problems.length).toBeGreaterThan(8);
-  const serve = async (over: Parameters<typeof dependencies>[0]): Promise<string> => {
-    const running = await startServer({ listen: "127.0.0.1:0" }, dependencies(over).deps);
-    servers.push(running);
-    return running.address;
-  };
+  const { serve } = tests;
   pages.demo = await serve({
     status: () => EIGHT_NODES,
     diagnosis: () => Promise.resolve(EIGHT_DIAGNOSED),
@@ -46,35 +35,18 @@ beforeAll(async () => {
     status: () => status(nodes),
     diagnosis: () => Promise.resolve(diagnosis([late])),
   });
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all(servers.map((each) => each.close()));
-});
-beforeEach(async () => {
-  page = await browser.page();
 });
 
-const sized = (width: number, height: number): Promise<unknown> =>
-  page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
-
-const media = (name: string, value: string): Promise<unknown> =>
-  page.send("Emulation.setEmulatedMedia", { features: [{ name, value }] });
-
-/** Rules of axe-core that the page breaks, with the elements. */
-async function violations(): Promise<unknown> {
-  await page.run(AXE);
-  return page.run(`axe.run(document).then(({ violations }) =>
-    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))`);
-}
+const sized = (width: number, height: number): Promise<unknown> => setSize(tests.page, width, height);
+const media = (name: string, value: string): Promise<unknown> => setMedia(tests.page, name, value);
 
 describe("the page of eight nodes with all their problems", () => {
   test.each([
     [1440, 900, 1_800],
-    [800, 900, 2_000],
-    [390, 844, 2_700],
+    [800, 900, 1_800],
+    [390, 844, 1_690],
   ])("at a width of %i px and a height of %i px is at most %i px tall", async (width, height, limit) => {
+    const { page } = tests;
     await sized(width, height);
     await page.open(pages.demo);
     const size = await page.run<readonly [number, number]>(
@@ -91,6 +63,7 @@ describe("the page of eight nodes with all their problems", () => {
   });
 
   test("all problems of a validator are counted and listed at its node", async () => {
+    const { page } = tests;
     await page.open(pages.demo);
     const row = `document.querySelector('details[data-key="node sim-7"]')`;
     expect(await page.run(`${row}.querySelector(".trouble").textContent`)).toBe(
@@ -99,7 +72,45 @@ describe("the page of eight nodes with all their problems", () => {
     expect(await page.run(`${row}.querySelectorAll(".inside > ul > li").length`)).toBe(7);
   });
 
+  test("on a phone a node is one line, and a tap shows its facts and all that is wrong with it", async () => {
+    const { page } = tests;
+    await sized(390, 844);
+    await page.open(pages.demo);
+    const heights = `[...document.querySelectorAll(".nodes > details > summary")].map((each) => each.getBoundingClientRect().height)`;
+    expect(Math.max(...(await page.run<readonly number[]>(heights)))).toBeLessThan(36);
+    const row = `document.querySelector('details[data-key="node sim-7"] > summary')`;
+    expect(await page.run(`${row}.innerText.split(/\\s*\\n\\s*/).join(" ")`)).toBe("Up sim-7 1 critical, 5 warnings");
+    // What is out of order is on the line: this node lags.
+    expect(await page.run(`document.querySelector('details[data-key="node sim-4"] > summary').innerText`)).toContain(
+      "1 min (C)",
+    );
+    await page.run(`${row}.click()`);
+    const opened = await page.run<string>(`${row}.innerText`);
+    for (const part of ["Version 1.15.0", "Peers 11", "Budget 8 h 48 min", "1 consequence"])
+      expect(opened).toContain(part);
+  });
+
+  test.each(["/", "/runbooks/AvaxDowntimeBudgetLow"])(
+    "on a phone the text of %s has 12 px, what can be tapped 24 px, and nothing is cut off",
+    async (path) => {
+      const { page } = tests;
+      await sized(390, 844);
+      await page.open(pages.demo + path);
+      const seen = (selector: string): string =>
+        `[...document.querySelectorAll("${selector}")].filter((each) => each.checkVisibility() && !each.matches(".skip"))`;
+      const sizes = `${seen("body *")}.map((each) => parseFloat(getComputedStyle(each).fontSize))`;
+      expect(Math.min(...(await page.run<readonly number[]>(sizes)))).toBeGreaterThanOrEqual(12);
+      const targets = `${seen("a, summary, input, select")}.map((each) => each.getBoundingClientRect().height)`;
+      expect(Math.min(...(await page.run<readonly number[]>(targets)))).toBeGreaterThanOrEqual(24);
+      // Only IDs are shortened.
+      const cut = `${seen("body *:not(.id)")}.filter((each) =>
+        getComputedStyle(each).overflowX !== "visible" && each.scrollWidth > each.clientWidth).map((each) => each.outerHTML)`;
+      expect(await page.run(cut)).toEqual([]);
+    },
+  );
+
   test("IDs are shortened on a phone, and copied in full", async () => {
+    const { page } = tests;
     await sized(390, 844);
     await page.open(pages.demo);
     const id = `document.querySelector(".problem .id")`;
@@ -125,6 +136,7 @@ describe("axe-core finds nothing", () => {
   ] as const)(
     "on %s, in both colour schemes, with all details open",
     async (_, path, fleet, width) => {
+      const { page } = tests;
       await sized(width, 900);
       for (const scheme of ["light", "dark"]) {
         await media("prefers-color-scheme", scheme);
@@ -132,7 +144,7 @@ describe("axe-core finds nothing", () => {
         // The table of endpoints is the same for each node.
         await page.run(`[...document.querySelectorAll("details:not([data-key^=endpoints]), [data-key='endpoints sim-6']")]
         .forEach((each) => (each.open = true))`);
-        expect([scheme, await violations()]).toEqual([scheme, []]);
+        expect([scheme, await violations(page)]).toEqual([scheme, []]);
       }
     },
     60_000,
@@ -141,6 +153,7 @@ describe("axe-core finds nothing", () => {
 
 describe("the keyboard", () => {
   const press = async (key: string): Promise<void> => {
+    const { page } = tests;
     const code = key === " " ? "Space" : key;
     const text = key === "Tab" ? {} : { text: key === "Enter" ? "\r" : key };
     await page.send("Input.dispatchKeyEvent", {
@@ -154,6 +167,7 @@ describe("the keyboard", () => {
   };
 
   test("the skip link comes first, is visible with focus, and leads to the content", async () => {
+    const { page } = tests;
     await page.open(pages.demo);
     await press("Tab");
     expect(
@@ -164,6 +178,7 @@ describe("the keyboard", () => {
   });
 
   test("reaches every problem and node, with a visible focus, and opens them", async () => {
+    const { page } = tests;
     await page.open(pages.demo);
     const summaries = await page.run<number>(
       `[...document.querySelectorAll("summary")].filter((each) => each.checkVisibility()).length`,
@@ -187,6 +202,7 @@ describe("the keyboard", () => {
 });
 
 test("nothing moves for a reader who asks for reduced motion", async () => {
+  const { page } = tests;
   const durations = `[...new Set([...document.querySelectorAll("*")].flatMap((each) =>
     ["", "::before"].flatMap((part) => {
       const style = getComputedStyle(each, part);
@@ -200,6 +216,7 @@ test("nothing moves for a reader who asks for reduced motion", async () => {
 });
 
 test("paper shows action and runbook of every problem, and no controls", async () => {
+  const { page } = tests;
   await page.open(pages.demo);
   await page.send("Emulation.setEmulatedMedia", { media: "print" });
   const shown = (selector: string): Promise<boolean> =>
@@ -212,6 +229,7 @@ test("paper shows action and runbook of every problem, and no controls", async (
 });
 
 test("without its script the page has all of this", async () => {
+  const { page } = tests;
   await page.send("Emulation.setScriptExecutionDisabled", { value: true });
   await sized(1440, 900);
   await page.open(pages.demo);
@@ -223,6 +241,7 @@ test("without its script the page has all of this", async () => {
 });
 
 test("1,000 nodes: the one with a problem is on the first screen, the others are folded", async () => {
+  const { page } = tests;
   await sized(1440, 900);
   await page.open(pages.thousand);
   expect(await page.run("document.documentElement.scrollHeight")).toBeLessThanOrEqual(900);

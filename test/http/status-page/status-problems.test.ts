@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Diagnosis } from "../../../src/diagnosis/finding.ts";
-import { escapeHtml } from "../../../src/http/status-page/html.ts";
+import { escapeHtml } from "../../../src/http/pages/html.ts";
 import { renderProblems } from "../../../src/http/status-page/status-problems.ts";
 import { viewStatus } from "../../../src/http/status-page/status-view.ts";
 import { renderStatusPage } from "../../../src/http/status-page/status-page.ts";
@@ -10,7 +10,8 @@ const rendered = (found: Diagnosis): string =>
   renderProblems(found.problems, found, false).markup.replace(/\n\s*/g, "\n");
 const plain = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^>]*>(?!,)/g, " ")
+    .replace(/<[^>]*>/g, "")
     .replace(/\s+/g, " ")
     .trim();
 const summaries = (markup: string): readonly string[] =>

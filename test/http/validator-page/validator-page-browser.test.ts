@@ -1,14 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startServer, type Running } from "../../../src/http/server/server.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { observed, OF, STAKER, viewsOf } from "../../diagnosis/validator/samples.ts";
-import { startBrowser, type Browser, type Page } from "../browser.ts";
-import { dependencies, diagnosis, problem } from "../fixtures.ts";
+import { inBrowser, setMedia, setSize, violations } from "../browser-tests.ts";
+import { diagnosis, problem } from "../fixtures.ts";
 
 /** The pages of validators in a real browser: they have no script. */
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const OBSERVERS = ["a", "b", "c", "d", "e", "f"].flatMap((node, index) => observed(node, 0.8 + index / 100));
 const SUBNETS = ["S", "T"].map((subnet) => `avax_validator_in_set{${OF.replace("primary", subnet)}} 1`);
 const L1 = `network="fuji",subnet="L",node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",validation_id="v"`;
@@ -17,23 +13,13 @@ const PROBLEMS = Array.from({ length: 8 }, (_, index) =>
   problem({ alert: `Avax${index}`, labels: { node: "own" }, summary: `own has the ${index}th problem of a long name` }),
 );
 
-let running: Running;
-let browser: Browser;
-let page: Page;
+const tests = inBrowser();
+let address: string;
 beforeAll(async () => {
-  const { deps } = dependencies({
+  address = await tests.serve({
     validators: () => Promise.resolve(VIEWS),
     diagnosis: () => Promise.resolve(diagnosis(PROBLEMS)),
   });
-  running = await startServer({ listen: "127.0.0.1:0" }, deps);
-  browser = await startBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await running.close();
-});
-beforeEach(async () => {
-  page = await browser.page();
 });
 
 describe.each(["/validator/own?offline=6h", "/validator/own?offline=soon", "/validator/", "/validator/onw"])(
@@ -44,29 +30,22 @@ describe.each(["/validator/own?offline=6h", "/validator/own?offline=soon", "/val
       [390, false],
       [390, true],
     ])("at %s px, dark %s: axe-core finds nothing and nothing is wider than the page", async (width, dark) => {
+      const { page } = tests;
       // The audit is a script, which the page's own policy refuses.
       await page.send("Page.setBypassCSP", { enabled: true });
-      await page.send("Emulation.setEmulatedMedia", {
-        features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }],
-      });
-      await page.send("Emulation.setDeviceMetricsOverride", {
-        width,
-        height: 900,
-        deviceScaleFactor: 1,
-        mobile: false,
-      });
-      await page.open(running.address + path);
-      await page.run(AXE);
-      const found = `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes[0].html))`;
-      expect(await page.run(found)).toEqual([]);
+      await setMedia(page, "prefers-color-scheme", dark ? "dark" : "light");
+      await setSize(page, width, 900);
+      await page.open(address + path);
+      expect(await violations(page)).toEqual([]);
       expect(await page.run("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     });
   },
 );
 
 it("without scripts the form asks about another outage", async () => {
+  const { page } = tests;
   await page.send("Emulation.setScriptExecutionDisabled", { value: true });
-  await page.open(`${running.address}/validator/own`);
+  await page.open(`${address}/validator/own`);
   expect(await page.run("document.body.innerText")).toContain("If Alpha goes offline now, is it still paid?");
   await page.leave(`document.querySelector("#duration").value = "2 h"; document.querySelector("button").click()`);
   expect(await page.run("[location.pathname, location.search, location.hash]")).toEqual([
@@ -79,7 +58,8 @@ it("without scripts the form asks about another outage", async () => {
 });
 
 it("fits on one page of A4", async () => {
-  await page.open(`${running.address}/validator/own?offline=6h`);
+  const { page } = tests;
+  await page.open(`${address}/validator/own?offline=6h`);
   const { data } = await page.send("Page.printToPDF", { preferCSSPageSize: true, printBackground: true });
   const pdf = Buffer.from(String(data), "base64").toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);

@@ -1,10 +1,11 @@
-import { STYLE } from "./page-files.ts";
 import { safe, trusted, type Html } from "./html.ts";
 
 const NARROW = safe` class="narrow"`;
 
 type Document = {
   readonly title: string;
+  /** The style that the page's content security policy allows. */
+  readonly style: string;
   readonly body: Html;
   /** Colour of the icon, a dot: six hexadecimal digits. */
   readonly colour?: string;
@@ -12,8 +13,8 @@ type Document = {
   readonly narrow?: true;
 };
 
-/** An HTML document with the style of the status page. It loads nothing else. */
-export function renderDocument({ title, body, colour = "1f4fa8", narrow }: Document): string {
+/** An HTML document with its style. It loads nothing. The element with the ID `content` is what its skip link leads to. */
+export function renderDocument({ title, style, body, colour = "1f4fa8", narrow }: Document): string {
   const page = safe`<!doctype html>
     <html lang="en">
     <head>
@@ -21,7 +22,7 @@ export function renderDocument({ title, body, colour = "1f4fa8", narrow }: Docum
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>${title} · avax-exporter</title>
       <link rel="icon" href="${iconOf(colour)}">
-      <style>${trusted(STYLE)}</style>
+      <style>${trusted(style)}</style>
     </head>
     <body${narrow === true ? NARROW : ""}>
       <a class="skip" href="#content">Skip to the content</a>

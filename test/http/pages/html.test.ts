@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { escapeHtml, safe, trusted } from "../../../src/http/status-page/html.ts";
+import { escapeHtml, safe, trusted } from "../../../src/http/pages/html.ts";
 
 test("text is escaped in elements and attributes", () => {
   const hostile = `<script>alert("1" & '2')</script>`;
