@@ -46,6 +46,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   const served = await serve(daemon, system, log, {
     listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
     maxRequests: flags["web.max-requests"],
+    externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
     reload: () => Promise.resolve({ ok: false, message: "the demo has no configuration file" }),

@@ -68,6 +68,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const served = await serve(daemon, system, log, {
     listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,
     maxRequests: flags["web.max-requests"],
+    externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
     web: settings.web,

@@ -12,6 +12,8 @@ export type Served = {
   readonly listen: string;
   /** Scrapes at the same time, 0 for no limit; the server's own limit when left out. */
   readonly maxRequests?: number | undefined;
+  /** Address of the exporter for people, whose pages may reload and probe. */
+  readonly externalUrl?: string | undefined;
   /** Path of the metrics; `/metrics` when left out. */
   readonly telemetryPath?: string | undefined;
   readonly web?: WebSecurity | undefined;
@@ -37,7 +39,13 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
     (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server)));
   try {
     server = await startServer(
-      { listen: served.listen, web: served.web, maxRequests: served.maxRequests },
+      {
+        listen: served.listen,
+        web: served.web,
+        maxRequests: served.maxRequests,
+        hostname: system.hostname,
+        externalUrl: served.externalUrl,
+      },
       {
         metrics: daemon.metrics,
         status: poller.status,

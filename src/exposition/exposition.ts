@@ -60,7 +60,10 @@ const NOTHING = Buffer.alloc(0);
  * `after` is its version, because a reference would keep its bytes in memory.
  */
 type Compressed = { [F in Format]?: { readonly after: number; readonly result: Promise<Deflated> } };
-type Piece = Rendition<Compressed>;
+/** Concatenated forms of a piece, for as long as a reply has them: slow readers share them, and one scrape at a time keeps none. */
+type Plain = { [F in Format]?: WeakRef<Buffer> };
+type Piece = Rendition<Derived>;
+type Derived = { readonly compressed: Compressed; readonly plain: Plain };
 type Header = { readonly [F in Format]: Buffer };
 
 /**
@@ -72,7 +75,7 @@ export function createExposition(families: readonly Family[], compress: Compress
   const blocks = new Map(families.map(({ name }, index) => [name, { index, targets: new Map<string, Block>() }]));
   const headers = families.map(headerOf);
   const names = families.map(({ name }) => name);
-  const pieces = createPieces<Compressed>(LIMITS, () => ({}));
+  const pieces = createPieces<Derived>(LIMITS, () => ({ compressed: {}, plain: {} }));
   const enqueue = limited(AT_ONCE);
   let series = 0;
   let bytes = 0;
@@ -105,7 +108,7 @@ export function createExposition(families: readonly Family[], compress: Compress
 
   /** The compressed form of a piece. Concurrent scrapes share it, and so do both formats when its headers are equal. */
   function deflated(rendition: Piece, before: Piece | undefined, format: Format): Promise<Deflated> {
-    const { derived } = rendition;
+    const { compressed: derived } = rendition.derived;
     const after = before?.version ?? 0;
     const key = [rendition, before].every((each) => each === undefined || isNeutral(each, headers)) ? "text" : format;
     const known = derived[key];
@@ -132,7 +135,9 @@ export function createExposition(families: readonly Family[], compress: Compress
     const tail = tailOf(extra, format, only);
     if (gzip && only === undefined) return scraped(await scrapeGzip(snapshot, tail, format));
     const wanted = only === undefined ? undefined : (family: number) => only.has(names[family] ?? "");
-    const parts = await inSlices(snapshot, (rendition) => compact(partsOf(rendition, headers, format, wanted)));
+    const parts = await inSlices(snapshot, (rendition) =>
+      wanted === undefined ? plain(rendition, headers, format) : partsOf(rendition, headers, format, wanted),
+    );
     if (tail.length > 0) parts.push(tail);
     if (format === "openmetrics") parts.push(END);
     return scraped(gzip ? [await gzipWhole(Buffer.concat(parts))] : parts);
@@ -221,8 +226,16 @@ function joined(parts: readonly Buffer[]): Buffer {
   return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
 }
 
-function compact(parts: Buffer[]): Buffer[] {
-  return parts.length > MANY_PARTS ? [Buffer.concat(parts)] : parts;
+/** All of a piece, uncompressed. Concurrent scrapes share the concatenation, and so do both formats when its headers are equal. */
+function plain(rendition: Piece, headers: readonly Header[], format: Format): Buffer[] {
+  const key = isNeutral(rendition, headers) ? "text" : format;
+  const known = rendition.derived.plain[key]?.deref();
+  if (known !== undefined) return [known];
+  const parts = partsOf(rendition, headers, format);
+  if (parts.length <= MANY_PARTS) return parts;
+  const whole = Buffer.concat(parts);
+  rendition.derived.plain[key] = new WeakRef(whole);
+  return [whole];
 }
 
 function tailOf(extra: readonly ExtraFamily[], format: Format, only: ReadonlySet<string> | undefined): Buffer {

@@ -20,6 +20,8 @@ export type Route = {
   readonly below?: true;
   /** The route is served without a login. */
   readonly isPublic?: boolean;
+  /** The route changes something or sends requests to nodes: those that a page of another site makes a browser send are refused. */
+  readonly acts?: true;
   readonly methods: readonly Method[];
   readonly handle: (request: RouteRequest) => Reply | Promise<Reply>;
 };

@@ -110,6 +110,27 @@ describe("an exposition", () => {
     }
   });
 
+  test("shares the uncompressed bytes of what did not change between replies that are still being read", async () => {
+    // Many small families, so that a piece has many parts, which a reply has in one buffer.
+    const many = Array.from({ length: 300 }, (_, i): Family => ({ name: `avax_${i}`, help: "H.", type: "gauge" }));
+    const exposition = createExposition(many);
+    const fill = (i: number, value: number): void =>
+      exposition.set(`avax_${i}`, "a", lines(`avax_${i}`, "a", 20, value), 20);
+    for (const i of many.keys()) fill(i, 1);
+    const plain = async (format: Format) => (await exposition.scrape({ format, gzip: false })).chunks;
+    const first = await plain("text");
+    expect(first.length).toBeGreaterThan(1);
+    const same = await plain("text");
+    expect(same.map((chunk, i) => chunk === first[i])).toEqual(first.map(() => true));
+    const other = await plain("openmetrics");
+    expect(first.every((chunk) => other.includes(chunk))).toBe(true);
+    fill(299, 2);
+    const changed = await plain("text");
+    expect(changed.map((chunk, i) => chunk === first[i])).toEqual(first.map((_, i) => i < first.length - 1));
+    expect(Buffer.concat(changed).toString()).toContain('avax_299{node="a",i="19"} 2\n');
+    expect(Buffer.concat(first).toString()).toContain('avax_299{node="a",i="19"} 1\n');
+  });
+
   test("exports only the wanted families, each with its header", async () => {
     const exposition = large();
     const extra = [{ family: { name: "own", help: "", type: "gauge" }, text: "own 3\n" }] as const;

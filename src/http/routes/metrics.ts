@@ -16,7 +16,8 @@ export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: 
     methods: ["GET"],
     async handle({ query, header, afterwards }) {
       if (maxRequests > 0 && running >= maxRequests) {
-        return textReply(503, `Limit of ${maxRequests} concurrent scrapes reached, try again later.\n`);
+        const why = `Limit of ${maxRequests} concurrent scrapes reached, try again later.\n`;
+        return textReply(503, why, { "Retry-After": "5" });
       }
       running += 1;
       afterwards(() => (running -= 1));

@@ -17,6 +17,7 @@ export function probeRoute({ probe }: HttpDependencies): Route {
   return {
     path: "/probe",
     methods: ["GET"],
+    acts: true,
     async handle({ query, header }) {
       const [target, ...otherTargets] = query.getAll("target");
       const [module, ...otherModules] = query.getAll("module").filter((name) => name !== "");

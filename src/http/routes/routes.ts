@@ -55,6 +55,7 @@ function reloadRoute({ reload, log }: HttpDependencies): Route {
   return {
     path: "/-/reload",
     methods: ["POST", "PUT"],
+    acts: true,
     async handle() {
       const outcome = await reload();
       if (outcome.ok) return textReply(200, "Configuration reloaded.\n");

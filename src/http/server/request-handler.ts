@@ -1,5 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { TLSSocket } from "node:tls";
 import type { Authenticator } from "./basic-auth.ts";
+import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
 import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
@@ -18,8 +20,11 @@ type HandlerOptions = {
   readonly closing: () => boolean;
   /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
+  readonly own: OwnAddresses;
   /** Milliseconds within which a client must read a reply. */
   readonly replyMs: number;
+  /** Milliseconds without progress after which a reply is ended. */
+  readonly stallMs: number;
 };
 
 /** Bytes of a request body that are accepted and discarded, because no route reads one. */
@@ -43,8 +48,7 @@ export function createRequestHandler(options: HandlerOptions) {
         options.streams.add(end);
         response.once("close", () => options.streams.delete(end));
       } else {
-        const deadline = setTimeout(() => response.destroy(), options.replyMs);
-        response.once("close", () => clearTimeout(deadline));
+        endWhenUnread(response, options);
         sendReply(response, whole, request.method !== "HEAD", last);
       }
     } catch (error) {
@@ -56,8 +60,16 @@ export function createRequestHandler(options: HandlerOptions) {
   };
 }
 
+/** A reader that makes no progress, or too little, must not keep its reply in memory and its place among the scrapes. */
+function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOptions): void {
+  const deadline = setTimeout(() => response.destroy(), replyMs);
+  response.once("close", () => clearTimeout(deadline));
+  // Node.js starts this time again while the socket's queue of writes shrinks.
+  response.setTimeout(stallMs, () => response.destroy());
+}
+
 async function answer(
-  { routes, log }: HandlerOptions,
+  { routes, log, own }: HandlerOptions,
   { authenticate }: Policy,
   request: IncomingMessage,
   afterwards: (release: () => void) => void,
@@ -78,6 +90,8 @@ async function answer(
     if (match.kind === "wrong-method") {
       return textReply(405, `Method not allowed. Allowed: ${match.allow}\n`, { Allow: match.allow });
     }
+    const refused = match.route.acts === true ? crossSiteRefusal(request.headers, schemeOf(request), own) : undefined;
+    if (refused !== undefined) return textReply(403, `${refused}\n`);
     const header = (name: string) => firstValue(request, name);
     return await match.route.handle({ query, rest: match.rest, header, afterwards });
   } catch (error) {
@@ -93,6 +107,10 @@ function withStandardHeaders(reply: Reply, { headers }: Policy): Reply {
     if (value !== "") merged.set(name.toLowerCase(), [name, value]);
   }
   return { ...reply, headers: Object.fromEntries(merged.values()) };
+}
+
+function schemeOf({ socket }: IncomingMessage): "http" | "https" {
+  return socket instanceof TLSSocket ? "https" : "http";
 }
 
 function firstValue(request: IncomingMessage, name: string): string | undefined {

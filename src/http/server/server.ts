@@ -3,6 +3,7 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from "n
 import { isIPv6 } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { createAuthenticator } from "./basic-auth.ts";
+import { ownAddresses } from "./cross-site.ts";
 import type { HttpDependencies, HttpLog } from "../dependencies.ts";
 import { parseListenAddress } from "./listen-address.ts";
 import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
@@ -17,6 +18,9 @@ type ServerOptions = {
   readonly web?: WebSecurity | undefined;
   /** Limit on concurrent scrapes; 0 for none. */
   readonly maxRequests?: number | undefined;
+  /** The machine's name, and the exporter's address for people: browsers may change something there. */
+  readonly hostname?: string | undefined;
+  readonly externalUrl?: string | undefined;
   /** Replaced in tests. */
   readonly limits?: Partial<ServerLimits> | undefined;
 };
@@ -38,6 +42,7 @@ type ServerLimits = {
   readonly headersMs: number;
   readonly requestMs: number;
   readonly replyMs: number;
+  readonly stallMs: number;
   /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
   readonly keepAliveMs: number;
   readonly closeMs: number;
@@ -48,6 +53,7 @@ const LIMITS: ServerLimits = {
   headersMs: 10_000,
   requestMs: 20_000,
   replyMs: 60_000,
+  stallMs: 10_000,
   keepAliveMs: 120_000,
   closeMs: 5_000,
   connections: 1_000,
@@ -69,7 +75,9 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     policy: () => state.policy,
     closing: () => state.closing,
     streams,
+    own: ownAddresses({ listenHost: where.host, hostname: options.hostname, externalUrl: options.externalUrl }),
     replyMs: limits.replyMs,
+    stallMs: limits.stallMs,
   });
   const { server, replaceTls } = createServer(options.web?.tls, limits, dependencies.log);
   server.on("request", (request, response) => {

@@ -14,8 +14,15 @@ export const INBOUND = [
   { id: "slow-headers", client: "200 clients that send a header byte by byte", outcome: "closed after 10 s with 408" },
   {
     id: "slow-readers",
-    client: "100 scrapers that do not read the answer",
-    outcome: "they count as running scrapes; the memory stays bounded",
+    client: "200 scrapers that do not read the answer, 20 on each connection, of 30 nodes (0.9 MB)",
+    outcome:
+      "40 replies count as running scrapes, further ones get 503 with Retry-After; the memory grows by less than 150 MB; a scrape is answered when the clients are gone",
+  },
+  {
+    id: "other-sites",
+    client:
+      "A page of another site asks for `POST /-/reload` and `/probe`, 1,000 times, also as a name that was pointed at the exporter",
+    outcome: "403; nothing is reloaded or probed",
   },
   { id: "headers", client: "Headers of 1 MB, and 5,000 of them", outcome: "431" },
   { id: "url", client: "A URL of 1 MB", outcome: "431" },

@@ -84,8 +84,9 @@ test("scrapes above the limit are rejected until others end", async () => {
   const first = [ask(url), ask(url)];
   await Promise.all(started.map((each) => each.opened));
   const third = await ask(url);
-  expect([third.status, third.body.toString()]).toEqual([
+  expect([third.status, third.headers["retry-after"], third.body.toString()]).toEqual([
     503,
+    "5",
     "Limit of 2 concurrent scrapes reached, try again later.\n",
   ]);
   expect((await ask(`${running.address}/-/healthy`)).status).toBe(200);

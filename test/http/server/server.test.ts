@@ -1,5 +1,6 @@
 import { Agent } from "node:http";
 import { connect } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";
@@ -128,6 +129,47 @@ test("a client that does not read its reply is disconnected, and its scrape no l
   expect((await ask(url)).status).toBe(503);
   await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
   socket.destroy();
+});
+
+test("a reader without progress is disconnected long before the deadline of a reply", async () => {
+  const huge = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.alloc(64 * 1024 * 1024)] };
+  const started = gate();
+  const { deps } = dependencies({
+    metrics: () => {
+      started.open();
+      return Promise.resolve(huge);
+    },
+  });
+  const limits = { replyMs: 60_000, stallMs: 200 };
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 1, limits }, deps);
+  const url = `${running.address}/metrics`;
+  const socket = connect(Number(new URL(url).port), "127.0.0.1").pause();
+  socket.on("error", () => undefined);
+  socket.write("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
+  await started.opened;
+  expect((await ask(url)).status).toBe(503);
+  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200), { timeout: 5_000 });
+  socket.destroy();
+});
+
+test("a slow reader with progress gets the whole reply, longer than a stalled one is waited for", async () => {
+  const size = 32 * 1024 * 1024;
+  const huge = { contentType: "text/plain", contentEncoding: undefined, chunks: [Buffer.alloc(size)] };
+  const { deps } = dependencies({ metrics: () => Promise.resolve(huge) });
+  running = await startServer({ listen: "127.0.0.1:0", limits: { replyMs: 60_000, stallMs: 400 } }, deps);
+  const socket = connect(Number(new URL(running.address).port), "127.0.0.1");
+  socket.write("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const began = performance.now();
+  let received = 0;
+  let next = 1e6;
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    if (received < next) continue;
+    next += 1e6;
+    await after(40);
+  }
+  expect(received).toBeGreaterThan(size);
+  expect(performance.now() - began).toBeGreaterThan(1_000);
 });
 
 test("connections are kept alive", async () => {
