@@ -23,8 +23,8 @@ type Heap = {
 };
 
 /** Growth that is worth a collection: by this factor, and at least by so many bytes. */
-const FACTOR = 2;
-const LEAST = 64e6;
+const FACTOR = 1.5;
+const LEAST = 48e6;
 /** Seconds between two collections: each one stops the process for some 50 ms per 100 MB in use. */
 const PAUSE = 60;
 
