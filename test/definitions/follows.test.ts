@@ -7,7 +7,7 @@ const WITH_PREVIOUS = 4;
 
 it.each(catalogueOf(TOPICS).endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s follows its previous answer if and only if its request reads it",
-  (_, { ask, follows }) => {
-    expect(follows === true).toBe(ask.length === WITH_PREVIOUS);
+  (_, endpoint) => {
+    expect(endpoint.follows === true).toBe(endpoint.ask.length === WITH_PREVIOUS);
   },
 );
