@@ -2,8 +2,8 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Gives memory back after a peak. V8 lets the heap grow by a share of what was in use at its last full collection: after one answer of
- * 50 MB that is hundreds of megabytes, and a process that allocates little reaches that bound only hours later.
+ * Gives memory back after a peak. V8 lets the heap grow by a share of what was in use at its last full collection: after a huge
+ * answer that is far more than the process needs, and one that allocates little reaches that bound much later.
  */
 
 export type Freeing = {
@@ -25,7 +25,7 @@ type Heap = {
 /** Growth that is worth a collection: by this factor, and at least by so many bytes. */
 const FACTOR = 1.5;
 const LEAST = 48e6;
-/** Seconds between two collections: each one stops the process for some 50 ms per 100 MB in use. */
+/** Seconds between two collections: each one stops the process, with 100 nodes of the main network for some 50 ms. */
 const PAUSE = 60;
 
 export function createFreeing({ size, collect, elapsed }: Heap): Freeing {
