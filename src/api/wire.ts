@@ -123,7 +123,9 @@ let day = { text: "", from: 0 };
 function wholeSeconds(value: string): number | undefined {
   if (value.length !== 20 || value[10] !== "T" || value[13] !== ":" || value[16] !== ":" || value[19] !== "Z")
     return undefined;
-  const [hour, minute, second] = [twoDigits(value, 11), twoDigits(value, 14), twoDigits(value, 17)];
+  const hour = twoDigits(value, 11);
+  const minute = twoDigits(value, 14);
+  const second = twoDigits(value, 17);
   if (!(hour < 24 && minute < 60 && second < 60)) return undefined;
   if (day.text === "" || !value.startsWith(day.text)) {
     const text = value.slice(0, 11);
@@ -136,7 +138,8 @@ function wholeSeconds(value: string): number | undefined {
 
 /** The number of two decimal digits; NaN of other characters. */
 function twoDigits(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
 }
 
