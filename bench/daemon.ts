@@ -6,6 +6,7 @@ import { createDaemon } from "../src/daemon/daemon.ts";
 import { createLogger } from "../src/daemon/logger.ts";
 import type { Config } from "../src/config/config.ts";
 import { startServer } from "../src/http/server/server.ts";
+import { createFreeing, ownHeap } from "../src/runtime/heap.ts";
 import { everySecond } from "../src/runtime/scheduler.ts";
 import { cpuMs, pause } from "./measure.ts";
 
@@ -29,6 +30,8 @@ export type Cost = {
   readonly heldP99: number;
   readonly heldMax: number;
   readonly resident: number;
+  /** Bytes of the heap in use, garbage included. */
+  readonly heap: number;
   readonly series: number;
 };
 
@@ -56,7 +59,9 @@ async function serve(config: Config): Promise<void> {
   let since = { wall: performance.now(), cpu: cpuMs() };
   const log = createLogger("warn", "logfmt", (line) => void process.stderr.write(line));
   const about = { version: "0", revision: "bench", nodeVersion: process.version };
-  const daemon = createDaemon({ config, log, ...about, exporterMetrics: true });
+  // As `run` does: findings are evaluated in the background, and memory is given back.
+  const freeing = createFreeing(ownHeap());
+  const daemon = createDaemon({ config, log, ...about, exporterMetrics: true, watching: true, freeing });
   const round = { done: false };
   const cost = (): Cost => {
     const now = { wall: performance.now(), cpu: cpuMs() };
@@ -74,6 +79,7 @@ async function serve(config: Config): Promise<void> {
       heldP99,
       heldMax,
       resident: process.memoryUsage.rss(),
+      heap: process.memoryUsage().heapUsed,
       series: daemon.exposition.series(),
     };
   };

@@ -25,6 +25,8 @@ export type Fleet = {
   readonly polls: number;
   readonly missed: number;
   readonly failed: number;
+  /** Bytes of the heap after a collection at the end. */
+  readonly kept: number;
 };
 
 /** Polls a fleet for `seconds` after its first round. @throws when that takes longer than `most` milliseconds */
@@ -48,6 +50,7 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
     last = await scrape(daemon.address);
   }
   const cost = await daemon.cost();
+  const { heap: kept } = await daemon.kept();
   await daemon.close();
   const grown = (family: string): number => sumOf(last, family) - sumOf(before, family);
   return {
@@ -58,6 +61,7 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
     polls: grown("avax_poll_duration_seconds_count"),
     missed: sumOf(last, "avax_polls_missed_total"),
     failed: sumOf(last, "avax_poll_failures_total"),
+    kept,
   };
 }
 

@@ -103,8 +103,15 @@ export type Method<P, R> = {
   readonly about: string;
   readonly params: z.ZodType<P>;
   readonly result: z.ZodType<R>;
-  /** A list in the result that can have thousands of entries, and the schema of one entry: validated in slices. */
-  readonly rows?: { readonly field: string; readonly row: z.ZodType };
+  /**
+   * A list in the result that can have thousands of entries, and the schema of one entry: validated in slices. `quick` is a
+   * shortcut: what the schema makes of an entry of the usual form, or `undefined` for any other entry.
+   */
+  readonly rows?: {
+    readonly field: string;
+    readonly row: z.ZodType;
+    readonly quick?: (entry: unknown) => unknown;
+  };
   /** Not in the specification: a server can lack it. */
   readonly beyond?: boolean;
   /** Only `call --allow-write` sends it. */
@@ -181,6 +188,8 @@ export type Polled<A, Keyed extends boolean = boolean> = Source<A, Keyed> & {
   readonly enabled?: boolean;
   /** A server can lack it: `unsupported` is then not a failure. */
   readonly optional?: boolean;
+  /** A request continues from the last answer. Only then `ask` gets `previous`, which is kept when the answer expires. */
+  readonly follows?: boolean;
   /** What polls write into the node's log at its default level, and when: a sentence. Without it they write nothing. */
   readonly trace?: string;
 };
@@ -201,7 +210,7 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   /** Keys to poll; an empty list disables the endpoint. */
   readonly keys: (facts: TargetFacts) => readonly string[];
   /**
-   * `previous` is the last answer for the same key. A method, not a property: method parameters are bivariant, so that every
+   * `previous` is the last answer for the same key, for an endpoint that `follows`. A method, not a property: method parameters are bivariant, so that every
    * endpoint is assignable to `Endpoint<unknown>`, the type in the poller.
    */
   ask(api: Api, key: string, facts: TargetFacts, previous: A | undefined): Promise<A>;

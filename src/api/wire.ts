@@ -116,8 +116,41 @@ export const timestamp = plannedTime.transform((seconds, context) =>
   seconds === undefined ? undefined : inTime(seconds, context),
 );
 
+/** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */
+let day = { text: "", from: 0 };
+
+/** Unix seconds of a time of the form `2026-08-22T15:23:02Z`, without regular expressions or copies; `undefined` of another form. */
+function wholeSeconds(value: string): number | undefined {
+  if (value.length !== 20 || value[10] !== "T" || value[13] !== ":" || value[16] !== ":" || value[19] !== "Z")
+    return undefined;
+  const hour = twoDigits(value, 11);
+  const minute = twoDigits(value, 14);
+  const second = twoDigits(value, 17);
+  if (!(hour < 24 && minute < 60 && second < 60)) return undefined;
+  if (day.text === "" || !value.startsWith(day.text)) {
+    const text = value.slice(0, 11);
+    const from = parsedTime(`${text}00:00:00Z`);
+    if (from === undefined) return undefined;
+    day = { text, from };
+  }
+  return day.from + hour * 3600 + minute * 60 + second;
+}
+
+/** The number of two decimal digits; NaN of other characters. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - ZERO;
+  const ones = text.charCodeAt(at + 1) - ZERO;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN;
+}
+
+const ZERO = 0x30;
+
 /** Unix seconds of an RFC 3339 time with microsecond precision (the limit of a double); `undefined` if the text is invalid. */
 export function parseTimestamp(value: string): number | undefined {
+  return wholeSeconds(value) ?? parsedTime(value);
+}
+
+function parsedTime(value: string): number | undefined {
   const match = RFC3339.exec(value);
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;

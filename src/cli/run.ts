@@ -9,6 +9,7 @@ import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
 import { openStorage } from "../daemon/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
+import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { ownShard } from "../daemon/own-shard.ts";
 import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
@@ -57,6 +58,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     shard,
     storage,
     watching: true,
+    freeing: createFreeing(ownHeap()),
     log,
     ...aboutOf(system),
     links: { url: flags["web.external-url"], dashboardsUrl: flags["web.dashboards-url"] },

@@ -10,6 +10,7 @@ import { catalogueOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
+import type { Freeing } from "../runtime/heap.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
 import { createExporterMetrics, type ExporterMetrics, type Links } from "../self/exporter-metrics.ts";
@@ -43,6 +44,8 @@ type DaemonOptions = {
   readonly storage?: Storage | undefined;
   /** Diagnoses in the background, so that findings are pending until their `for` has passed. Default: on request only. */
   readonly watching?: boolean;
+  /** Gives memory back after the first round of polls and after a huge answer. Default: V8 alone decides. */
+  readonly freeing?: Freeing;
   readonly clock?: Clock;
 };
 
@@ -55,6 +58,7 @@ export function createDaemon({
   links = {},
   storage,
   watching = false,
+  freeing,
   clock = systemClock,
   ...about
 }: DaemonOptions): Daemon {
@@ -105,6 +109,7 @@ export function createDaemon({
       polling.tick();
       doctor.tick();
       storage?.tick(polling.memory);
+      freeing?.tick();
     },
     async close() {
       await Promise.all([storage?.close(polling.memory()), storage?.history.close()]);
@@ -126,6 +131,7 @@ export function createDaemon({
     who: "this exporter",
     tracking: watching ? watch.tracking : undefined,
   });
+  if (freeing !== undefined) void poller.firstRound().then(freeing.now);
   if (watching) void poller.firstRound().then(() => (settled = true));
   const families = new Map(
     catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),

@@ -146,6 +146,38 @@ describe("RFC 3339", () => {
   });
 });
 
+describe("whole seconds in UTC, the form of nodes", () => {
+  it.each([
+    ["2026-08-22T15:23:02Z", 1_787_412_182],
+    ["2026-08-23T00:00:00Z", 1_787_443_200],
+    ["2026-08-22T23:59:59Z", 1_787_443_199],
+    ["2024-02-29T12:00:00Z", 1_709_208_000],
+    ["1970-01-01T00:00:00Z", 0],
+    ["0001-01-01T00:00:00Z", -62_135_596_800],
+    ["2026-08-22T15:23:60Z", undefined],
+    ["2026-08-22T15:60:02Z", undefined],
+    ["2026-08-22T15:23:0xZ", undefined],
+    ["2026-08-22T15:2 :02Z", undefined],
+    ["2026-08-22t15.23.02Z", undefined],
+    ["20260-8-22T15:23:02Z", undefined],
+    ["2026-99-99T15:23:02Z", undefined],
+    ["é026-08-22T15:23:02Z", undefined],
+  ])("%j is %j, on the day of the last time and on another one", (text, expected) => {
+    expect([parseTimestamp(text), parseTimestamp(text)]).toEqual([expected, expected]);
+    parseTimestamp("2025-01-01T00:00:00Z");
+    expect(parseTimestamp(text)).toBe(expected);
+  });
+
+  it("are those of the parser of the language", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -62_135_596_800, max: 7_258_118_400 }), { minLength: 2 }), (times) => {
+        for (const seconds of times)
+          expect(parseTimestamp(`${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`)).toBe(seconds);
+      }),
+    );
+  });
+});
+
 describe("the header Date", () => {
   it.each([
     ["Sat, 21 Nov 2026 11:06:48 GMT", 1_795_259_208],

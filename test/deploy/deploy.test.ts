@@ -301,6 +301,6 @@ it("every start command sets the same limits of V8", () => {
       .slice(0, command.indexOf(program))
       .split(" ")
       .filter((word) => word.startsWith("--"));
-    expect([way, limits]).toEqual([way, ["--max-semi-space-size=8", "--v8-pool-size=2"]]);
+    expect([way, limits]).toEqual([way, ["--max-semi-space-size=8", "--v8-pool-size=2", "--heap-growing-percent=50"]]);
   }
 });

@@ -24,6 +24,7 @@ const Heights = keyedEndpoint<number>({
   every: 15,
   timeout: 5,
   byChain: true,
+  follows: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
   ask: async (api, chain, _facts, previous) => (await api.call(method, { chain })) + (previous ?? 0),
 });

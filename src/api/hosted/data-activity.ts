@@ -123,6 +123,7 @@ export const DataTransactions = hostedEndpoint<Transactions>(AddressTransactions
   priority: 3,
   every: 900,
   keys: ({ accounts }) => onChainKeys(accounts),
+  follows: true,
   async ask(api, key, { maxPages }, previous) {
     const [chainId, address] = partsOf(key);
     const { pages, truncated } = await listing(
@@ -166,6 +167,7 @@ function transfersEndpoint(standard: Standard) {
     priority: 4,
     every: 1800,
     keys: ({ accounts }) => onChainKeys(accounts),
+    follows: true,
     async ask(api, key, wanted, previous) {
       const [chainId, address] = partsOf(key);
       const { pages, truncated } = await listing(

@@ -112,6 +112,7 @@ export const DataBlocks = hostedEndpoint<Proposals>(ProposedBlocks, {
   every: 600,
   keys: ({ blockChains, validators }) =>
     blockChains.flatMap((chain) => validators.map((nodeId) => keyOf(chain, nodeId))),
+  follows: true,
   async ask(api, key, { network, maxPages }, previous) {
     const [blockchainId, nodeId] = partsOf(key);
     const from = previous?.lastBlock;

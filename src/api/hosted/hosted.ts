@@ -90,7 +90,7 @@ export type HostedEndpoint<A> = Polled<A, true> & {
 };
 
 type Definition<A> = Pick<HostedEndpoint<A>, "id" | "every" | "service" | "units" | "priority"> &
-  Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional"> &
+  Pick<HostedEndpoint<A>, "keys" | "ask" | "still" | "optional" | "follows"> &
   Partial<Pick<HostedEndpoint<A>, "about" | "methods">>;
 
 /** Deadline in seconds; a page of a large listing is slow. */

@@ -95,6 +95,7 @@ export const VmConfigs = keyedEndpoint<VmConfig>({
   enabled: false,
   optional: true,
   keys: ({ evmChains }) => evmChains.map(({ id }) => id),
+  follows: true,
   ask: (api, chain, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const { config } = await api.call(adminMethods(chain, dialect).getVMConfig, [{}]);

@@ -46,6 +46,7 @@ export const EvmBlocks = keyedEndpoint<Followed>({
   timeout: 15,
   byChain: true,
   keys: evmChainIds,
+  follows: true,
   ask: follow,
 });
 

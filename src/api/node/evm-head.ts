@@ -31,6 +31,7 @@ export const EvmHead = keyedEndpoint<Head>({
   every: 10,
   timeout: 10,
   keys: evmChainIds,
+  follows: true,
   ask: askHead,
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
-import { interned, internedList } from "../interned.ts";
-import { claimedPercent, count, isNever, list, map, navax, percent, plannedTime, timestamp } from "../wire.ts";
+import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
+import { peerRow, quickPeer, type Peer } from "./peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
 
@@ -12,28 +12,7 @@ function method<P, R>(name: string, about: string, params: z.ZodType<P>, result:
   return { name, path: PATH, about, params, result };
 }
 
-/** A text that other nodes send as well. */
-const repeated = z.string().transform(interned);
-
-/** Each text once: a node that repeats one must not count twice. */
-const distinctTexts = (texts: readonly string[]): readonly string[] =>
-  internedList(texts.length < 2 ? texts : [...new Set(texts)]);
-
-const peer = z.object({
-  nodeID: repeated,
-  version: repeated,
-  lastSent: timestamp,
-  lastReceived: timestamp,
-  /** This node's uptime as the peer observes it, whole percent on the wire; 0 before the first ping. A lie of one peer is left out. */
-  observedUptime: claimedPercent.optional(),
-  trackedSubnets: list(z.string()).transform(distinctTexts),
-  benched: list(z.string()).transform(distinctTexts),
-  /** Unix seconds of the last upgrade in the schedule of the peer; 0 if the peer does not report it. */
-  upgradeTime: count.optional(),
-});
-const peersResult = z.object({ numPeers: count, peers: list(peer) });
-
-export type Peer = z.infer<typeof peer>;
+const peersResult = z.object({ numPeers: count, peers: list(peerRow) });
 
 const uptimeResult = z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent });
 export type Uptime = z.infer<typeof uptimeResult> | "not_a_validator";
@@ -108,7 +87,7 @@ export const infoMethods = {
       z.object({ nodeIDs: z.array(z.string()).optional() }),
       peersResult,
     ),
-    rows: { field: "peers", row: peer },
+    rows: { field: "peers", row: peerRow, quick: quickPeer },
   },
   uptime: method(
     "info.uptime",

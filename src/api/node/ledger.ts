@@ -87,6 +87,7 @@ export const WaitingUtxos = keyedEndpoint<Waiting>({
   every: 60,
   timeout: 20,
   keys: (facts) => walletsOf(facts, "C-").flatMap(({ address }) => SOURCES.map((source) => `${address} ${source}`)),
+  follows: true,
   ask: (api, key, facts, previous) =>
     inDialect(facts.options.dialect, previous?.dialect, async (dialect) => {
       const [address = "", source = ""] = key.split(" ");

@@ -56,6 +56,7 @@ export const PlatformBlocks = endpoint<BlockRun>({
   methods: ["platform.getHeight", "platform.getBlockByHeight"],
   every: 30,
   timeout: 25,
+  follows: true,
   async ask(api, _key, facts, previous) {
     const { height, head } = await headOf(api, facts, previous?.head);
     const mode = { head, encoding: previous?.encoding ?? "json" } as const;

@@ -62,7 +62,7 @@ export function createReconciler(parts: Parts) {
       const held = store.get(poll.owner, poll.endpoint, poll.key);
       poll.heldSince = held?.answeredAt;
       // A chain is the same on every node: the next node continues from the last answer of the previous one.
-      if (poll.endpoint.byChain === true) poll.previous = held?.value;
+      if (poll.endpoint.byChain === true && poll.endpoint.follows === true) poll.previous = held?.value;
       runner.due(target, poll, now + (spread * poll.phase) / poll.every);
     }
     subscriptions.follow(target, config.evm.websocket && !target.auxiliary);

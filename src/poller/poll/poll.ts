@@ -26,7 +26,7 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   error: Failure | undefined;
   /** When the answer in the store arrived; `undefined` when there is none. */
   heldSince: number | undefined;
-  /** The last answer, for endpoints that continue from it: kept when the answer expires, dropped when another node answers. */
+  /** The last answer, of an endpoint that `follows`: kept when the answer expires, dropped when another node answers. */
   previous: unknown;
   /** Whether more data followed the last answer than the configuration allows to read. */
   truncated: boolean;

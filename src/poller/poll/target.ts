@@ -53,7 +53,8 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   poll.lastAttempt = ended;
   if ("value" in outcome) {
     const { value } = outcome;
-    const answered = { lastSuccess: ended, previous: value, truncated: isTruncated(value), error: undefined };
+    const previous = poll.endpoint.follows === true ? value : undefined;
+    const answered = { lastSuccess: ended, previous, truncated: isTruncated(value), error: undefined };
     Object.assign(poll, answered, { failures: 0, unsupported: false });
     poll.next = cadence.answered(poll, ended);
     return;

@@ -1,5 +1,6 @@
 import { Health } from "../../api/node/health.ts";
-import { Peers, type Peer } from "../../api/node/info.ts";
+import { Peers } from "../../api/node/info.ts";
+import type { Peer } from "../../api/node/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { gauges } from "../../catalogue/metric.ts";

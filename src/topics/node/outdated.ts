@@ -45,8 +45,12 @@ export const outdated = topic(
         if (own === undefined || primary === undefined) return undefined;
         const { byNode, total } = stakesOf(primary);
         let newer = 0n;
+        // The peers are many, and their versions few.
+        const known = new Map<string, boolean>();
         for (const { nodeID, version: theirs } of peers.peers) {
-          if (isNewer(releaseOf(theirs), own)) newer += byNode.get(nodeID) ?? 0n;
+          const counts = known.get(theirs) ?? isNewer(releaseOf(theirs), own);
+          known.set(theirs, counts);
+          if (counts) newer += byNode.get(nodeID) ?? 0n;
         }
         return share(newer, total);
       },

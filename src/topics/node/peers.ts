@@ -1,5 +1,6 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
-import { Peers, type Peer } from "../../api/node/info.ts";
+import { Peers } from "../../api/node/info.ts";
+import type { Peer } from "../../api/node/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -44,7 +45,7 @@ export const peers = topic(
       "Connected peers by advertised version; the rarest are summed as `other` (info.peers, `version`).",
       ["version"],
       ({ answer }) =>
-        topByName(answer.peers.map(({ version }) => [version, 1])).map(([version, value]) => [{ version }, value]),
+        topByName(counted(answer.peers, ({ version }) => version)).map(([version, value]) => [{ version }, value]),
     ),
     tracking: gauges(
       "avax_node_peers_tracking_subnet",
@@ -53,7 +54,7 @@ export const peers = topic(
       ({ answer }, { subnets }) =>
         subnets.map(({ id }) => [
           { subnet: id },
-          answer.peers.filter(({ trackedSubnets }) => trackedSubnets.includes(id)).length,
+          countOf(answer.peers, ({ trackedSubnets }) => trackedSubnets.includes(id)),
         ]),
     ),
     benched: gauges(
@@ -68,7 +69,7 @@ export const peers = topic(
     withoutObservation: gauge(
       "avax_node_peers_without_observation",
       "Peers that observed no uptime of this node: before their first ping, or all of them when it is not a validator (info.peers, `observedUptime` 0).",
-      ({ answer }) => answer.peers.filter(({ observedUptime }) => (observedUptime ?? 0) === 0).length,
+      ({ answer }) => countOf(answer.peers, ({ observedUptime }) => (observedUptime ?? 0) === 0),
     ),
     observed: gauges(
       "avax_node_peers_by_observed_uptime",
@@ -78,9 +79,7 @@ export const peers = topic(
         byRange(
           UPTIME_BOUNDS,
           UPTIME_RANGES,
-          answer.peers.flatMap(({ observedUptime }) =>
-            observedUptime === undefined ? [] : [[observedUptime, 1] as const],
-          ),
+          counted(answer.peers, ({ observedUptime }) => observedUptime),
         ).map(([range, value]) => [{ range }, value]),
     ),
     silent: gauge(
@@ -88,9 +87,10 @@ export const peers = topic(
       "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
       ({ answer }, context) => {
         const now = nodeTime(answer.peers, context);
-        return answer.peers.filter(
+        return countOf(
+          answer.peers,
           ({ lastReceived }) => lastReceived === undefined || now - lastReceived > SILENT_AFTER,
-        ).length;
+        );
       },
     ),
     received: withoutPanel(
@@ -123,14 +123,27 @@ function nodeTime(list: readonly Peer[], { time }: Context): number {
   return latest === 0 ? time : latest;
 }
 
+/** How many peers have each value; without the peers that have none. A list of 1,200 is read without a copy of it. */
+function counted<V>(list: readonly Peer[], valueOf: (peer: Peer) => V | undefined): ReadonlyMap<V, number> {
+  const counts = new Map<V, number>();
+  for (const peer of list) {
+    const value = valueOf(peer);
+    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function countOf(list: readonly Peer[], isCounted: (peer: Peer) => boolean): number {
+  let count = 0;
+  for (const peer of list) if (isCounted(peer)) count++;
+  return count;
+}
+
 /** Peers by the time since their last message. */
 function ages(list: readonly Peer[], context: Context) {
   const now = nodeTime(list, context);
-  const known = list.map(({ lastReceived }) => lastReceived).filter((time) => time !== undefined);
-  const ranges = byRange(
-    AGE_BOUNDS,
-    AGE_RANGES,
-    known.map((time) => [now - time, 1]),
-  );
-  return [...ranges, ["never", list.length - known.length] as const].map(([age, value]) => [{ age }, value] as const);
+  const never = countOf(list, ({ lastReceived }) => lastReceived === undefined);
+  const known = counted(list, ({ lastReceived }) => (lastReceived === undefined ? undefined : now - lastReceived));
+  const ranges = byRange(AGE_BOUNDS, AGE_RANGES, known);
+  return [...ranges, ["never", never] as const].map(([age, value]) => [{ age }, value] as const);
 }

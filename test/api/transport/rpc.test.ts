@@ -55,6 +55,19 @@ describe("a large answer", () => {
     expect(list).toEqual(manyRows.map(({ name, value }) => ({ name, value })));
   });
 
+  it("has the entries that the shortcut knows, and the others by the schema", async () => {
+    const quick = (entry: unknown) => {
+      const { name, value } = row.parse(entry);
+      return value < 100 ? { name: `quick ${name}`, value } : undefined;
+    };
+    const { list } = await resultOf(answer(manyRows), { ...rows, rows: { field: "list", row, quick } });
+    expect([list.length, list[699], list[700]]).toEqual([
+      5_000,
+      { name: "quick ü699", value: 699 / 7 },
+      { name: "ü700", value: 100 },
+    ]);
+  });
+
   it("fails with the path of the first invalid row", async () => {
     const wrong = manyRows.with(4_321, { name: "x", value: "7" as never, unread: [] });
     expect(await failureOf(resultOf(answer(wrong), rows))).toMatchObject({

@@ -122,7 +122,7 @@ describe("the cadence", () => {
   });
 
   it("gives each answer the time of its request", async () => {
-    const bench = running(() => ({ after: 2 }));
+    const bench = running(() => ({ after: 2 }), { follows: true });
     await bench.pass(8);
     expect(bench.outcomes).toEqual([{ askedAt: START + 3, took: expect.any(Number) as number, value: "answer" }]);
     expect(bench.poll).toMatchObject({
@@ -131,6 +131,12 @@ describe("the cadence", () => {
       failures: 0,
       previous: "answer",
     });
+  });
+
+  it("is not kept for the next request of an endpoint that does not follow", async () => {
+    const bench = running(() => ({ after: 2 }));
+    await bench.pass(8);
+    expect(bench.poll).toMatchObject({ lastSuccess: START + 5, previous: undefined });
   });
 });
 

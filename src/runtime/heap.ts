@@ -1,0 +1,72 @@
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+/**
+ * Gives memory back after a peak. V8 lets the heap grow by a share of what was in use at its last full collection: after a huge
+ * answer that is far more than the process needs, and one that allocates little reaches that bound much later.
+ */
+
+export type Freeing = {
+  /** Collects garbage if the heap has grown far beyond its size after the last collection here. Called every second. */
+  readonly tick: () => void;
+  /** Collects garbage. Called when the first round of polls is complete: it allocates more than any later one. */
+  readonly now: () => void;
+};
+
+/** What the bounds are about, passed in so that tests control it. Bytes and seconds. */
+type Heap = {
+  /** Memory of the heap, free parts included, and of buffers outside of it. */
+  readonly size: () => number;
+  /** Collects all garbage at once. */
+  readonly collect: () => void;
+  readonly elapsed: () => number;
+};
+
+/** Growth that is worth a collection: by this factor, and at least by so many bytes. */
+const FACTOR = 1.5;
+const LEAST = 48e6;
+/** Seconds between two collections: each one stops the process, with 100 nodes of the main network for some 50 ms. */
+const PAUSE = 60;
+
+export function createFreeing({ size, collect, elapsed }: Heap): Freeing {
+  /** Size after the last collection; unknown before the first one. */
+  let settled: number | undefined;
+  let last = 0;
+  let before = 0;
+
+  function now(): void {
+    collect();
+    settled = size();
+    last = elapsed();
+    before = settled;
+  }
+
+  return {
+    now,
+    tick() {
+      if (settled === undefined || elapsed() - last < PAUSE) return;
+      const current = size();
+      // While it grows, an answer is still being read: its garbage would survive.
+      const grows = current > before;
+      before = current;
+      if (!grows && current > FACTOR * settled + LEAST) now();
+    },
+  };
+}
+
+/** The heap of this process. */
+export function ownHeap(): Heap {
+  let gc: (() => void) | undefined;
+  return {
+    size() {
+      const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+      return heap + outside;
+    },
+    collect() {
+      setFlagsFromString("--expose-gc");
+      gc ??= runInNewContext("gc") as () => void;
+      gc();
+    },
+    elapsed: () => performance.now() / 1000,
+  };
+}

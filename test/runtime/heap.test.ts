@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { createFreeing, ownHeap } from "../../src/runtime/heap.ts";
+
+/** A heap whose size the test sets; a collection leaves `live`. */
+function heapOf(live: number) {
+  const heap = { size: live, live, collections: 0, seconds: 1000 };
+  const freeing = createFreeing({
+    size: () => heap.size,
+    collect() {
+      heap.collections++;
+      heap.size = heap.live;
+    },
+    elapsed: () => heap.seconds,
+  });
+  const tick = (seconds: number): number => {
+    for (let i = 0; i < seconds; i++) {
+      heap.seconds++;
+      freeing.tick();
+    }
+    return heap.collections;
+  };
+  return { heap, freeing, tick };
+}
+
+it("collects after a peak, once it no longer grows", () => {
+  const { heap, freeing, tick } = heapOf(50e6);
+  freeing.now();
+  expect(tick(60)).toBe(1);
+  heap.size = 300e6;
+  expect(tick(1)).toBe(1);
+  heap.size = 900e6;
+  expect(tick(1)).toBe(1);
+  expect(tick(1)).toBe(2);
+  expect(heap.size).toBe(50e6);
+});
+
+it("does not collect what is usual: up to one and a half times the heap and 48 MB", () => {
+  const { heap, freeing, tick } = heapOf(50e6);
+  freeing.now();
+  heap.size = 123e6;
+  expect(tick(600)).toBe(1);
+  heap.size = 124e6;
+  expect(tick(2)).toBe(2);
+});
+
+it("collects at most once a minute, and not again where the memory is in use", () => {
+  const { heap, freeing, tick } = heapOf(50e6);
+  freeing.now();
+  heap.size = 500e6;
+  expect(tick(59)).toBe(1);
+  expect(tick(2)).toBe(2);
+  heap.size = 500e6;
+  heap.live = 400e6;
+  expect(tick(62)).toBe(3);
+  heap.size = 640e6;
+  expect(tick(600)).toBe(3);
+});
+
+it("does nothing before the first round of polls is complete", () => {
+  const { heap, tick } = heapOf(50e6);
+  heap.size = 900e6;
+  expect(tick(600)).toBe(0);
+});
+
+it("the heap of this process loses what is no longer used", async () => {
+  const heap = ownHeap();
+  const unused = new WeakRef({ text: "unused" });
+  // A reference that was read is kept to the end of the turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  heap.collect();
+  expect(unused.deref()).toBeUndefined();
+  expect(heap.size()).toBeGreaterThan(1e6);
+});
