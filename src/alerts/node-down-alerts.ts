@@ -79,7 +79,6 @@ export function nodeDownAlerts(): readonly Alert[] {
       expr: `${down} unless on (job, instance, node) ${notValidating} unless on (job, instance, node) (${downOnBudget})`,
       records: [notValidating],
       for: RESTART,
-      thresholds: [littleBudget],
       loses: "A validator that is offline uses up its downtime budget, and its share of the stake is missing.",
       explainedBy: [
         REPLACED,

@@ -59,7 +59,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
       severity: "warning",
       expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0`,
       for: "10m",
-      thresholds: [last, short],
+      thresholds: [short],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
       runbook: {

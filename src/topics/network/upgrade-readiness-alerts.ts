@@ -97,7 +97,7 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
       expr: `(${left} >= ${imminent}) < ${due}`,
       records,
       for: "15m",
-      thresholds: [imminent, due],
+      thresholds: [due],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade schedule mismatch",
       description:
