@@ -103,8 +103,7 @@ export function diskAlerts(): readonly Alert[] {
         commands: DISK_COMMANDS,
         action:
           "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
-        falseWhen:
-          `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
+        falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
       },
       fires: {
         series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
@@ -132,8 +131,7 @@ export function diskAlerts(): readonly Alert[] {
         ...NODE_AWAY,
       ],
       summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
-      description:
-        `At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within ${filled.words}. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
+      description: `At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within ${filled.words}. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
       runbook: {
         meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
         confirm:

@@ -37,8 +37,7 @@ export function lagAlerts(): readonly Alert[] {
       summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
       description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
-        meaning:
-          `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
+        meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
         confirm:
           "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [

@@ -113,8 +113,7 @@ export function nodeDownAlerts(): readonly Alert[] {
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
-      description:
-        `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime are left until the end of its period; with more downtime its reward is lost.`,
+      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime are left until the end of its period; with more downtime its reward is lost.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,

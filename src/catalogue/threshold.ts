@@ -76,8 +76,12 @@ export function durationInWords(seconds: number): string {
 export function written(value: number, unit: ThresholdUnit): string {
   if (unit === "share") return `${percentOf(value)}%`;
   if (unit === "number") return String(value);
-  const [letter, length] = ([["d", 86_400], ["h", 3600], ["m", 60]] as const).find(
-    ([, span]) => value > 0 && value % span === 0,
-  ) ?? ["s", 1];
+  const [letter, length] = (
+    [
+      ["d", 86_400],
+      ["h", 3600],
+      ["m", 60],
+    ] as const
+  ).find(([, span]) => value > 0 && value % span === 0) ?? ["s", 1];
   return `${value / length}${letter}`;
 }

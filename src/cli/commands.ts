@@ -5,7 +5,17 @@ import type { FlagName, Flags } from "./flags.ts";
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
 export type CommandName =
-  "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "export" | "simulate" | "demo" | "completion";
+  | "run"
+  | "init"
+  | "check-config"
+  | "once"
+  | "doctor"
+  | "call"
+  | "report"
+  | "export"
+  | "simulate"
+  | "demo"
+  | "completion";
 
 type Command = {
   readonly about: string;

@@ -54,7 +54,13 @@ export function exportFiles(flags: Flags, system: System, args: readonly string[
     return usage('--job and the values of --selector must have text, without "{{"');
   const files = filesOf(what, flags, alertGroups(settings));
   const chosen = name === undefined ? files : files.filter((file) => shortened(file.name) === shortened(name));
-  if (chosen.length === 0) return usage(noSuch(name ?? "", files.map((file) => shortened(file.name))));
+  if (chosen.length === 0)
+    return usage(
+      noSuch(
+        name ?? "",
+        files.map((file) => shortened(file.name)),
+      ),
+    );
   return deliver(what, chosen, flags.output, system);
 }
 
@@ -74,7 +80,9 @@ function deliver(what: Export, files: readonly File[], output: string | undefine
   if (first === undefined) return 1;
   if (output === undefined || output === "-") {
     if (isFolder && others.length > 0) {
-      system.err(`avax-exporter export: ${what} are ${files.length} files; pass --output=DIRECTORY, or the name of one\n`);
+      system.err(
+        `avax-exporter export: ${what} are ${files.length} files; pass --output=DIRECTORY, or the name of one\n`,
+      );
       return 2;
     }
     system.out(first.text);

@@ -1,6 +1,12 @@
 import { parseDuration } from "../config/base/units.ts";
 import type { Alert } from "../catalogue/alert.ts";
-import { durationInWords, withThresholds, written, type Threshold, type ThresholdValues } from "../catalogue/threshold.ts";
+import {
+  durationInWords,
+  withThresholds,
+  written,
+  type Threshold,
+  type ThresholdValues,
+} from "../catalogue/threshold.ts";
 
 /** What a user sets of the alerts; the rest has its standard. */
 export type AlertSettings = {

@@ -85,8 +85,7 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
         "{{ or $labels.name $labels.node_id }}: L1 balance {{ if gt $value 0.0 }}lasts only {{ $value | humanizeDuration }}{{ else }}has run out, it is inactive{{ end }}",
       description: `At the current price the balance of ${WHO} {{ if gt $value 0.0 }}is used up in {{ $value | humanizeDuration }}{{ else }}is used up (0 s left){{ end }}. Without balance it does not vote or sign, and its weight counts as missing.`,
       runbook: {
-        meaning:
-          `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
+        meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
         confirm: CONFIRM,
         commands: CALLS,
         action:

@@ -8,7 +8,11 @@ export type Query = readonly [expr: string, legend: string];
 
 /** A query of the chosen jobs. */
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
-  return new DataqueryBuilder().expr(ofChosenJobs(expr)).legendFormat(legend).refId(refId(index)).datasource(DATASOURCE);
+  return new DataqueryBuilder()
+    .expr(ofChosenJobs(expr))
+    .legendFormat(legend)
+    .refId(refId(index))
+    .datasource(DATASOURCE);
 }
 
 /** Grafana's name of a query by its index: A to Z. */
