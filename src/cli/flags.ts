@@ -2,6 +2,7 @@ import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { parseMatchers } from "../report/matchers.ts";
+import type { Assignment } from "./export/settings.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
 
 /** A flag of the command line; `T` is the type of its value. */
@@ -23,9 +24,6 @@ const MOST_SHARDS = 1_000;
 
 /** Scenarios with their nodes, counted from 1. */
 type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: ScenarioName }>;
-
-/** A value of a name, as it is written. */
-export type Assignment = { readonly name: string; readonly text: string };
 
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {

@@ -6,7 +6,7 @@ import { recordingsOf } from "../definitions/recordings.ts";
 import type { Matcher } from "../promql/expression.ts";
 import { dashboardLink, runbookLink, type AlertAddresses } from "./alert-links.ts";
 import { POLICY } from "./alert-policy.ts";
-import { forOurs, templateWithMatchers, withMatchers, type More } from "./matchers.ts";
+import { forOurs, templateWithMatchers, withMatchers, type More } from "../promql/with-matchers.ts";
 
 /** The first line of every generated YAML file, with the place of its source. */
 export const YAML_HEAD = "# Generated from src/topics and src/generate; change those and run `npm run update`.\n";

@@ -1,6 +1,6 @@
 import { matcherText } from "../../catalogue/selector.ts";
 import { RUNBOOK_INDEX, RUNBOOKS } from "../../definitions/alerts.ts";
-import { forOurs, withMatchers } from "../../generate/matchers.ts";
+import { forOurs, withMatchers } from "../../promql/with-matchers.ts";
 import type { Matcher } from "../../promql/expression.ts";
 
 /** What a user sets of the dashboards. */

@@ -4,8 +4,10 @@ import { parseDuration } from "../../config/base/units.ts";
 import { didYouMean, quoted } from "../../config/base/words.ts";
 import { secondsOf, type AlertSettings } from "../../definitions/alert-settings.ts";
 import { ALERTS, THRESHOLDS } from "../../definitions/alerts.ts";
-import type { Assignment } from "../flags.ts";
 import { table, wrapped } from "../text/columns.ts";
+
+/** A value of a name, as it is written. */
+export type Assignment = { readonly name: string; readonly text: string };
 
 /** A week: an alert that waits longer is none. Seconds. */
 const LONGEST_DURATION = 7 * 86_400;

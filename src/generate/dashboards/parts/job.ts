@@ -1,4 +1,4 @@
-import { forOurs, withMatchers, type More } from "../../matchers.ts";
+import { forOurs, withMatchers, type More } from "../../../promql/with-matchers.ts";
 import { ALERT_SERIES } from "./alert-series.ts";
 
 const CHOSEN = forOurs(['job=~"$job"']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forOurs, templateWithMatchers, withMatchers } from "../../src/generate/matchers.ts";
+import { forOurs, templateWithMatchers, withMatchers } from "../../src/promql/with-matchers.ts";
 
 const more = forOurs(['job="a"']);
 
