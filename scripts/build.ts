@@ -83,7 +83,7 @@ const carryWorkers: Plugin = {
 };
 
 /**
- * The files that `export` prints are 1.2 MB of JSON, which compress to a twentieth. A running daemon neither parses nor expands
+ * The files that `export` prints are 1.2 MB of JSON, which compress to a twelfth. A running daemon neither parses nor expands
  * them.
  */
 const carryShippedFiles: Plugin = {
