@@ -153,12 +153,13 @@ function headOf(what: Export, flags: Flags): string | undefined {
   const texts = [
     ...(job === undefined ? [] : [`--job=${job}`]),
     ...(selector === undefined ? [] : [`--selector='${selector.map(matcherText).join(",")}'`]),
-    ...(["runbook-url", "dashboard-url", "rules.format"] as const).flatMap((name) =>
+    ...(["runbook-url", "dashboard-url"] as const).flatMap((name) =>
       flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
     ),
     ...(Array.isArray(set) ? set.map(({ name, text }) => `--set=${name}=${text}`) : []),
   ];
+  const format = flags["rules.format"] === undefined ? [] : [`--rules.format=${flags["rules.format"]}`];
   return texts.length === 0
     ? undefined
-    : `# Written by avax-exporter ${VERSION}: export ${what} ${texts.join(" ").replaceAll(/\s+/g, " ")}\n`;
+    : `# Written by avax-exporter ${VERSION}: export ${what} ${[...texts, ...format].join(" ").replaceAll(/\s+/g, " ")}\n`;
 }
