@@ -45,7 +45,7 @@ export default tseslint.config(
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       "@typescript-eslint/restrict-template-expressions": [
         "error",
-        { allowNumber: true, allow: [{ name: ["Metric", "Recording"], from: "file" }] },
+        { allowNumber: true, allow: [{ name: ["Metric", "Recording", "Threshold"], from: "file" }] },
       ],
       "no-restricted-syntax": [
         "error",

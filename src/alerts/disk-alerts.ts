@@ -2,6 +2,7 @@ import type { Alert } from "../catalogue/alert.ts";
 import { DISK_FULL, NODE_AWAY, SAME_NODE } from "../catalogue/causes.ts";
 import { polling } from "../self/polling.ts";
 import { LITTLE_DISK_RATIO, nodeNetwork } from "../topics/node/network.ts";
+import { threshold } from "../catalogue/threshold.ts";
 
 /** The node stops itself below 3 %, and reports whole percent. */
 const FULL_DISK_RATIO = 0.05;
@@ -9,6 +10,43 @@ const FULL_DISK_RATIO = 0.05;
 const FILLED_WITHIN = 4 * 86_400;
 /** With more free disk than this no trend of some hours is an alert. */
 const TREND_RATIO = 0.4;
+
+const full = threshold({
+  name: "disk-full",
+  about: "below this share of free disk; the node stops itself below 3 %",
+  unit: "share",
+  standard: FULL_DISK_RATIO,
+  least: 0.03,
+  most: 0.5,
+  below: "disk-low",
+});
+
+const low = threshold({
+  name: "disk-low",
+  about: "below this share of free disk",
+  unit: "share",
+  standard: LITTLE_DISK_RATIO,
+  least: 0.03,
+  most: 0.9,
+});
+
+const filled = threshold({
+  name: "disk-filled-within",
+  about: "when the disk is full within this time at the pace of the last 6 hours",
+  unit: "seconds",
+  standard: FILLED_WITHIN,
+  least: 3_600,
+  most: 30 * 86_400,
+});
+
+const trend = threshold({
+  name: "disk-trend",
+  about: "below this share of free disk alone, however fast the disk fills",
+  unit: "share",
+  standard: TREND_RATIO,
+  least: 0.05,
+  most: 1,
+});
 
 const DISK_COMMANDS: Alert["runbook"]["commands"] = [
   { run: "call <node> /ext/health", see: "Check `diskspace`: `availableDiskPercentage` and `availableDiskBytes`." },
@@ -22,8 +60,9 @@ export function diskAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeDiskFull",
       severity: "critical",
-      expr: `100 * (${diskRatio} < ${FULL_DISK_RATIO} or (last_over_time(${diskRatio}[1d]) < ${FULL_DISK_RATIO} and on (job, instance, node) ${up} == 0))`,
+      expr: `100 * (${diskRatio} < ${full} or (last_over_time(${diskRatio}[1d]) < ${full} and on (job, instance, node) ${up} == 0))`,
       for: "2m",
+      thresholds: [full],
       keepFiringFor: "7m",
       loses: "The node stops itself below 3 % and stays down until the disk has room.",
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left: it stops, or has stopped',
@@ -35,7 +74,7 @@ export function diskAlerts(): readonly Alert[] {
         commands: DISK_COMMANDS,
         action:
           "Free disk now: delete old snapshots and logs, or enlarge the disk. If the node has stopped, free disk before you start it.",
-        falseWhen: "The disk is so large that 5 % lasts for weeks.",
+        falseWhen: `The disk is so large that ${full.words} lasts for weeks.`,
       },
       fires: {
         series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.04x20" },
@@ -51,8 +90,9 @@ export function diskAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeDiskLow",
       severity: "warning",
-      expr: `100 * (${diskRatio} < ${LITTLE_DISK_RATIO})`,
+      expr: `100 * (${diskRatio} < ${low})`,
       for: "5m",
+      thresholds: [low],
       explainedBy: [DISK_FULL, ...NODE_AWAY],
       summary: '{{ $labels.node }} has {{ $value | printf "%.0f" }} % of its disk left',
       description: `The database's disk of {{ $labels.node }} has {{ $value | printf "%.0f" }} % free. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
@@ -63,8 +103,7 @@ export function diskAlerts(): readonly Alert[] {
         commands: DISK_COMMANDS,
         action:
           "Enlarge the disk, or delete old snapshots and logs. Or convert an archive node to a pruned one and resync from scratch.",
-        falseWhen:
-          "The disk is so large that 15 % lasts for months. A server that reports free bytes without the share does not raise this alert.",
+        falseWhen: `The disk is so large that ${low.words} lasts for months. A server that reports free bytes without the share does not raise this alert.`,
       },
       fires: {
         series: { 'avax_node_disk_available_ratio{node="a",network="n"}': "0.14x50" },
@@ -83,16 +122,16 @@ export function diskAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeDiskFilling",
       severity: "warning",
-      expr: `predict_linear(${diskBytes}[6h], ${FILLED_WITHIN}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${TREND_RATIO}`,
+      expr: `predict_linear(${diskBytes}[6h], ${filled}) < 0 and ${diskBytes} offset 5h and ${diskRatio} < ${trend}`,
       for: "1h",
+      thresholds: [filled, trend],
       explainedBy: [
         DISK_FULL,
         { alert: "AvaxNodeDiskLow", equal: SAME_NODE, why: "The disk is low already." },
         ...NODE_AWAY,
       ],
-      summary: "{{ $labels.node }}: the disk will be full within four days",
-      description:
-        "At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within four days. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.",
+      summary: `{{ $labels.node }}: the disk will be full within ${filled.words}`,
+      description: `At the pace of the last 6 hours the database's disk of {{ $labels.node }} is full within ${filled.words}. Below 10 % the node reports itself unhealthy, below 3 % it stops itself.`,
       runbook: {
         meaning: "The disk of the database fills up faster than usual. There are days left to enlarge it.",
         confirm:

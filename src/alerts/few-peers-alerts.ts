@@ -3,9 +3,19 @@ import { DISCONNECTED, NETWORK_HALTED, NODE_OUT } from "../catalogue/causes.ts";
 import { where } from "../catalogue/selector.ts";
 import { FEW_PEERS, peerCount } from "../topics/node/peers.ts";
 import { validators } from "../topics/validators/validators.ts";
+import { threshold } from "../catalogue/threshold.ts";
 
 /** In a small network few peers are most of it: a node with fewer than half of the validators lacks peers. */
 const FEW_PEERS_RATIO = 0.5;
+
+const peers = threshold({
+  name: "peers",
+  about: "below this number of peers, unless the network is that small",
+  unit: "number",
+  standard: FEW_PEERS,
+  least: 1,
+  most: 1000,
+});
 
 export function fewPeersAlerts(): readonly Alert[] {
   const { count } = peerCount.metrics;
@@ -13,11 +23,12 @@ export function fewPeersAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeFewPeers",
       severity: "warning",
-      expr: `(${count} < ${FEW_PEERS}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
+      expr: `(${count} < ${peers}) < on (network) group_left () ${FEW_PEERS_RATIO} * max by (network) (${where(validators.metrics.count, { subnet: "primary" })})`,
       for: "10m",
+      thresholds: [peers],
       explainedBy: [...NODE_OUT, NETWORK_HALTED, DISCONNECTED],
       summary: "{{ $labels.node }} has only {{ $value }} peers",
-      description: `For 10 minutes {{ $labels.node }} has had fewer than ${FEW_PEERS} peers, now {{ $value }}, in a network of at least twice as many validators.`,
+      description: `For 10 minutes {{ $labels.node }} has had fewer than ${peers.words} peers, now {{ $value }}, in a network of at least twice as many validators.`,
       runbook: {
         meaning:
           "A node with few peers sees little of the network, and few validators see it: its observed uptime falls.",

@@ -2,6 +2,16 @@ import type { Alert } from "../catalogue/alert.ts";
 import { CUT_OFF, LEFT_BEHIND, REPLACED, SAME_VALIDATOR_NODE } from "../catalogue/causes.ts";
 import { bootstrapped } from "../topics/chains/chains.ts";
 import { lag, LAGGING_FOR } from "../topics/chains/lag.ts";
+import { threshold } from "../catalogue/threshold.ts";
+
+const behind = threshold({
+  name: "lag",
+  about: "when a node lacks a block that another one has had for longer than this",
+  unit: "seconds",
+  standard: LAGGING_FOR,
+  least: 30,
+  most: 86_400,
+});
 
 /** A node that does not follow a chain, by time. */
 export function lagAlerts(): readonly Alert[] {
@@ -10,8 +20,9 @@ export function lagAlerts(): readonly Alert[] {
     {
       name: "AvaxNodeLagging",
       severity: "critical",
-      expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${LAGGING_FOR}`,
+      expr: `max without (chain) (time() - ${behindSince} unless on (job, instance, node, chain) ${bootstrapped.metrics.done} == 0) > ${behind}`,
       for: "2m",
+      thresholds: [behind],
       loses: "A validator that does not follow its chains does not vote; a stalled node serves old data.",
       explainedBy: [
         REPLACED,
@@ -26,8 +37,7 @@ export function lagAlerts(): readonly Alert[] {
       summary: "{{ $labels.node }} is {{ $value | humanizeDuration }} behind its network",
       description: `{{ $labels.node }} has not accepted a block that another node of its network had {{ $value | humanizeDuration }} ago. Behind on:{{ range printf "${behindSince}{node=%q,instance=%q,job=%q}" $labels.node $labels.instance $labels.job | query | sortByLabel "chain" }} {{ .Labels.chain }}{{ end }}.`,
       runbook: {
-        meaning:
-          "Another node accepted the next block of a chain more than ten minutes ago. The node is stalled, or it follows too slowly. It can still report itself healthy.",
+        meaning: `Another node accepted the next block of a chain more than ${behind.words} ago. The node is stalled, or it follows too slowly. It can still report itself healthy.`,
         confirm:
           "`avax_chain_behind_since_timestamp_seconds` is constant on a stalled chain, and moves on one that follows too slowly. Compare `avax_chain_height` of the nodes, and their versions and upgrade times (`info.getNodeVersion`, `info.upgrades`).",
         commands: [
@@ -42,7 +52,7 @@ export function lagAlerts(): readonly Alert[] {
         ],
         action:
           "Behind and rising: check disk and CPU. Stalled: check peers, version and upgrade. Upgrade the node; if it has forked off since the upgrade, resync from scratch.",
-        falseWhen: "No known false positives: another node has a block that this one has not accepted for ten minutes.",
+        falseWhen: `No known false positives: another node has a block that this one has not accepted for ${behind.words}.`,
       },
       fires: {
         series: {

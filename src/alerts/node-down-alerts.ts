@@ -6,7 +6,7 @@ import { where } from "../catalogue/selector.ts";
 import { polling } from "../self/polling.ts";
 import { referenceNode } from "../topics/network/reference-node.ts";
 import { nodeLabels } from "../topics/node/identity.ts";
-import { LITTLE_BUDGET, medianOfObservers } from "../topics/validators/reward-verdict-alerts.ts";
+import { littleBudget, medianOfObservers } from "../topics/validators/reward-verdict-alerts.ts";
 import { rewardVerdict } from "../topics/validators/reward-verdict.ts";
 import { validator } from "../topics/validators/validator.ts";
 
@@ -69,7 +69,7 @@ const BUDGET =
 export function nodeDownAlerts(): readonly Alert[] {
   const { up } = polling.metrics;
   const down = `${up} == 0`;
-  const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${LITTLE_BUDGET}`;
+  const little = `${medianOfObservers(rewardVerdict.metrics.budget)} < ${littleBudget}`;
   const downOnBudget = `${withNodeId(down, configured)} and on (network, node_id) ${little}`;
   return [
     {
@@ -108,12 +108,12 @@ export function nodeDownAlerts(): readonly Alert[] {
       severity: "critical",
       expr: downOnBudget,
       for: "2m",
+      thresholds: [littleBudget],
       hasNodeId: true,
       loses: "The rest of the downtime budget: after it the reward of the whole period is lost.",
       explainedBy: [REPLACED],
       summary: "{{ $labels.node }} does not answer and has little downtime left before its reward is lost",
-      description:
-        "{{ $labels.node }} has not answered the exporter for 2 minutes. Less than a day of downtime is left until the end of its period; with more downtime its reward is lost.",
+      description: `{{ $labels.node }} has not answered the exporter for 2 minutes. Less than ${littleBudget.words} of downtime are left until the end of its period; with more downtime its reward is lost.`,
       runbook: {
         meaning: `${MEANING} Most of the validator's downtime budget is used up already.`,
         confirm: `${CONFIRM} \`avax_validator_downtime_budget_remaining_seconds\` is the downtime that is left.`,

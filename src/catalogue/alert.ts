@@ -1,4 +1,5 @@
 import type { Recording, Series } from "./recording.ts";
+import type { Threshold } from "./threshold.ts";
 
 /**
  * How urgent an alert is. `critical` pages: act now or lose money or blocks. `warning` is a ticket: act this week. `info` is for
@@ -41,6 +42,8 @@ export type Alert = {
   readonly expr: string;
   /** The recording rules that the expression names. */
   readonly records?: readonly Recording[];
+  /** The limits that a user may change. The expression and the texts have their places (`${threshold}`, `${threshold.words}`). */
+  readonly thresholds?: readonly Threshold[];
   /** It compares exporters with each other or is about the scrape job, so an exporter cannot evaluate it. */
   readonly ofPrometheus?: true;
   /** Prometheus duration; "0m" fires at once. */

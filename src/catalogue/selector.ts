@@ -29,9 +29,13 @@ export function where<L extends string>(
 /** Matchers by label as text; `=` unless the value begins with another operator. */
 export function matchersOf(matchers: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.entries(matchers).map(([label, matcher]) => {
-    const { operator, value } = matcherOf(String(matcher));
-    return `${label}${operator}${JSON.stringify(value)}`;
+    return matcherText({ label, ...matcherOf(String(matcher)) });
   });
+}
+
+/** A matcher as PromQL writes it. */
+export function matcherText({ label, operator, value }: Matcher): string {
+  return `${label}${operator}${JSON.stringify(value)}`;
 }
 
 /** The operator and the value of a matcher that begins with its operator, or has none and must be equal. */

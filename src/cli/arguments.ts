@@ -50,13 +50,19 @@ export function readArguments(args: readonly string[]): Call | Misunderstood {
   return { command, flags, args: words, ...(operands.length === 0 ? { isDefault: true } : {}) };
 }
 
-/** The flags that occur more than once; filled while `program` parses. */
+/** Whether a flag can be given several times. */
+function mayRepeat(name: FlagName): boolean {
+  const { repeats }: Flag<unknown> = FLAGS[name];
+  return repeats === true || COMMON.some((each) => each === name);
+}
+
+/** The flags that occur more than once without reason; filled while `program` parses. */
 function repeatedIn(program: Command): ReadonlySet<FlagName> {
   const seen = new Set<FlagName>();
   const repeated = new Set<FlagName>();
   for (const name of FLAG_NAMES) {
     program.on(`option:${name}`, () => {
-      if (seen.has(name) && !COMMON.some((each) => each === name)) repeated.add(name);
+      if (seen.has(name) && !mayRepeat(name)) repeated.add(name);
       seen.add(name);
     });
   }
@@ -131,10 +137,11 @@ function commandOf(name: string, usage: string, flags: readonly FlagName[]): Com
 
 /** The value is declared optional, so that commander never takes a flag for the value of the flag before it. */
 function optionOf(name: FlagName): Option {
-  const { about, value, choices }: Flag<unknown> = FLAGS[name];
+  const { about, value, choices, repeats }: Flag<unknown> = FLAGS[name];
   const spelt = `${name === "help" ? "-h, " : ""}--${name}`;
   if (value === undefined) return new Option(spelt, about);
   const option = new Option(`${spelt} [${value}]`, about);
+  if (repeats === true) option.argParser<string>((text, before) => [before, text].filter(Boolean).join(","));
   // A wrong choice is reported by `readFlag`, like any other wrong value.
   return choices === undefined ? option : option.choices(choices).argParser((text) => text);
 }

@@ -5,7 +5,17 @@ import type { FlagName, Flags } from "./flags.ts";
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
 export type CommandName =
-  "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo" | "completion";
+  | "run"
+  | "init"
+  | "check-config"
+  | "once"
+  | "doctor"
+  | "call"
+  | "report"
+  | "export"
+  | "simulate"
+  | "demo"
+  | "completion";
 
 type Command = {
   readonly about: string;
@@ -81,6 +91,21 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
     load: async () => (await import("./report.ts")).report,
+  },
+  export: {
+    about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",
+    words: "WHAT [NAME]",
+    flags: ["job", "selector", "runbook-url", "dashboard-url", "set", "rules.format", "output"],
+    examples: [
+      "export rules --job=avax --set=peers=8 --set=disk-low=20%",
+      "export rules --runbook-url=https://wiki.example.org/avax",
+      "export rules --set=help",
+      "export dashboards --output=dashboards",
+      "export dashboards fleet --job=avax",
+      "export alertmanager",
+      "export runbooks --output=runbooks",
+    ],
+    load: async () => (await import("./export.ts")).exportFiles,
   },
   simulate: {
     about: "Run the simulated network without the exporter.",

@@ -66,6 +66,8 @@ function wordsOf(name: CommandName): Pick<CompletableCommand, "words" | "guarded
       return { words: [[LOCAL]] };
     case "completion":
       return { words: [SHELL_NAMES, []] };
+    case "export":
+      return { words: [["rules", "dashboards", "alertmanager", "runbooks"], []] };
     default:
       return { words: [] };
   }

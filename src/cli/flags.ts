@@ -2,6 +2,7 @@ import { parseDuration } from "../config/base/units.ts";
 import { oneOf } from "../config/base/words.ts";
 import { parseListenAddress } from "../http/server/listen-address.ts";
 import { parseMatchers } from "../report/matchers.ts";
+import type { Assignment } from "./export/settings.ts";
 import { SCENARIO_NAMES, type ScenarioName } from "../simulator/world/scenarios.ts";
 
 /** A flag of the command line; `T` is the type of its value. */
@@ -10,6 +11,8 @@ export type Flag<T> = {
   /** Name of the value in help texts; absent for a flag without a value. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** It can be given several times: the texts are joined by commas. */
+  readonly repeats?: true;
   /** Words that complete `--flag: "…" is not …`. */
   readonly is: string;
   /** `undefined` for an invalid text. */
@@ -58,7 +61,10 @@ export const FLAGS = {
   "log.level": choice("LEVEL", "Log level. Default: info; once: error.", ["debug", "info", "warn", "error"]),
   "log.format": choice("FORMAT", "Log format. Default: logfmt.", ["logfmt", "json"]),
   "once.timeout": duration("Timeout. Default: 60s."),
-  output: text("FILE", "File to write; - prints it. Default of init: avax-exporter.yaml; of report: -."),
+  output: text(
+    "FILE",
+    "File to write, or directory of several files; - prints it. Default of init: avax-exporter.yaml; of others: -.",
+  ),
   "doctor.timeout": duration("Timeout. Default: 30s, longer for many nodes."),
   since: duration(
     "Length of the period. Default: 7d; doctor: no history of a running exporter.",
@@ -89,6 +95,19 @@ export const FLAGS = {
     'matchers such as job="avax"',
     parseMatchers,
   ),
+  job: text("JOB", "Scrape job of the exporter, for rules about it alone. Default: any."),
+  "runbook-url": address("Address of your runbooks; an alert's name follows. Default: as the exporter reports."),
+  "dashboard-url": address("Address of your Grafana for the links of alerts. Default: as the exporter reports."),
+  set: {
+    ...flag<readonly Assignment[] | "help">(
+      "NAME=VALUE",
+      "Threshold of an alert, several times; help lists them.",
+      "NAME=VALUE such as peers=8, or help",
+      assignments,
+    ),
+    repeats: true,
+  },
+  "rules.format": choice("FORMAT", "Format of the rules. Default: prometheus.", ["prometheus", "mimir", "kubernetes"]),
   format: choice("FORMAT", "Format of the report. Default: text.", ["text", "html"]),
   "report.timeout": duration("Timeout. Default: 60s.", (given) => parseDuration(given) || undefined),
   version: toggle("Print version and revision."),
@@ -136,6 +155,16 @@ function whole(value: string, about: string, least: number, most: number): Flag<
 
 function choice<const T extends string>(value: string, about: string, choices: readonly T[]): Flag<T> {
   return { about, value, choices, is: oneOf(choices), read: (given) => choices.find((each) => each === given) };
+}
+
+/** `a=1,b=2`, or `help`. */
+function assignments(given: string): readonly Assignment[] | "help" | undefined {
+  if (given === "help") return "help";
+  const found = given.split(",").flatMap((part) => {
+    const [, name, text] = /^\s*([A-Za-z0-9.-]+)=(\S+)\s*$/.exec(part) ?? [];
+    return name === undefined || text === undefined ? [] : [{ name, text }];
+  });
+  return found.length === given.split(",").length ? found : undefined;
 }
 
 /** Unix seconds. */

@@ -7,8 +7,10 @@ import { nodeDownAlerts } from "../alerts/node-down-alerts.ts";
 import { nodeReplacedAlerts } from "../alerts/node-replaced-alerts.ts";
 import { quorumAlerts } from "../alerts/quorum-alerts.ts";
 import type { Alert } from "../catalogue/alert.ts";
+import type { Threshold } from "../catalogue/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../self/exporter-alerts.ts";
+import { settled, STANDARD, thresholdsOf, type AlertSettings } from "./alert-settings.ts";
 import { explained, joined } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
@@ -29,8 +31,8 @@ export const RUNBOOK_INDEX = `${RUNBOOKS}/README.md`;
 /** Alerts of one question: a rule group, and a section of the list of runbooks. */
 export type AlertGroup = { readonly id: string; readonly about: string; readonly alerts: readonly Alert[] };
 
-/** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
-export const ALERT_GROUPS: readonly AlertGroup[] = [
+/** As they are defined: with the places of their thresholds. */
+const DEFINED: readonly AlertGroup[] = [
   { id: "node-down", about: "Does each node answer?", alerts: nodeDownAlerts() },
   { id: "node-replaced", about: "Does the configured node answer at each address?", alerts: nodeReplacedAlerts() },
   {
@@ -44,5 +46,20 @@ export const ALERT_GROUPS: readonly AlertGroup[] = [
   ...TOPICS.filter(({ alerts }) => alerts.length > 0),
   { id: "exporter", about: "Does the exporter itself work?", alerts: EXPORTER_ALERTS },
 ].map(({ id, about, alerts }) => ({ id, about, alerts: alerts.map(joined).map(explained) }));
+
+/** Every threshold, in the order of the alerts. */
+export const THRESHOLDS: readonly Threshold[] = thresholdsOf(DEFINED.flatMap(({ alerts }) => alerts));
+
+/** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
+export function alertGroups(settings: AlertSettings = STANDARD): readonly AlertGroup[] {
+  return DEFINED.map(({ id, about, alerts }) => ({
+    id,
+    about,
+    alerts: alerts.map((alert) => settled(alert, THRESHOLDS, settings)),
+  }));
+}
+
+/** Every alert with the standard thresholds. */
+export const ALERT_GROUPS: readonly AlertGroup[] = alertGroups();
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -54,17 +54,28 @@ function boardByLabels(alert: Alert, labels: readonly string[]): AlertBoard["uid
 /** Grafana's value for all values of a variable. */
 const ALL = "$__all";
 
+/** Addresses that a user sets; without one Prometheus asks for that of `avax_exporter_links_info`. */
+export type AlertAddresses = {
+  /** Of the folder of the runbooks: an alert's name follows. */
+  readonly runbooks?: string;
+  /** Of Grafana. */
+  readonly dashboards?: string;
+};
+
 /** Template of the annotation `dashboard_url`; without an address of Grafana it begins with the path. */
-export function dashboardLink(alert: Alert, topic: AlertGroup["id"]): string {
+export function dashboardLink(alert: Alert, topic: AlertGroup["id"], { dashboards }: AlertAddresses = {}): string {
   const { uid, chosen } = boardOf(alert, topic);
   const variables = chosen.map(([variable, label]) => `&var-${variable}={{ $labels.${label} | urlquery }}`);
   // A node whose network is still unknown lacks this label.
   const network = `var-network={{ or $labels.network "${ALL}" | urlquery }}`;
-  return `{{ with ${linksWith("dashboards_url")} }}{{ . | first | label "dashboards_url" }}{{ end }}/d/${uid}?${network}${variables.join("")}`;
+  const grafana =
+    dashboards ?? `{{ with ${linksWith("dashboards_url")} }}{{ . | first | label "dashboards_url" }}{{ end }}`;
+  return `${grafana}/d/${uid}?${network}${variables.join("")}`;
 }
 
 /** Template of the annotation `runbook_url`: served by the exporter where its address is known, else in the repository. */
-export function runbookLink({ name }: Alert): string {
+export function runbookLink({ name }: Alert, { runbooks }: AlertAddresses = {}): string {
+  if (runbooks !== undefined) return `${runbooks}/${name}`;
   return `{{ with ${linksWith("url")} }}{{ . | first | label "url" }}/runbooks/${name}{{ else }}${runbookUrl(name)}{{ end }}`;
 }
 

@@ -1,6 +1,7 @@
 import { stringify } from "yaml";
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../catalogue/alert.ts";
-import { matchersOf } from "../catalogue/selector.ts";
+import { matchersOf, matcherText } from "../catalogue/selector.ts";
+import type { Matcher } from "../promql/expression.ts";
 import { ALERTS } from "../definitions/alerts.ts";
 import { POLICY } from "./alert-policy.ts";
 import { receiversYaml, TEMPLATES } from "./alertmanager-receivers.ts";
@@ -29,6 +30,14 @@ export function inhibitionsOf(alerts: readonly Alert[] = ALERTS): readonly Inhib
 
 const OWN_ALERTS = 'alertname=~"Avax.+"';
 
+/** What a user sets of the example. */
+export type AlertmanagerOptions = {
+  /** Labels of the alerts of one exporter, as the rules with these matchers have them. */
+  readonly matchers?: readonly Matcher[];
+  /** The comment at the beginning, with its line break. */
+  readonly head?: string;
+};
+
 /**
  * Nodes with the same symptom are one notification: they rarely have a cause each. A second symptom of the same node is a
  * notification of its own, which does not wait for the interval of the first.
@@ -36,10 +45,11 @@ const OWN_ALERTS = 'alertname=~"Avax.+"';
 const GROUP_BY = ["alertname", "job", "network"] as const;
 
 /** An example of Alertmanager's configuration: routing by severity, grouping by symptom, and inhibition by cause. */
-export function alertmanagerExample(): string {
+export function alertmanagerExample({ matchers = [], head = YAML_HEAD }: AlertmanagerOptions = {}): string {
+  const own = matchers.filter(({ operator }) => operator === "=").map(matcherText);
   const root = { receiver: POLICY.warning.receiver, group_wait: "30s", group_interval: "5m", repeat_interval: "1d" };
   return [
-    YAML_HEAD.trimEnd(),
+    head.trimEnd(),
     "# An example: set the addresses and credentials of the receivers, delete the services that you do not use, and merge it with your",
     "# configuration. Nothing is sent before: the hosts of the placeholders do not exist, nor do the files.",
     "",
@@ -49,20 +59,20 @@ export function alertmanagerExample(): string {
     "route:",
     indented(stringify(root)),
     "  routes:",
-    ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity)), 4)),
+    ...SEVERITIES.map((severity) => indented(commented(plain(POLICY[severity].means), routeOf(severity, own)), 4)),
     "receivers:",
     ...receiversYaml(),
     "",
     "inhibit_rules:",
-    ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition)))),
+    ...inhibitionsOf().map((inhibition) => indented(commented(inhibition.why, ruleOf(inhibition, own)))),
     "",
   ].join("\n");
 }
 
-function routeOf(severity: Severity) {
+function routeOf(severity: Severity, own: readonly string[]) {
   const { receiver, groupWait, groupInterval, repeat } = POLICY[severity];
   return {
-    matchers: [OWN_ALERTS, `severity="${severity}"`],
+    matchers: [OWN_ALERTS, ...own, `severity="${severity}"`],
     receiver,
     group_by: [...GROUP_BY],
     group_wait: groupWait,
@@ -71,10 +81,10 @@ function routeOf(severity: Severity) {
   };
 }
 
-function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition) {
+function ruleOf({ source, targets, equal, where = {}, only = {} }: Inhibition, own: readonly string[]) {
   return {
-    source_matchers: [`alertname="${source}"`, ...matchersOf(where)],
-    target_matchers: [`alertname=~"${targets.join("|")}"`, ...matchersOf(only)],
+    source_matchers: [`alertname="${source}"`, ...own, ...matchersOf(where)],
+    target_matchers: [`alertname=~"${targets.join("|")}"`, ...own, ...matchersOf(only)],
     ...(equal.length === 0 ? {} : { equal: [...equal] }),
   };
 }

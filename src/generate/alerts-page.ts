@@ -1,9 +1,10 @@
 import { SEVERITIES, type Alert } from "../catalogue/alert.ts";
-import { ALERTS } from "../definitions/alerts.ts";
+import { written } from "../catalogue/threshold.ts";
+import { ALERTS, THRESHOLDS } from "../definitions/alerts.ts";
 import { POLICY, SYMPTOMS } from "./alert-policy.ts";
 import { code, page, table } from "./markdown.ts";
 
-/** `docs/alerts.md`: the policy, the pages and the causes. */
+/** `docs/alerts.md`: the policy, the pages, the thresholds and the causes. */
 export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
   return page(
     "# Alerts",
@@ -21,6 +22,24 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
         ]),
       ),
     )}`,
+    "## Thresholds",
+    "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The findings of the exporter itself (`doctor`, the status page, `/api/v1/findings`) and the limits in the dashboards keep the defaults. So does the time for which a cause goes on to fire.",
+    table(
+      ["name", "alert", "fires", "default", "from", "to"],
+      THRESHOLDS.map((each) => [
+        code(each.name),
+        alerts
+          .filter(({ thresholds = [] }) => thresholds.includes(each))
+          .map(({ name }) => link(name))
+          .join(", "),
+        each.about,
+        written(each.standard, each.unit),
+        written(each.least, each.unit),
+        written(each.most, each.unit),
+      ]),
+    ),
+    "## Your exporter, your links",
+    "`--job=avax` and `--selector='env=\"prod\"'` restrict every series of the rules, and every query in their texts, to one of several exporters. What must be equal is also a label of the recorded series and of the alerts, because an aggregation drops the labels of the scrape. `--runbook-url` and `--dashboard-url` write plain links. Without them a link is a template: Prometheus asks for the address of the exporter and of Grafana, two queries for each firing alert at each evaluation. `--rules.format=mimir` adds the namespace for `mimirtool rules load`, `--rules.format=kubernetes` prints a PrometheusRule. vmalert reads the default format, and has the functions that the texts use.",
     `## Causes\n\nAn arrow leads from a cause to what it explains. Alerts that explain nothing else are counted; the runbook of each has its causes. States in round boxes are never sent. An exporter that is absent or reaches none of its nodes explains everything, and is left out.\n\n${drawing(alerts)}`,
   );
 }

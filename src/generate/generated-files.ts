@@ -4,8 +4,9 @@ import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { interfaceFile } from "./interface.ts";
-import { dashboardConfigMaps, prometheusRule } from "./kubernetes.ts";
+import { dashboardConfigMaps } from "./kubernetes.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
+import { rulesIn } from "./rule-formats.ts";
 import { rulesFile } from "./rules.ts";
 import { ruleTestsFile } from "./rule-tests.ts";
 import { runbook, runbookIndex } from "./runbooks.ts";
@@ -26,7 +27,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "grafana/alerts/rules.yaml", text: () => rulesFile() },
   { path: "grafana/alerts/tests.yaml", text: () => ruleTestsFile() },
   { path: "grafana/alerts/alertmanager.example.yaml", text: () => alertmanagerExample() },
-  { path: "deploy/kubernetes/prometheusrule.yaml", text: () => prometheusRule() },
+  { path: "deploy/kubernetes/prometheusrule.yaml", text: () => rulesIn("kubernetes") },
   { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
   ...DASHBOARD_FILES,
 ];

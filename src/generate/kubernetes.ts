@@ -1,19 +1,7 @@
 import { stringify } from "yaml";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
-import { ruleGroups, YAML_HEAD } from "./rules.ts";
-
-const LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
-
-/** The rules for the Prometheus operator. */
-export function prometheusRule(): string {
-  const document = {
-    apiVersion: "monitoring.coreos.com/v1",
-    kind: "PrometheusRule",
-    metadata: { name: "avax-exporter", labels: LABELS },
-    spec: { groups: ruleGroups() },
-  };
-  return YAML_HEAD + stringify(document, { lineWidth: 0 });
-}
+import { KUBERNETES_LABELS } from "./rule-formats.ts";
+import { YAML_HEAD } from "./rules.ts";
 
 /**
  * A ConfigMap for each dashboard, with the label that Grafana's sidecar selects. The JSON is on one line, because the size of
@@ -28,7 +16,7 @@ export function dashboardConfigMaps(): string {
         kind: "ConfigMap",
         metadata: {
           name: `avax-exporter-dashboard-${file.replace(".json", "")}`,
-          labels: { ...LABELS, grafana_dashboard: "1" },
+          labels: { ...KUBERNETES_LABELS, grafana_dashboard: "1" },
         },
         data: { [file]: JSON.stringify(JSON.parse(text())) },
       },

@@ -1,5 +1,5 @@
 import type { Metric } from "../catalogue/metric.ts";
-import { matchersOf } from "../catalogue/selector.ts";
+import { matchersOf, matcherText } from "../catalogue/selector.ts";
 import { PromqlError, type Matcher } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
 
@@ -24,7 +24,7 @@ export function selecting(
   matchers: Readonly<Record<string, string>>,
   more: Matchers,
 ): string {
-  return `${name}{${[...matchersOf(matchers), ...more.map(written)].join(",")}}`;
+  return `${name}{${[...matchersOf(matchers), ...more.map(matcherText)].join(",")}}`;
 }
 
 /** The same matchers, which also hold for a series without the label: many alerts have no label of the scrape. */
@@ -37,8 +37,4 @@ export function orWithout(matchers: Matchers): Matchers {
 
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-}
-
-function written({ label, operator, value }: Matcher): string {
-  return `${label}${operator}${JSON.stringify(value)}`;
 }

@@ -2,9 +2,19 @@ import { OwnRecords } from "./poll-record.ts";
 import { gauge } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 import { NODE_AWAY } from "../catalogue/causes.ts";
+import { threshold } from "../catalogue/threshold.ts";
 
 /** Less is an alert: issuers that renew automatically do so 30 days before the end. Seconds. */
 export const EXPIRES_SOON = 14 * 86_400;
+
+const soon = threshold({
+  name: "api-certificate",
+  about: "when the TLS certificate of an API expires within this time",
+  unit: "seconds",
+  standard: EXPIRES_SOON,
+  least: 3_600,
+  most: 365 * 86_400,
+});
 
 export const apiCertificate = topic(
   {
@@ -24,8 +34,9 @@ export const apiCertificate = topic(
     {
       name: "AvaxNodeApiCertificateExpiring",
       severity: "warning",
-      expr: `${expiry} - time() < ${EXPIRES_SOON}`,
+      expr: `${expiry} - time() < ${soon}`,
       for: "1h",
+      thresholds: [soon],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has {{ $value | humanizeDuration }} left on its API certificate",
       description:

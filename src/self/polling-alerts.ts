@@ -3,6 +3,7 @@ import type { Alert } from "../catalogue/alert.ts";
 import type { Metric } from "../catalogue/metric.ts";
 import { recording } from "../catalogue/recording.ts";
 import { countOf, where } from "../catalogue/selector.ts";
+import { threshold } from "../catalogue/threshold.ts";
 
 /** Least age of a stale answer. Seconds. */
 export const STALE_AFTER = 300;
@@ -11,6 +12,24 @@ export const STALE_INTERVALS = 3;
 
 /** A slow poll or two an hour are normal. One endpoint that misses half of its polls has some 4 % of a node's polls. */
 export const MISSED_OFTEN_RATIO = 0.02;
+
+const stale = threshold({
+  name: "data-stale",
+  about: "when the data of an endpoint is older than this, and than three of its intervals",
+  unit: "seconds",
+  standard: STALE_AFTER,
+  least: 30,
+  most: 86_400,
+});
+
+const missedOften = threshold({
+  name: "polls-missed",
+  about: "above this share of skipped polls",
+  unit: "share",
+  standard: MISSED_OFTEN_RATIO,
+  least: 0.001,
+  most: 1,
+});
 
 function missedRatio(missed: Metric<never>, duration: Metric<never, "api_endpoint">) {
   return recording({
@@ -132,14 +151,14 @@ export function pollingAlerts({
     {
       name: "AvaxDataStale",
       severity: "warning",
-      expr: `time() - ${lastSuccess} > ${STALE_AFTER} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
+      expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
       for: "5m",
+      thresholds: [stale],
       summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
       description:
         "The last successful poll of {{ $labels.api_endpoint }} on {{ $labels.node }} was {{ $value | humanizeDuration }} ago, although the last poll that ended did not fail.",
       runbook: {
-        meaning:
-          "No poll of this endpoint has succeeded for three of its intervals, and for at least five minutes, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.",
+        meaning: `No poll of this endpoint has succeeded for three of its intervals, and for at least ${stale.words}, and none failed. Its series are removed from /metrics, and alerts that need them cannot fire. Polls hang or are not sent. AvaxEndpointFailing reports polls that fail.`,
         confirm:
           "Compare `avax_endpoint_last_success_timestamp_seconds` with the current time. The status page shows whether polls fail, with the error. `avax_polls_missed_total` counts skipped polls.",
         commands: [
@@ -174,9 +193,10 @@ export function pollingAlerts({
     {
       name: "AvaxNodePollsMissed",
       severity: "warning",
-      expr: `100 * (${ratio} > ${MISSED_OFTEN_RATIO})`,
+      expr: `100 * (${ratio} > ${missedOften})`,
       records: [ratio],
       for: "5m",
+      thresholds: [missedOften],
       explainedBy: [...NODE_OUT],
       summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are skipped',
       description:

@@ -3,9 +3,19 @@ import { PlatformBlocks, type BlockRun } from "../../api/node/platform-blocks.ts
 import { counter, counters, gauge } from "../../catalogue/metric.ts";
 import { reducer } from "../../catalogue/topic.ts";
 import { NETWORK_HALTED, WITHOUT_REFERENCE_NODE } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** Longer than any pause between blocks of a network in use. Seconds. */
 const STALLED = 3600;
+
+const stalled = threshold({
+  name: "p-chain-stalled",
+  about: "when the newest P-Chain block is older than this",
+  unit: "seconds",
+  standard: STALLED,
+  least: 60,
+  most: 30 * 86_400,
+});
 const SOURCE = "(platform.getBlockByHeight,";
 
 /** Counts of a network's P-Chain since the exporter started. */
@@ -110,8 +120,9 @@ export const platformBlocks = reducer(
     {
       name: "AvaxPlatformStalled",
       severity: "warning",
-      expr: `time() - ${time} > ${STALLED}`,
+      expr: `time() - ${time} > ${stalled}`,
       for: "5m",
+      thresholds: [stalled],
       explainedBy: [NETWORK_HALTED, WITHOUT_REFERENCE_NODE],
       summary: "{{ $labels.network }} has had no P-Chain block for {{ $value | humanizeDuration }}",
       description:

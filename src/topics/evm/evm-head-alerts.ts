@@ -3,6 +3,7 @@ import type { Metric } from "../../catalogue/metric.ts";
 import { where } from "../../catalogue/selector.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { NETWORK_HALTED } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** The C-Chain of a public network makes a block every few seconds. Seconds. */
 const C_STALLED = 300;
@@ -10,15 +11,34 @@ const C_STALLED = 300;
 const BUSY = 60;
 const STALLED = 600;
 
+const publicStalled = threshold({
+  name: "c-chain-stalled",
+  about: "when the newest C-Chain block of mainnet or fuji is older than this",
+  unit: "seconds",
+  standard: C_STALLED,
+  least: 30,
+  most: 86_400,
+});
+
+const stalled = threshold({
+  name: "evm-chain-stalled",
+  about: "when the newest block of a busy EVM chain is older than this",
+  unit: "seconds",
+  standard: STALLED,
+  least: 30,
+  most: 86_400,
+});
+
 export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
   const { newest, changes } = recordings(time);
   return [
     {
       name: "AvaxPublicChainStalled",
       severity: "critical",
-      expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${C_STALLED}`,
+      expr: `time() - ${where(newest, { chain: "C", network: "=~mainnet|fuji" })} > ${publicStalled}`,
       records: [newest],
       for: "2m",
+      thresholds: [publicStalled],
       loses: "The network itself has stopped: transactions of your users are not accepted.",
       summary: "{{ $labels.network }}: no new C-Chain block on any polled node for {{ $value | humanizeDuration }}",
       description:
@@ -59,9 +79,10 @@ export function evmHeadAlerts(time: Metric<never, "chain">): readonly Alert[] {
     {
       name: "AvaxEvmChainStalled",
       severity: "warning",
-      expr: `time() - ${newest} > ${STALLED} and ${changes} > ${BUSY}`,
+      expr: `time() - ${newest} > ${stalled} and ${changes} > ${BUSY}`,
       records: [newest, changes],
       for: "2m",
+      thresholds: [stalled],
       explainedBy: [
         NETWORK_HALTED,
         {

@@ -2,11 +2,31 @@ import type { Alert } from "../../catalogue/alert.ts";
 import { l1Validator } from "./l1-validator.ts";
 import type { Metric } from "../../catalogue/metric.ts";
 import { SUBNET } from "../../catalogue/alert-texts.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** A week leaves time to arrange a payment. Seconds. */
 export const SHORT_RUNWAY = 7 * 86_400;
 /** With less than a day left the balance must be increased now. Seconds. */
 export const LAST_RUNWAY = 86_400;
+
+const last = threshold({
+  name: "l1-runway-last",
+  about: "when the balance of an L1 validator lasts for less than this",
+  unit: "seconds",
+  standard: LAST_RUNWAY,
+  least: 3_600,
+  most: 90 * 86_400,
+  below: "l1-runway-short",
+});
+
+const short = threshold({
+  name: "l1-runway-short",
+  about: "when the balance of an L1 validator lasts for less than this",
+  unit: "seconds",
+  standard: SHORT_RUNWAY,
+  least: 3_600,
+  most: 365 * 86_400,
+});
 
 type Label = "subnet" | "node_id" | "validation_id";
 type Runway = Readonly<Record<"runway", Metric<never, Label>>>;
@@ -37,8 +57,9 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
     {
       name: "AvaxL1RunwayShort",
       severity: "warning",
-      expr: `(${runway} >= ${LAST_RUNWAY}) < ${SHORT_RUNWAY} unless ${active} == 0`,
+      expr: `(${runway} >= ${last}) < ${short} unless ${active} == 0`,
       for: "10m",
+      thresholds: [short],
       summary: "{{ or $labels.name $labels.node_id }}: L1 balance lasts {{ $value | humanizeDuration }}",
       description: `At the current price the balance of ${WHO} is used up in {{ $value | humanizeDuration }}. It is inactive from then on.`,
       runbook: {
@@ -55,16 +76,16 @@ export function l1RunwayAlerts({ runway }: Runway): readonly Alert[] {
     {
       name: "AvaxL1RunwayCritical",
       severity: "critical",
-      expr: `${runway} < ${LAST_RUNWAY} or ${active} == 0`,
+      expr: `${runway} < ${last} or ${active} == 0`,
       for: "5m",
+      thresholds: [last],
       loses:
         "Without balance the validator neither votes nor signs, and its weight counts against the quorum of the L1.",
       summary:
         "{{ or $labels.name $labels.node_id }}: L1 balance {{ if gt $value 0.0 }}lasts only {{ $value | humanizeDuration }}{{ else }}has run out, it is inactive{{ end }}",
       description: `At the current price the balance of ${WHO} {{ if gt $value 0.0 }}is used up in {{ $value | humanizeDuration }}{{ else }}is used up (0 s left){{ end }}. Without balance it does not vote or sign, and its weight counts as missing.`,
       runbook: {
-        meaning:
-          "The validator turns inactive within a day, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.",
+        meaning: `The validator turns inactive within ${last.words}, or is inactive already. Its weight stays in the L1's total, like that of a permanently offline validator. When too much weight of an L1 is inactive, the L1 stops making blocks.`,
         confirm: CONFIRM,
         commands: CALLS,
         action:

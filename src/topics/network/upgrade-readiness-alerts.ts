@@ -4,6 +4,7 @@ import type { Metric } from "../../catalogue/metric.ts";
 import { recording } from "../../catalogue/recording.ts";
 import { where } from "../../catalogue/selector.ts";
 import { NETWORK_HALTED, NODE_AWAY, REPLACED } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** A week leaves time to plan an upgrade of the node. Seconds. */
 export const UPGRADE_DUE = 7 * 86_400;
@@ -12,6 +13,34 @@ export const UPGRADE_IMMINENT = 86_400;
 
 /** More stake than this has missed an upgrade: a network loses its quorum with some more. */
 const STAKE_LEFT_RATIO = 0.05;
+
+const due = threshold({
+  name: "upgrade-due",
+  about: "when an upgrade that the node lacks activates within this time",
+  unit: "seconds",
+  standard: UPGRADE_DUE,
+  least: 3_600,
+  most: 90 * 86_400,
+});
+
+const imminent = threshold({
+  name: "upgrade-imminent",
+  about: "when an upgrade that the node lacks activates within this time",
+  unit: "seconds",
+  standard: UPGRADE_IMMINENT,
+  least: 3_600,
+  most: 30 * 86_400,
+  below: "upgrade-due",
+});
+
+const stakeLeft = threshold({
+  name: "stake-not-upgraded",
+  about: "when more than this share of the stake lacks the active upgrade",
+  unit: "share",
+  standard: STAKE_LEFT_RATIO,
+  least: 0.001,
+  most: 0.5,
+});
 
 type Readiness = {
   readonly ready: Metric<never, "node">;
@@ -65,9 +94,10 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNodeUpgradeDue",
       severity: "warning",
-      expr: `(${left} >= ${UPGRADE_IMMINENT}) < ${UPGRADE_DUE}`,
+      expr: `(${left} >= ${imminent}) < ${due}`,
       records,
       for: "15m",
+      thresholds: [due],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} will fork off in {{ $value | humanizeDuration }}: upgrade schedule mismatch",
       description:
@@ -101,8 +131,9 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNodeUpgradeNotReady",
       severity: "critical",
-      expr: `${left} < ${UPGRADE_IMMINENT} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
+      expr: `${left} < ${imminent} unless on (job, instance, node) (${left} <= 0 and on (job, instance, node) ${most} >= 0)`,
       for: "5m",
+      thresholds: [imminent],
       records: [left],
       loses: "At the activation the node stops following the network, and its uptime falls.",
       summary:
@@ -193,8 +224,9 @@ export function upgradeReadinessAlerts(readiness: Readiness): readonly Alert[] {
     {
       name: "AvaxNetworkStakeNotUpgraded",
       severity: "warning",
-      expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${STAKE_LEFT_RATIO}) and on (job, instance, network) time() > ${time}`,
+      expr: `100 * (1 - ${readyStake} - ignoring (upgrade_time) (${where(stake, { upgrade_time: "unknown" })} or ignoring (upgrade_time) 0 * ${readyStake}) > ${stakeLeft}) and on (job, instance, network) time() > ${time}`,
       for: "1h",
+      thresholds: [stakeLeft],
       explainedBy: [{ ...NETWORK_HALTED, equal: ["network"] }],
       summary:
         '{{ $labels.network }}: {{ $value | printf "%.1f" }} % of the stake has not installed the active upgrade',

@@ -11,6 +11,7 @@ import { perAnswer } from "../per-answer.ts";
 import { exampleAnswer, exampleAnswers, examplePeers, exampleSet } from "../examples.ts";
 import { primarySetOf, share, stakesOf, type Stakes } from "../stake.ts";
 import { NETWORK_HALTED, NODE_OUT } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** With more stake than this not querying the node, its votes are missed. */
 export const BENCHED_RATIO = 0.1;
@@ -18,6 +19,24 @@ export const BENCHED_RATIO = 0.1;
 export const BENCHED_BY = 2;
 /** A node that benches this much stake has most likely lost its own connection. */
 export const BENCHING_RATIO = 0.2;
+
+const benchedBy = threshold({
+  name: "benched",
+  about: "when more than this share of the stake benches the node",
+  unit: "share",
+  standard: BENCHED_RATIO,
+  least: 0.01,
+  most: 1,
+});
+
+const benchingStake = threshold({
+  name: "benching",
+  about: "when the node benches more than this share of the stake",
+  unit: "share",
+  standard: BENCHING_RATIO,
+  least: 0.01,
+  most: 1,
+});
 
 const needs = { peers: Peers, sets: Validators };
 const SOURCE = "(info.peers of the other nodes, `benched`; platform.getCurrentValidators, `weight`).";
@@ -85,8 +104,9 @@ export const benched = comparingTopic(
     {
       name: "AvaxNodeBenched",
       severity: "warning",
-      expr: `100 * (${stake} > ${BENCHED_RATIO} or (${observed} > ${BENCHED_RATIO} and ${nodes} >= ${BENCHED_BY}))`,
+      expr: `100 * (${stake} > ${benchedBy} or (${observed} > ${benchedBy} and ${nodes} >= ${BENCHED_BY}))`,
       for: "10m",
+      thresholds: [benchedBy],
       explainedBy: [
         ...NODE_OUT,
         NETWORK_HALTED,
@@ -181,8 +201,9 @@ export const benching = topic(
     {
       name: "AvaxNodeBenchesStake",
       severity: "warning",
-      expr: `100 * (${stake} > ${BENCHING_RATIO})`,
+      expr: `100 * (${stake} > ${benchingStake})`,
       for: "10m",
+      thresholds: [benchingStake],
       explainedBy: [...NODE_OUT, NETWORK_HALTED],
       summary: '{{ $labels.node }} benches {{ $value | printf "%.1f" }} % of stake on {{ $labels.chain }}',
       description:

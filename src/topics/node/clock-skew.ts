@@ -2,9 +2,19 @@ import { Liveness } from "../../api/node/health.ts";
 import { gauge } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { NODE_AWAY } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** Half of the skew that a node tolerates in the timestamp of a block. Seconds. */
 const CLOCK_SKEW = 5;
+
+const wrong = threshold({
+  name: "clock-skew",
+  about: "when the clock of a node is wrong by more than this",
+  unit: "seconds",
+  standard: CLOCK_SKEW,
+  least: 1,
+  most: 3_600,
+});
 
 export const clockSkew = topic(
   {
@@ -37,8 +47,9 @@ export const clockSkew = topic(
     {
       name: "AvaxNodeClockWrong",
       severity: "warning",
-      expr: `abs(${skew}) > ${CLOCK_SKEW}`,
+      expr: `abs(${skew}) > ${wrong}`,
       for: "10m",
+      thresholds: [wrong],
       explainedBy: [...NODE_AWAY],
       summary: "{{ $labels.node }} has a clock that is off by at least {{ $value | humanizeDuration }}",
       description:

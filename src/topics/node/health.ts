@@ -6,12 +6,22 @@ import { matchersOf, where } from "../../catalogue/selector.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { DISCONNECTED, NETWORK_HALTED, NODE_OUT, SAME_NODE } from "../../catalogue/causes.ts";
 import { chainIds, checkLabel, idsOf, subnetOfCheck } from "../checked-chains.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** Maximum of checks with series per node; a node has about a dozen and one per tracked chain. */
 const MOST_CHECKS = 100;
 
 /** Six rounds at the node's default of 30 s: its checks no longer run. Seconds. */
 export const CHECKS_FROZEN_AFTER = 180;
+
+const frozen = threshold({
+  name: "health-frozen",
+  about: "when no health check has run for longer than this",
+  unit: "seconds",
+  standard: CHECKS_FROZEN_AFTER,
+  least: 30,
+  most: 86_400,
+});
 
 /** Checks whose failure has alerts of its own. */
 const REPORTED_ELSEWHERE = "bootstrapped|diskspace|futureupgrade";
@@ -123,8 +133,9 @@ export const health = topic(
     {
       name: "AvaxHealthFrozen",
       severity: "warning",
-      expr: `time() - max without (check, subnet) (${lastRun}) > ${CHECKS_FROZEN_AFTER} and ${healthy} == 1`,
+      expr: `time() - max without (check, subnet) (${lastRun}) > ${frozen} and ${healthy} == 1`,
       for: "5m",
+      thresholds: [frozen],
       explainedBy: [...NODE_OUT],
       summary: "{{ $labels.node }} reports healthy, but its checks last ran {{ $value | humanizeDuration }} ago",
       description:

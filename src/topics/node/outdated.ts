@@ -5,9 +5,19 @@ import { topic } from "../../catalogue/topic.ts";
 import { examplePeers, exampleSet } from "../examples.ts";
 import { share, stakesOf } from "../stake.ts";
 import { LEFT_BEHIND, NODE_AWAY, SAME_NODE } from "../../catalogue/causes.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** With more stake than this on a newer release, a node is outdated. */
 export const OUTDATED_RATIO = 0.5;
+
+const newerStake = threshold({
+  name: "outdated",
+  about: "when more than this share of the stake runs a newer release",
+  unit: "share",
+  standard: OUTDATED_RATIO,
+  least: 0.01,
+  most: 0.99,
+});
 
 export const outdated = topic(
   {
@@ -60,8 +70,9 @@ export const outdated = topic(
     {
       name: "AvaxNodeOutdated",
       severity: "warning",
-      expr: `100 * (${newer} > ${OUTDATED_RATIO})`,
+      expr: `100 * (${newer} > ${newerStake})`,
       for: "30m",
+      thresholds: [newerStake],
       explainedBy: [
         ...NODE_AWAY,
         LEFT_BEHIND,
@@ -77,7 +88,7 @@ export const outdated = topic(
         },
       ],
       summary: '{{ $labels.node }} is outdated: {{ $value | printf "%.1f" }} % of stake runs a newer release',
-      description: `For 30 minutes more than ${OUTDATED_RATIO * 100} % of the stake, {{ $value | printf "%.1f" }} % now, has run a newer release than {{ $labels.node }}.`,
+      description: `For 30 minutes more than ${newerStake.words} of the stake, {{ $value | printf "%.1f" }} % now, has run a newer release than {{ $labels.node }}.`,
       runbook: {
         meaning:
           "Most of the network has upgraded and this node has not. There is no loss yet, but a network upgrade leaves old releases behind, and they lack fixes.",

@@ -4,9 +4,19 @@ import type { ComparedData } from "../../catalogue/needs.ts";
 import { comparingTopic } from "../../catalogue/topic.ts";
 import { inSteps, type Work } from "../../runtime/work.ts";
 import { exampleAnswers, exampleSet } from "../examples.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** Uptimes that differ by more than this share of a staking period cannot all be right about a reward. */
 export const DISAGREEMENT_RATIO = 0.1;
+
+const apart = threshold({
+  name: "uptime-disagreement",
+  about: "when the observed uptimes of a validator differ by more than this",
+  unit: "share",
+  standard: DISAGREEMENT_RATIO,
+  least: 0.005,
+  most: 1,
+});
 
 const needs = { answers: WatchedValidators };
 const SOURCE = "(platform.getCurrentValidators with nodeIDs,";
@@ -70,8 +80,9 @@ export const disagreement = comparingTopic(
     {
       name: "AvaxValidatorViewsDisagree",
       severity: "warning",
-      expr: `100 * (${uptime} > ${DISAGREEMENT_RATIO})`,
+      expr: `100 * (${uptime} > ${apart})`,
       for: "15m",
+      thresholds: [apart],
       explainedBy: [],
       summary: '{{ $labels.node_id }}: observed uptimes differ by {{ $value | printf "%.1f" }} points',
       description:

@@ -4,6 +4,7 @@ import { recording } from "../../catalogue/recording.ts";
 import { validatorRequirement } from "./validator-requirement.ts";
 import { SUBNET } from "../../catalogue/alert-texts.ts";
 import { isRewarded } from "./verdict.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** An uptime with a margin below this is near its requirement. */
 export const NEAR_REQUIREMENT_RATIO = 0.02;
@@ -13,6 +14,25 @@ export const LITTLE_BUDGET = 86_400;
 export const LITTLE_BUDGET_RATIO = 0.5;
 /** A young stake quickly falls below the requirement: with more than this share of its budget left, it does not matter. */
 export const INTACT_BUDGET_RATIO = 0.9;
+
+/** Also of the page for a node that is down. */
+export const littleBudget = threshold({
+  name: "downtime-budget",
+  about: "when less downtime than this is left before the reward is lost",
+  unit: "seconds",
+  standard: LITTLE_BUDGET,
+  least: 3_600,
+  most: 30 * 86_400,
+});
+
+const near = threshold({
+  name: "uptime-margin",
+  about: "when the uptime is less than this above its requirement",
+  unit: "share",
+  standard: NEAR_REQUIREMENT_RATIO,
+  least: 0.001,
+  most: 0.2,
+});
 
 /** The reward by the downtime budget, as `AvaxRewardLost` and `AvaxDowntimeBudgetLow` judge it. */
 export type RewardState = "safe" | "at_risk" | "lost";
@@ -139,9 +159,10 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxDowntimeBudgetLow",
       severity: "critical",
-      expr: `(${budget} >= 0) < ${LITTLE_BUDGET} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
+      expr: `(${budget} >= 0) < ${littleBudget} and ${budget} < ${LITTLE_BUDGET_RATIO} * ${wholeBudget}`,
       records: [budget, wholeBudget],
       for: "5m",
+      thresholds: [littleBudget],
       loses: "The reward of the whole period, the delegators' too, with the next long outage.",
       summary: `${NAME} has {{ $value | humanizeDuration }} of downtime left before its reward is lost`,
       description: `${WHO} has {{ $value | humanizeDuration }} of downtime left until its period ends; with more downtime its reward is lost.`,
@@ -200,9 +221,10 @@ export function rewardVerdictAlerts(verdict: Verdict): readonly Alert[] {
     {
       name: "AvaxUptimeNearRequirement",
       severity: "info",
-      expr: `100 * ((${margin} >= 0) < ${NEAR_REQUIREMENT_RATIO} and ${wornOut})`,
+      expr: `100 * ((${margin} >= 0) < ${near} and ${wornOut})`,
       records: [budget, margin, wholeBudget],
       for: "15m",
+      thresholds: [near],
       explainedBy: [
         { alert: "AvaxRewardLost", equal: OF_VALIDATOR, why: "The reward is lost already." },
         { alert: "AvaxDowntimeBudgetLow", equal: OF_VALIDATOR, why: "The downtime budget is nearly used up." },

@@ -7,9 +7,19 @@ import type { ValidatorSets } from "../stake.ts";
 import { SAME_VALIDATOR_NODE } from "../../catalogue/causes.ts";
 import { SUBNET } from "../../catalogue/alert-texts.ts";
 import { leavers, SAVED_MEMBERS, updated, watched, type Members } from "./membership.ts";
+import { threshold } from "../../catalogue/threshold.ts";
 
 /** Leaves time to prepare the next staking period. Seconds. */
 export const ENDING_SOON = 3 * 86_400;
+
+const ending = threshold({
+  name: "validator-ending",
+  about: "when the staking period of a validator ends within this time",
+  unit: "seconds",
+  standard: ENDING_SOON,
+  least: 3_600,
+  most: 365 * 86_400,
+});
 
 /** After a day a validator that left is no news. Seconds. */
 const GONE_FOR = 86_400;
@@ -247,8 +257,9 @@ export const validator = reducer(
     {
       name: "AvaxValidatorEndingSoon",
       severity: "warning",
-      expr: `${end} - time() < ${ENDING_SOON} unless ${nextPeriod} > 0`,
+      expr: `${end} - time() < ${ending} unless ${nextPeriod} > 0`,
       for: "10m",
+      thresholds: [ending],
       summary: "{{ or $labels.name $labels.node_id }}: stake ends in {{ $value | humanizeDuration }}",
       description:
         "The staking period of {{ $labels.node_id }} (subnet {{ $labels.subnet }}, {{ $labels.network }}) ends in {{ $value | humanizeDuration }} and does not renew automatically.",

@@ -7,7 +7,14 @@ import { dashboardFile } from "../../../src/generate/dashboards/parts/board.ts";
 import { ALERT_SERIES } from "../../../src/generate/dashboards/parts/alert-series.ts";
 import { parsePromql } from "../promql.ts";
 import { faults, VOCABULARY } from "../vocabulary.ts";
-import { DASHBOARDS, expressions, variableExpression, type DashboardJson, type PanelJson } from "./dashboard.ts";
+import {
+  DASHBOARDS,
+  expressions,
+  filled,
+  variableExpression,
+  type DashboardJson,
+  type PanelJson,
+} from "./dashboard.ts";
 
 const VARIABLES = ["network", "node", "chain", "subnet", "validator", "job", "instance"];
 
@@ -43,6 +50,18 @@ describe.each(DASHBOARDS)("dashboard $uid", (dashboard) => {
     ];
     const used = new Set(texts.flatMap((text) => [...text.matchAll(/\$([a-z]\w*)/g)].map(([, name = ""]) => name)));
     expect([...used].sort()).toEqual(choices.map(({ name }) => name).sort());
+  });
+
+  it("asks for the chosen jobs alone, wherever the series are ours", () => {
+    const asked = [
+      ...expressions(dashboard).map(({ expr }) => expr),
+      ...dashboard.annotations.list.map(({ expr }) => filled(expr)),
+      ...choices.filter(({ name }) => name !== "job").map(variableExpression),
+    ].flatMap((expr) => parsePromql(expr).selectors);
+    expect(choices[0]).toMatchObject({ name: "job", query: "label_values(avax_node_configured, job)", allValue: ".*" });
+    const ours = asked.filter(({ name }) => /^avax_|^ALERTS/.test(name));
+    expect(ours.length).toBeGreaterThan(10);
+    expect(ours.filter(({ labels }) => !labels.includes("job"))).toEqual([]);
   });
 
   it("names only metrics and labels that exist in its variables", () => {

@@ -14,6 +14,6 @@ export const networkBoard: Board = {
   about:
     "A network as a whole: whether it makes blocks, its validators and stake, its readiness for the next upgrade, and the activity of its chains.",
   variables: [{ one: "network" }, "node", "chain"],
-  annotations: [UPGRADES, off(NODES_DOWN), off(VERSIONS)],
+  annotations: [off(UPGRADES), off(NODES_DOWN), off(VERSIONS)],
   rows: [setRow, upgradeRow, historyRow, stakeRow, platformRow, evmRow, chainMetricsRow],
 };

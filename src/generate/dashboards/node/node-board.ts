@@ -15,6 +15,6 @@ export const nodeBoard: Board = {
   about:
     "One Avalanche node, or several side by side: its own reports, what other nodes observe, and the exporter's polls.",
   variables: ["network", { one: "node" }, "chain"],
-  annotations: [NODES_DOWN, VERSIONS, UPGRADES, off(EXPORTER_STARTS)],
+  annotations: [NODES_DOWN, VERSIONS, off(UPGRADES), off(EXPORTER_STARTS)],
   rows: [stateRow, validatorRow, chainsRow, evmRow, peersRow, diskRow, exporterRow, nativeRow],
 };

@@ -1,12 +1,18 @@
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
+import { ofChosenJobs } from "./job.ts";
 
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
 /** A query and its legend, with placeholders such as `{{node}}`. */
 export type Query = readonly [expr: string, legend: string];
 
+/** A query of the chosen jobs. */
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
-  return new DataqueryBuilder().expr(expr).legendFormat(legend).refId(refId(index)).datasource(DATASOURCE);
+  return new DataqueryBuilder()
+    .expr(ofChosenJobs(expr))
+    .legendFormat(legend)
+    .refId(refId(index))
+    .datasource(DATASOURCE);
 }
 
 /** Grafana's name of a query by its index: A to Z. */

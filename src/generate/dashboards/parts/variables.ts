@@ -10,6 +10,7 @@ import { where } from "../../../catalogue/selector.ts";
 import { quorum } from "../../../topics/l1/quorum.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
+import { ofChosenJobs } from "./job.ts";
 import { DATASOURCE } from "./targets.ts";
 
 const { configured } = nodeLabels.metrics;
@@ -25,8 +26,9 @@ export function datasource(): DatasourceVariableBuilder {
   return new DatasourceVariableBuilder("datasource").label("Prometheus").type("prometheus");
 }
 
-/** The variables of dashboards besides the data source, in the order of the bar. */
+/** The variables of dashboards besides the data source. */
 const CHOICES = {
+  job: () => choice("job", "Job", `label_values(${configured.name}, job)`).allValue(EVERYTHING),
   network: () => choice("network", "Network", labels(configured.name, "network")).allValue(EVERYTHING),
   node: () => choice("node", "Node", labels(where(configured, { network: "=~$network" }), "node")),
   chain: () =>
@@ -39,8 +41,7 @@ const CHOICES = {
       "Subnet",
       labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
     ).allValue(EVERY_SUBNET),
-  job: () => choice("job", "Job", labels(build.name, "job")),
-  instance: () => choice("instance", "Exporter", labels(where(build, { job: "=~$job" }), "instance")),
+  instance: () => choice("instance", "Exporter", labels(build.name, "instance")),
   validator: () =>
     choice(
       "validator",
@@ -61,8 +62,9 @@ export function variable(asked: Choice): QueryVariableBuilder {
   return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc) : choices;
 }
 
+/** The values of a label of the chosen jobs. */
 function labels(selector: string, label: string): string {
-  return `label_values(${selector}, ${label})`;
+  return `label_values(${ofChosenJobs(selector)}, ${label})`;
 }
 
 function choice(name: string, label: string, query: string): QueryVariableBuilder {

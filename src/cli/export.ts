@@ -1,0 +1,165 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { matcherText } from "../catalogue/selector.ts";
+import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
+import { unreadable } from "../config/read/sources.ts";
+import { VERSION } from "../daemon/version.ts";
+import { alertGroups, RUNBOOKS, type AlertGroup } from "../definitions/alerts.ts";
+import { alertmanagerExample } from "../generate/alertmanager.ts";
+import { TEMPLATES } from "../generate/alertmanager-receivers.ts";
+import { rulesIn } from "../generate/rule-formats.ts";
+import { runbook, runbookIndex } from "../generate/runbooks.ts";
+import type { Matcher } from "../promql/expression.ts";
+import type { ExitCode, System } from "../runtime/system.ts";
+import { dashboardWith } from "./export/dashboards.ts";
+import { settingsHelp, settingsOf } from "./export/settings.ts";
+import { SHIPPED_DASHBOARDS, shippedDashboard, shippedTemplates } from "./export/shipped-files.ts";
+import type { FlagName, Flags } from "./flags.ts";
+
+/** What can be exported. */
+export const EXPORTS = ["rules", "dashboards", "alertmanager", "runbooks"] as const;
+type Export = (typeof EXPORTS)[number];
+
+/** A file that is exported, by its name in a folder. */
+type File = { readonly name: string; readonly text: string };
+
+/** The flags that change each export, besides `--output`. */
+const TAKEN: Readonly<Record<Export, readonly FlagName[]>> = {
+  rules: ["job", "selector", "runbook-url", "dashboard-url", "set", "rules.format"],
+  dashboards: ["job", "selector", "runbook-url"],
+  alertmanager: ["job", "selector"],
+  runbooks: ["set"],
+};
+const CHANGING = [...new Set(Object.values(TAKEN).flat())];
+
+/** Prints the rules, dashboards, Alertmanager's configuration or runbooks with the user's settings, or writes them. */
+export function exportFiles(flags: Flags, system: System, args: readonly string[]): ExitCode {
+  const usage = (problem: string): ExitCode => {
+    system.err(`avax-exporter export: ${problem}\nTry export --help.\n`);
+    return 2;
+  };
+  const [word, name, ...rest] = args;
+  const what = EXPORTS.find((each) => each === word);
+  if (what === undefined) return usage(`${word === undefined ? "nothing to export is named" : noSuch(word, EXPORTS)}`);
+  if (rest.length > 0) return usage(`unexpected argument ${quoted(rest.join(" "))}`);
+  const wrong = CHANGING.find((each) => flags[each] !== undefined && !TAKEN[what].includes(each));
+  if (wrong !== undefined) return usage(`--${wrong} does not change ${what}`);
+  if (flags.set === "help") {
+    system.out(settingsHelp());
+    return 0;
+  }
+  const settings = settingsOf(flags.set ?? []);
+  if ("problem" in settings) return usage(settings.problem);
+  if (flags.job === "" || matchersOf(flags).some(({ value }) => value.includes("{{")))
+    return usage('--job and the values of --selector must have text, without "{{"');
+  const files = filesOf(what, flags, alertGroups(settings));
+  const chosen = name === undefined ? files : files.filter((file) => shortened(file.name) === shortened(name));
+  if (chosen.length === 0)
+    return usage(
+      noSuch(
+        name ?? "",
+        files.map((file) => shortened(file.name)),
+      ),
+    );
+  return deliver(what, chosen, flags.output, system);
+}
+
+function noSuch(word: string, words: readonly string[]): string {
+  const hint = didYouMean(word, words) || (words.length > 10 ? "" : `; expected ${oneOf(words)}`);
+  return `unexpected argument ${quoted(word)}${hint}`;
+}
+
+function shortened(name: string): string {
+  return name.replace(/\.(json|md|yaml)$/, "");
+}
+
+/** Prints a single file, or writes it; several files need a folder. */
+function deliver(what: Export, files: readonly File[], output: string | undefined, system: System): ExitCode {
+  const [first, ...others] = files;
+  const isFolder = what === "dashboards" || what === "runbooks";
+  if (first === undefined) return 1;
+  if (output === undefined || output === "-") {
+    if (isFolder && others.length > 0) {
+      system.err(
+        `avax-exporter export: ${what} are ${files.length} files; pass --output=DIRECTORY, or the name of one\n`,
+      );
+      return 2;
+    }
+    system.out(first.text);
+    return 0;
+  }
+  try {
+    if (isFolder) mkdirSync(output, { recursive: true });
+    for (const { name, text } of files) writeFileSync(isFolder ? join(output, name) : output, text);
+    if (isFolder) system.err(`${output}: ${files.length} ${files.length === 1 ? "file" : "files"} written\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    system.err(`avax-exporter export: cannot write ${quoted(output)}: ${unreadable(error)}\n`);
+    return 1;
+  }
+}
+
+/** `--job` and `--selector` together. */
+function matchersOf({ job, selector = [] }: Flags): readonly Matcher[] {
+  return [...(job === undefined ? [] : [{ label: "job", operator: "=" as const, value: job }]), ...selector];
+}
+
+function filesOf(what: Export, flags: Flags, groups: readonly AlertGroup[]): readonly File[] {
+  const matchers = matchersOf(flags);
+  const runbooks = flags["runbook-url"];
+  const written = headOf(what, flags);
+  switch (what) {
+    case "rules": {
+      const grafana = flags["dashboard-url"];
+      const options = {
+        matchers,
+        ...(runbooks === undefined ? {} : { runbooks }),
+        ...(grafana === undefined ? {} : { dashboards: grafana }),
+      };
+      return [{ name: "rules.yaml", text: rulesIn(flags["rules.format"] ?? "prometheus", groups, options, written) }];
+    }
+    case "dashboards":
+      return SHIPPED_DASHBOARDS.map((name) => ({
+        name: `${name}.json`,
+        text: dashboardWith(shippedDashboard(name), { job: flags.job, matchers: flags.selector ?? [], runbooks }),
+      }));
+    case "alertmanager":
+      return [
+        {
+          name: "alertmanager.yaml",
+          text: alertmanagerExample({ matchers, ...(written === undefined ? {} : { head: written }) }),
+        },
+        { name: TEMPLATES, text: shippedTemplates() },
+      ];
+    case "runbooks":
+      return [
+        { name: "README.md", text: apart(runbookIndex(groups)) },
+        ...groups.flatMap(({ alerts }) =>
+          alerts.map((alert) => ({ name: `${alert.name}.md`, text: apart(runbook(alert)) })),
+        ),
+      ];
+  }
+}
+
+/** Links out of the folder of the runbooks lead to the project. */
+function apart(page: string): string {
+  return page.replaceAll("](../", `](${RUNBOOKS.replace(/\/runbooks$/, "")}/`);
+}
+
+/** The comment at the beginning of a changed file: how to write it again. Without a change it is that of the shipped file. */
+function headOf(what: Export, flags: Flags): string | undefined {
+  const { job, selector, set } = flags;
+  const texts = [
+    ...(job === undefined ? [] : [`--job=${job}`]),
+    ...(selector === undefined ? [] : [`--selector='${selector.map(matcherText).join(",")}'`]),
+    ...(["runbook-url", "dashboard-url"] as const).flatMap((name) =>
+      flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
+    ),
+    ...(Array.isArray(set) ? set.map(({ name, text }) => `--set=${name}=${text}`) : []),
+  ];
+  const format = flags["rules.format"] === undefined ? [] : [`--rules.format=${flags["rules.format"]}`];
+  return texts.length === 0
+    ? undefined
+    : `# Written by avax-exporter ${VERSION}: export ${what} ${[...texts, ...format].join(" ").replaceAll(/\s+/g, " ")}\n`;
+}

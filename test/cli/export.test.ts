@@ -1,0 +1,258 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { execute } from "../../src/cli/execute.ts";
+import { alertmanagerExample } from "../../src/generate/alertmanager.ts";
+import { rulesIn } from "../../src/generate/rule-formats.ts";
+import { rulesFile } from "../../src/generate/rules.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
+import { parsePromql } from "../generate/promql.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const cleanup = createCleanup();
+afterAll(cleanup.run);
+let folder: string;
+beforeAll(async () => {
+  const temporary = await temporaryFolder();
+  cleanup.add(temporary.remove);
+  folder = temporary.path;
+});
+
+async function exported(...args: readonly string[]) {
+  const { system, written } = writtenSystem();
+  return { code: await execute(["export", ...args], system), ...written };
+}
+
+type Rule = {
+  readonly alert?: string;
+  readonly record?: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+};
+type Rules = { readonly groups: ReadonlyArray<{ readonly name: string; readonly rules: readonly Rule[] }> };
+
+async function rulesWith(...flags: readonly string[]): Promise<readonly Rule[]> {
+  const { code, out } = await exported("rules", ...flags);
+  expect(code).toBe(0);
+  return (parse(out) as Rules).groups.flatMap(({ rules }) => rules);
+}
+
+function ruleOf(rules: readonly Rule[], alert: string): Rule | undefined {
+  return rules.find((each) => each.alert === alert);
+}
+
+describe("export rules", () => {
+  it("prints the shipped rules without flags", async () => {
+    expect(await exported("rules")).toEqual({ code: 0, out: rulesFile(), err: "" });
+  });
+
+  it.each([
+    [["--job=avax"]],
+    [['--selector=env="pr%od",site!~"a|b"']],
+    [["--runbook-url=https://wiki.example.org/avax/"]],
+    [["--dashboard-url=https://grafana.example.org"]],
+    [["--set=peers=8", "--set=disk-low=20%,lag=5m", "--set=AvaxNodeDown.for=15m"]],
+  ])("promtool accepts the rules of %j", async (flags) => {
+    const file = join(folder, "rules.yaml");
+    writeFileSync(file, (await exported("rules", ...flags)).out);
+    const found = execFileSync("promtool", ["check", "rules", file], { encoding: "utf8" });
+    expect(found).toMatch(/SUCCESS: \d{2,} rules found/);
+  });
+
+  it("restricts each of our series in rules and their texts, and labels the results by what must be equal", async () => {
+    const rules = await rulesWith("--job=avax", '--selector=env="prod",site=~"a|b"');
+    expect(rules.length).toBeGreaterThan(70);
+    for (const rule of rules) {
+      expect(rule.labels).toMatchObject({ job: "avax", env: "prod" });
+      for (const { name, labels } of parsePromql(rule.expr).selectors)
+        expect(labels).toEqual(expect.arrayContaining(name.includes(":") ? ["job", "env"] : ["job", "env", "site"]));
+    }
+    const [, asked] =
+      /printf "(.*?)" \$labels/.exec(ruleOf(rules, "AvaxSubnetQuorumLost")?.annotations?.["summary"] ?? "") ?? [];
+    expect(asked).toBe(
+      'avax_subnet_info{job=\\"avax\\",env=\\"prod\\",site=~\\"a|b\\",network=%q,subnet=%q,name!=\\"\\"}',
+    );
+  });
+
+  it("writes plain links, which ask Prometheus nothing", async () => {
+    const rules = await rulesWith(
+      "--runbook-url=https://wiki.example.org/avax/",
+      "--dashboard-url=https://g.example.org/x/",
+    );
+    const alerts = rules.filter(({ alert }) => alert !== undefined);
+    expect(ruleOf(rules, "AvaxNodeDown")?.annotations).toMatchObject({
+      runbook_url: "https://wiki.example.org/avax/AvaxNodeDown",
+      dashboard_url:
+        'https://g.example.org/x/d/avax-node?var-network={{ or $labels.network "$__all" | urlquery }}&var-node={{ $labels.node | urlquery }}',
+    });
+    for (const { annotations = {} } of alerts)
+      expect(`${annotations["runbook_url"] ?? ""}${annotations["dashboard_url"] ?? ""}`).not.toContain("query }}{{");
+  });
+
+  it("changes thresholds, durations and the texts that name them", async () => {
+    const rules = await rulesWith("--set=peers=8", "--set", "AvaxNodeFewPeers.for=20m", "--set=disk-low=20%");
+    const fewPeers = ruleOf(rules, "AvaxNodeFewPeers");
+    expect(fewPeers?.expr).toContain("(avax_node_peers < 8) < on (network)");
+    expect(fewPeers?.for).toBe("20m");
+    expect(fewPeers?.annotations?.["description"]).toMatch(/^For 20 minutes .* has had fewer than 8 peers, now/);
+    expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
+  });
+
+  it("says in the file how it was written", async () => {
+    const { out } = await exported("rules", "--job=avax", "--set=peers=8");
+    expect(out.split("\n")[0]).toMatch(/^# Written by avax-exporter \S+: export rules --job=avax --set=peers=8$/);
+  });
+
+  it("prints the formats of Mimir and of the Prometheus operator", async () => {
+    const mimir = parse((await exported("rules", "--rules.format=mimir")).out) as object;
+    expect(mimir).toEqual({ namespace: "avax-exporter", ...(parse(rulesFile()) as object) });
+    const { out } = await exported("rules", "--rules.format=kubernetes");
+    expect(out).toBe(rulesIn("kubernetes"));
+    expect(parse(out)).toMatchObject({ kind: "PrometheusRule", spec: parse(rulesFile()) as object });
+  });
+
+  it("writes a file", async () => {
+    const file = join(folder, "written.yaml");
+    expect(await exported("rules", `--output=${file}`)).toEqual({ code: 0, out: "", err: "" });
+    expect(readFileSync(file, "utf8")).toBe(rulesFile());
+  });
+
+  it("lists the thresholds with alert, default and bounds", async () => {
+    const { code, out } = await exported("rules", "--set=help");
+    expect(code).toBe(0);
+    const text = out.replaceAll(/\s+/g, " ");
+    expect(text).toContain(
+      "peers AvaxNodeFewPeers: fires below this number of peers, unless the network is that small. 5 (1 to 1000).",
+    );
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+describe("export refuses", () => {
+  it.each([
+    [["rules", "--set=peer=3"], '--set: unknown threshold "peer"; did you mean "peers"?'],
+    [["rules", "--set=nothing-alike=3"], '--set: unknown threshold "nothing-alike"; --set=help lists them'],
+    [
+      ["rules", "--set=AvaxNodeDwn.for=3m"],
+      '--set: unknown threshold "AvaxNodeDwn.for"; did you mean "AvaxNodeDown.for"?',
+    ],
+    [["rules", "--set=peers=0"], '--set: peers is "0", not a number from 1 to 1000'],
+    [["rules", "--set=peers=5%"], '--set: peers is "5%", not a number from 1 to 1000'],
+    [["rules", "--set=disk-low=95%"], '--set: disk-low is "95%", not a share from 3% to 90%'],
+    [["rules", "--set=lag=2d"], '--set: lag is "2d", not a duration in whole seconds from 30s to 1d'],
+    [["rules", "--set=lag=40"], '--set: lag is "40", not a duration in whole seconds from 30s to 1d'],
+    [
+      ["rules", "--set=AvaxNodeDown.for=0s"],
+      '--set: AvaxNodeDown.for is "0s", not a duration in whole seconds from 1s to 7d',
+    ],
+    [["rules", "--set=lag=40s,lag=50s"], "--set: lag is given more than once"],
+    [["rules", "--set=disk-full=20%"], "--set: disk-full (20%) must be less than disk-low (15%)"],
+    [["rules", "--job="], '--job and the values of --selector must have text, without "{{"'],
+    [["alertmanager", "--set=peers=8"], "--set does not change alertmanager"],
+    [[], "nothing to export is named"],
+    [["rule"], 'unexpected argument "rule"; did you mean "rules"?'],
+    [["dashboards", "flet"], 'unexpected argument "flet"; did you mean "fleet"?'],
+    [["dashboards", "fleet", "more"], 'unexpected argument "more"'],
+  ])("%j", async (args, problem) => {
+    expect(await exported(...args)).toEqual({
+      code: 2,
+      out: "",
+      err: `avax-exporter export: ${problem}\nTry export --help.\n`,
+    });
+  });
+
+  it("what is no assignment", async () => {
+    const { code, err } = await exported("rules", "--set=peers");
+    expect(code).toBe(2);
+    expect(err).toContain('--set: "peers" is not NAME=VALUE such as peers=8, or help');
+  });
+
+  it("to print several files", async () => {
+    expect(await exported("dashboards")).toEqual({
+      code: 2,
+      out: "",
+      err: "avax-exporter export: dashboards are 7 files; pass --output=DIRECTORY, or the name of one\n",
+    });
+  });
+
+  it("to write where it cannot", async () => {
+    const { code, err } = await exported("rules", `--output=${join(folder, "missing/rules.yaml")}`);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^avax-exporter export: cannot write ".*missing\/rules.yaml": /);
+  });
+});
+
+describe("export dashboards", () => {
+  it("writes the shipped dashboards without flags", async () => {
+    const target = join(folder, "new/dashboards");
+    expect(await exported("dashboards", `--output=${target}`)).toMatchObject({
+      code: 0,
+      err: `${target}: 7 files written\n`,
+    });
+    const shipped = join(ROOT, "grafana/dashboards");
+    expect(readdirSync(target).sort()).toEqual(readdirSync(shipped).sort());
+    for (const name of readdirSync(target))
+      expect(readFileSync(join(target, name), "utf8")).toBe(readFileSync(join(shipped, name), "utf8"));
+  });
+
+  it("prints one by its name", async () => {
+    expect((await exported("dashboards", "fleet")).out).toBe(
+      readFileSync(join(ROOT, "grafana/dashboards/fleet.json"), "utf8"),
+    );
+  });
+});
+
+describe("export alertmanager", () => {
+  it("prints the shipped example without flags", async () => {
+    expect(await exported("alertmanager")).toEqual({ code: 0, out: alertmanagerExample(), err: "" });
+  });
+
+  it("prints the texts of the notifications", async () => {
+    expect((await exported("alertmanager", "avax.tmpl")).out).toBe(
+      readFileSync(join(ROOT, "grafana/alerts/avax.tmpl"), "utf8"),
+    );
+  });
+
+  it("routes and holds back the alerts of one exporter alone, as amtool reads it", async () => {
+    const { out } = await exported("alertmanager", "--job=avax");
+    const { route, inhibit_rules: inhibitions } = parse(out) as {
+      readonly route: { readonly routes: ReadonlyArray<{ readonly matchers: readonly string[] }> };
+      readonly inhibit_rules: ReadonlyArray<Record<"source_matchers" | "target_matchers", readonly string[]>>;
+    };
+    for (const { matchers } of route.routes) expect(matchers).toContain('job="avax"');
+    for (const each of inhibitions) {
+      expect(each.source_matchers).toContain('job="avax"');
+      expect(each.target_matchers).toContain('job="avax"');
+    }
+    mkdirSync(join(folder, "am"), { recursive: true });
+    const file = join(folder, "am/alertmanager.yaml");
+    writeFileSync(file, out);
+    writeFileSync(join(folder, "am/avax.tmpl"), (await exported("alertmanager", "avax.tmpl")).out);
+    expect(execFileSync("amtool", ["check-config", file], { encoding: "utf8" })).toContain("SUCCESS");
+  });
+});
+
+describe("export runbooks", () => {
+  it("writes a page for each alert and their list, with links that lead somewhere", async () => {
+    const target = join(folder, "runbooks");
+    expect(await exported("runbooks", `--output=${target}`)).toMatchObject({ code: 0 });
+    const names = readdirSync(target);
+    expect(names.sort()).toEqual(readdirSync(join(ROOT, "docs/runbooks")).sort());
+    for (const name of names) expect(readFileSync(join(target, name), "utf8")).not.toContain("](../");
+    expect(readFileSync(join(target, "README.md"), "utf8")).toContain(
+      "(https://github.com/avax-exporter/avax-exporter/blob/main/docs/alerts.md)",
+    );
+  });
+
+  it("follows the thresholds", async () => {
+    const { out } = await exported("runbooks", "AvaxNodeFewPeers", "--set=peers=8");
+    expect(out).toContain("fewer than 8 peers");
+    expect(out).toContain("(avax_node_peers < 8)");
+  });
+});

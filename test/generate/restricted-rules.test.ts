@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { ALERT_GROUPS } from "../../src/definitions/alerts.ts";
+import { ruleTestsFile } from "../../src/generate/rule-tests.ts";
+import { rulesFile } from "../../src/generate/rules.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
+
+const cleanup = createCleanup();
+afterAll(cleanup.run);
+let folder: string;
+beforeAll(async () => {
+  const temporary = await temporaryFolder();
+  cleanup.add(temporary.remove);
+  folder = temporary.path;
+});
+
+type Tests = { readonly tests: ReadonlyArray<{ readonly name: string }> };
+
+/** As the series of a scrape in `ruleTestsFile` have it, and another exporter. */
+it.each([
+  ["avax", / fires with the labels of a scrape$| is silent: /],
+  ["other", / is silent: /],
+])("rules about the job %s fire and stay silent as all rules do", { timeout: 120_000 }, (job, cases) => {
+  const files = ALERT_GROUPS.map((group) => {
+    const matchers = [{ label: "job", operator: "=", value: job } as const];
+    writeFileSync(join(folder, `${group.id}.yaml`), rulesFile([group], { matchers }));
+    const all = parse(ruleTestsFile([group], `${group.id}.yaml`)) as Tests;
+    // An exporter without series of this job is absent.
+    const tests = all.tests.filter(({ name }) => cases.test(name) && !name.startsWith("AvaxExporterAbsent"));
+    const file = join(folder, `${group.id}-tests.yaml`);
+    writeFileSync(file, stringify({ ...all, tests }, { aliasDuplicateObjects: false }));
+    return file;
+  });
+  expect(() => execFileSync("promtool", ["test", "rules", ...files], { encoding: "utf8" })).not.toThrow();
+});
