@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { revisionOf } from "../src/daemon/revision.ts";
+import type { Made } from "./bundle.ts";
+
+export const ROOT = join(import.meta.dirname, "..");
+
+/** The version of package.json. */
+export const VERSION = (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
+
+/**
+ * The commit that is checked out, and the time of the build. SOURCE_DATE_EPOCH replaces the time (Unix seconds), so that the same
+ * source makes the same bytes. Throws when it is not a number.
+ */
+export function madeNow(env: Readonly<Record<string, string | undefined>> = process.env): Made {
+  const given = env["SOURCE_DATE_EPOCH"];
+  if (given !== undefined && !/^\d{1,11}$/.test(given))
+    throw new Error(`SOURCE_DATE_EPOCH is "${given}": set Unix seconds, such as the output of git log -1 --format=%ct`);
+  const time = given === undefined ? Date.now() : Number(given) * 1000;
+  return { revision: revisionOf(ROOT), date: new Date(time).toISOString().replace(/\.\d+Z$/, "Z") };
+}
