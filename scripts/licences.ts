@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** The licences of Node.js and of what it contains, from the distribution of Node.js 24: npm's package has no copy. */
+const NODE = readFileSync(join(import.meta.dirname, "notices/node.txt"), "utf8");
+
 /**
  * The notices of all packages that files of a bundle belong to, by name, each with its version and the text of its licence.
  * Throws when a package has no such text: it must not be distributed without.
@@ -11,6 +14,11 @@ export function licencesOf(files: readonly string[]): string {
   const titles = notices.map(({ title }) => title);
   const about = `avax-exporter contains parts of these packages:\n\n${titles.map((title) => `  ${title}\n`).join("")}`;
   return [about, ...notices.map(({ title, text }) => `${"=".repeat(80)}\n${title}\n\n${text}\n`)].join("\n");
+}
+
+/** As `licencesOf`, for an executable that contains Node.js too. */
+export function licencesWithNode(files: readonly string[]): string {
+  return `${licencesOf(files)}\n${"=".repeat(80)}\nNode.js ${process.versions.node}\n\n${NODE}`;
 }
 
 /** The folder of the innermost package that the file belongs to; undefined for a file of this project. */

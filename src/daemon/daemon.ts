@@ -33,6 +33,7 @@ type DaemonOptions = {
   readonly log: Log;
   readonly version: string;
   readonly revision: string;
+  readonly buildDate?: string | undefined;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
   /** Default: alerts link to the repository, and to paths of Grafana. */

@@ -32,7 +32,7 @@ beforeAll(async () => {
   afterAllTests.add(made.remove);
   folder = made.path;
   bundle = join(folder, "avax-exporter.mjs");
-  const building = startChild(process.execPath, [BUILD, `--file=${bundle}`]);
+  const building = startChild(process.execPath, [BUILD, `--file=${bundle}`], { SOURCE_DATE_EPOCH: "1767600000" });
   expect([await building.exited, building.stderr()]).toEqual([0, ""]);
 });
 
@@ -43,7 +43,7 @@ test("the bundle runs its first line without importing a module", async () => {
   expect(await child.exited, child.stderr()).toBe(0);
   expect(child.stdout()).toMatch(/^avax-exporter \d/);
   // There is no repository beside the bundle: the commit was inlined.
-  expect(child.stdout()).toContain(` (${revisionOf(ROOT)}), `);
+  expect(child.stdout()).toContain(` (${revisionOf(ROOT)}, built 2026-01-05T08:00:00Z), `);
 });
 
 test.for([
