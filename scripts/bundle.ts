@@ -129,12 +129,16 @@ function fetching(module: string, names: readonly string[]): string {
     .join(" ");
 }
 
+/** As in bin/avax-exporter.mjs. */
+const NO_DEBUGGER = `process.on("SIGUSR1", () => {});`;
+
 /** Plain JavaScript for every version of Node.js. */
 const HEAD = `#!/usr/bin/env node
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error("avax-exporter requires Node.js 24 or later; this is " + process.version + ".");
   process.exit(1);
-}`;
+}
+${NO_DEBUGGER}`;
 
 /** What a build says about itself. */
 export type Made = {
@@ -183,6 +187,7 @@ export async function writeBundle({ file, plain = false, form, revision, date }:
     output: {
       file,
       format: form === "module" ? "esm" : "cjs",
+      banner: form === "module" ? "" : NO_DEBUGGER,
       minify: plain ? false : MINIFY,
       codeSplitting: false,
     },
