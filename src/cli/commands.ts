@@ -5,7 +5,17 @@ import type { FlagName, Flags } from "./flags.ts";
 type Run = (flags: Flags, system: System, args: readonly string[]) => ExitCode | Promise<ExitCode>;
 
 export type CommandName =
-  "run" | "init" | "check-config" | "once" | "doctor" | "call" | "report" | "simulate" | "demo" | "completion";
+  | "run"
+  | "init"
+  | "check-config"
+  | "once"
+  | "doctor"
+  | "call"
+  | "report"
+  | "healthcheck"
+  | "simulate"
+  | "demo"
+  | "completion";
 
 type Command = {
   readonly about: string;
@@ -81,6 +91,13 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     flags: ["prometheus", "prometheus.auth-file", "since", "until", "selector", "format", "output", "report.timeout"],
     examples: ["report --prometheus=http://127.0.0.1:9090", "report --prometheus=http://10.0.0.9:9090 --format=html"],
     load: async () => (await import("./report.ts")).report,
+  },
+  healthcheck: {
+    about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",
+    words: "[URL]",
+    flags: ["web.listen-address"],
+    examples: ["healthcheck", "healthcheck --web.listen-address=:9800", "healthcheck https://avax.example.org"],
+    load: async () => (await import("./healthcheck.ts")).healthcheck,
   },
   simulate: {
     about: "Run the simulated network without the exporter.",
