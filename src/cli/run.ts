@@ -1,7 +1,7 @@
 import { nodesOf } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
-import { writeDiagnosticReport } from "../daemon/diagnostic-report.ts";
+import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
 import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";

@@ -40,6 +40,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
       { listen: served.listen, web: served.web, maxRequests: served.maxRequests },
       {
         metrics: daemon.metrics,
+        selectable: daemon.selectable,
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
         history: daemon.history,

@@ -37,9 +37,8 @@ export function systemOf(process: NodeJS.Process): System {
       process.on("unhandledRejection", run);
     },
     diagnosticReport() {
-      process.report.excludeEnv = true;
-      // Names of the machine's network are nobody's business, and looking them up takes seconds.
-      process.report.excludeNetwork = true;
+      // The network as well: looking its names up takes seconds.
+      Object.assign(process.report, { excludeEnv: true, excludeNetwork: true });
       return JSON.stringify(process.report.getReport());
     },
     isTerminal: process.stdout.isTTY,
