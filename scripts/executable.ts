@@ -8,8 +8,8 @@ import { writeBundle, type Made } from "./bundle.ts";
 /** By this text in its own file Node.js recognizes that it carries a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** As in package.json: shorter pauses, less memory, and no debugger on a signal. */
-const OPTIONS = ["--max-semi-space-size=8", "--v8-pool-size=2", "--disable-sigusr1"];
+/** As in package.json: shorter pauses and less memory. */
+const OPTIONS = ["--max-semi-space-size=8", "--v8-pool-size=2"];
 
 /**
  * Writes the exporter as one executable file for this system: the running Node.js with the bundle in it, compiled beforehand.
