@@ -87,6 +87,7 @@ async function serve(config: Config): Promise<void> {
     { listen: "127.0.0.1:0" },
     {
       metrics: daemon.metrics,
+      selectable: daemon.selectable,
       status: daemon.poller.status,
       diagnosis: daemon.doctor.diagnosis,
       history: daemon.history,

@@ -8,4 +8,7 @@ if (major < 24) {
   );
   process.exit(1);
 }
+// Node.js opens a debugger on this signal unless something listens: it would show the credentials of the daemon to every process
+// of the machine.
+process.on("SIGUSR1", () => {});
 await import("../src/main.ts");

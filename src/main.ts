@@ -11,4 +11,6 @@ if (import.meta.filename.endsWith(".ts"))
 // A reader that closes the pipe (`| head`) is not an error.
 process.stdout.on("error", () => process.exit(0));
 
-process.exitCode = await execute(process.argv.slice(2), systemOf(process));
+// Not awaited at the top level: the single executable runs this as a script, which has no such await. A rejection ends the
+// process with its stack, as there.
+void execute(process.argv.slice(2), systemOf(process)).then((code) => (process.exitCode = code));

@@ -13,6 +13,7 @@ export type CommandName =
   | "call"
   | "report"
   | "export"
+  | "healthcheck"
   | "simulate"
   | "demo"
   | "completion";
@@ -106,6 +107,13 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "export runbooks --output=runbooks",
     ],
     load: async () => (await import("./export.ts")).exportFiles,
+    },
+  healthcheck: {
+    about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",
+    words: "[URL]",
+    flags: ["web.listen-address"],
+    examples: ["healthcheck", "healthcheck --web.listen-address=:9800", "healthcheck https://avax.example.org"],
+    load: async () => (await import("./healthcheck.ts")).healthcheck,
   },
   simulate: {
     about: "Run the simulated network without the exporter.",

@@ -64,6 +64,8 @@ function wordsOf(name: CommandName): Pick<CompletableCommand, "words" | "guarded
     case "init":
     case "doctor":
       return { words: [[LOCAL]] };
+    case "healthcheck":
+      return { words: [["http://127.0.0.1:9750"], []] };
     case "completion":
       return { words: [SHELL_NAMES, []] };
     case "export":

@@ -1,4 +1,4 @@
-import { REVISION, VERSION } from "../daemon/version.ts";
+import { aboutOf, versionText } from "../daemon/version.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { helpText, readArguments } from "./arguments.ts";
 import { COMMANDS } from "./commands.ts";
@@ -17,7 +17,7 @@ export async function execute(args: readonly string[], system: System): Promise<
     return 0;
   }
   if (call.flags.version === true) {
-    system.out(`avax-exporter ${VERSION} (${REVISION}), node ${system.nodeVersion}\n`);
+    system.out(`${versionText(aboutOf(system))}\n`);
     return 0;
   }
   const run = await COMMANDS[call.command].load();

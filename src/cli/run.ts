@@ -1,6 +1,7 @@
 import { nodesOf } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
+import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
 import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
@@ -65,6 +66,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     exporterMetrics: flags["web.disable-exporter-metrics"] !== true,
   });
 
+  system.onSignal("SIGUSR1", () => void writeDiagnosticReport({ folder, system, log }));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
   const { reload, masked } = createReloading(source, settings.configured, daemon, log);
   const served = await serve(daemon, system, log, {

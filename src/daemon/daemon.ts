@@ -20,7 +20,10 @@ import { createProbing, type Probing } from "./probing.ts";
 import type { Storage } from "./storage.ts";
 import { createWatching } from "./watching.ts";
 
-export type Daemon = Pick<HttpDependencies, "metrics" | "history" | "fleet" | "probe" | "modules" | "validators"> & {
+export type Daemon = Pick<
+  HttpDependencies,
+  "metrics" | "selectable" | "history" | "fleet" | "probe" | "modules" | "validators"
+> & {
   /** Polls the nodes and the hosted services. */
   readonly poller: Poller;
   readonly own: ExporterMetrics;
@@ -34,6 +37,7 @@ type DaemonOptions = {
   readonly log: Log;
   readonly version: string;
   readonly revision: string;
+  readonly buildDate?: string | undefined;
   readonly nodeVersion: string;
   readonly exporterMetrics: boolean;
   /** Default: alerts link to the repository, and to paths of Grafana. */
@@ -137,6 +141,13 @@ export function createDaemon({
     catalogue.topics.map(({ id, metrics }) => [id, Object.values(metrics).map(({ name }) => name)]),
   );
 
+  // Of all shards, so that one scrape configuration fits each of them.
+  const selectable = new Set([
+    ...whole.topics.map(({ id }) => id),
+    ...whole.families.map(({ name }) => name),
+    ...own.registry.getMetricsAsArray().map(({ name }) => name),
+  ]);
+
   return {
     poller,
     own,
@@ -147,6 +158,7 @@ export function createDaemon({
     probe: probing.probe,
     modules: probing.modules,
     fleet: () => fleetNodes(current, poller.status()),
+    selectable: () => selectable,
     async metrics({ accept, acceptEncoding, only }) {
       const started = clock.elapsed();
       const { format, gzip, contentType } = negotiate(accept, acceptEncoding);

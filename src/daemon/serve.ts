@@ -48,6 +48,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
       },
       {
         metrics: daemon.metrics,
+        selectable: daemon.selectable,
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
         history: daemon.history,

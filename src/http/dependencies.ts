@@ -7,6 +7,8 @@ import type { Status } from "../poller/poll/status.ts";
 /** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {
   readonly metrics: (request: ScrapeRequest) => Promise<Exposition>;
+  /** The values of `collect[]` and `name[]` that `metrics` knows: topics, and families of any shard. */
+  readonly selectable: () => ReadonlySet<string>;
   readonly status: () => Status;
   readonly diagnosis: () => Promise<Diagnosis>;
   /** What happened until now, in Unix seconds. */

@@ -7,9 +7,11 @@ export type System = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP", run: () => void) => void;
+  readonly onSignal: (signal: "SIGINT" | "SIGTERM" | "SIGHUP" | "SIGUSR1", run: () => void) => void;
   /** Calls `run` for each error that nothing else has caught, instead of the end of the process. */
   readonly onUncaught?: (run: (error: unknown) => void) => void;
+  /** A report about the process in one line of JSON, without its environment. */
+  readonly diagnosticReport?: () => string;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
   /** Whether standard error is a terminal. */
@@ -33,6 +35,11 @@ export function systemOf(process: NodeJS.Process): System {
     onUncaught(run) {
       process.on("uncaughtException", run);
       process.on("unhandledRejection", run);
+    },
+    diagnosticReport() {
+      // The network as well: looking its names up takes seconds.
+      Object.assign(process.report, { excludeEnv: true, excludeNetwork: true });
+      return JSON.stringify(process.report.getReport());
     },
     isTerminal: process.stdout.isTTY,
     isErrorTerminal: process.stderr.isTTY,

@@ -9,11 +9,11 @@ const SCRAPE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
  * the reference, used by rules and panels.
  */
 export const EXPORTER_FAMILIES = {
-  build: gauge("avax_exporter_build_info", "Version and revision of the running exporter, and version of Node.js.", [
-    "version",
-    "revision",
-    "node_js_version",
-  ]),
+  build: gauge(
+    "avax_exporter_build_info",
+    "Version, revision and time of the build of the running exporter (no time in a clone), and version of Node.js.",
+    ["version", "revision", "build_date", "node_js_version"],
+  ),
   shard: gauge(
     "avax_exporter_shard_info",
     "Index of this process among those that share the nodes, from 0, and their number.",

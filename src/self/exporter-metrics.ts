@@ -24,6 +24,8 @@ export type Links = { readonly url?: string | undefined; readonly dashboardsUrl?
 type ExporterMetricsOptions = {
   readonly version: string;
   readonly revision: string;
+  /** When the program was built, ISO time; absent in a clone. */
+  readonly buildDate?: string | undefined;
   readonly nodeVersion: string;
   /** Index of this process among those that share the nodes, from 0, and their number. */
   readonly shard: { readonly index: number; readonly total: number };
@@ -43,6 +45,7 @@ type ExporterMetricsOptions = {
 export function createExporterMetrics({
   version,
   revision,
+  buildDate,
   nodeVersion,
   shard,
   links: { url = "", dashboardsUrl = "" } = {},
@@ -54,7 +57,10 @@ export function createExporterMetrics({
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const metrics = metricsIn(registry, { series, probesRunning: probing });
-  metrics.build.set({ version, revision, node_js_version: nodeVersion }, 1);
+  metrics.build.set(
+    { version, revision, ...(buildDate === undefined ? {} : { build_date: buildDate }), node_js_version: nodeVersion },
+    1,
+  );
   metrics.shard.set({ index: String(shard.index), total: String(shard.total) }, 1);
   metrics.shards.set(shard.total);
   metrics.start.set(startedAt);

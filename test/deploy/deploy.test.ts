@@ -264,6 +264,28 @@ test.each(["deploy/kubernetes", "deploy/kubernetes/sharded"])(
   },
 );
 
+describe("the image", () => {
+  const image = read("Dockerfile");
+  const listOf = (pattern: RegExp) => JSON.parse(pattern.exec(image)?.[1] ?? "[]") as readonly string[];
+
+  it("runs as a user in numbers", () => {
+    expect(image).toMatch(/^USER 1000:1000$/m);
+  });
+
+  it("is checked by a command of the program, which asks the port that the image exposes", () => {
+    const [, program, ...args] = listOf(/^HEALTHCHECK .*\\\n {2}CMD (\[.*\])$/m);
+    expect(program).toBe("avax-exporter.mjs");
+    expect(readArguments(args)).toMatchObject({ command: "healthcheck", args: [] });
+    expect(image).toMatch(/^EXPOSE 9750$/m);
+  });
+
+  it("is labelled with the version and the licence of package.json", () => {
+    const { version, license } = JSON.parse(read("package.json")) as { version: string; license: string };
+    expect(image).toContain(`ARG VERSION=${version}\n`);
+    expect(image).toContain(`org.opencontainers.image.licenses="${license}"`);
+  });
+});
+
 describe("the systemd unit", () => {
   const unit = read("deploy/systemd/avax-exporter.service");
 
@@ -275,13 +297,25 @@ describe("the systemd unit", () => {
   );
 
   it("starts with valid flags, and its state file is in the directory that systemd creates", () => {
-    const args = /avax-exporter\.mjs (.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    const args = /^ExecStart=.*avax-exporter\.mjs (.*)$/m.exec(unit)?.[1]?.split(" ") ?? [];
     expect(readArguments(args)).toMatchObject({ flags: { "storage.path": "/var/lib/avax-exporter" } });
     expect(unit.split("\n")).toContain("StateDirectory=avax-exporter");
   });
 
   it("reloads with SIGHUP", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
+  });
+
+  it.each(["ExecStartPre", "ExecReload"])("checks the same configuration in %s", (setting) => {
+    const commands = [...unit.matchAll(/^(\w+)=.*avax-exporter\.mjs (.*)$/gm)].map(([, name, args = ""]) => ({
+      name,
+      call: readArguments(args.split(" ")),
+    }));
+    const run = commands.find(({ name }) => name === "ExecStart")?.call;
+    const file = run !== undefined && !("problem" in run) ? run.flags["config.file"] : undefined;
+    expect(file).toBeDefined();
+    const check = { command: "check-config", flags: { "config.file": file } };
+    expect(commands.filter(({ name }) => name === setting).map(({ call }) => call)).toMatchObject([check]);
   });
 });
 

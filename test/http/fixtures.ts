@@ -108,6 +108,7 @@ type Logged = { readonly level: "warn" | "error"; readonly data: object; readonl
 export function dependencies(over: Partial<HttpDependencies> = {}): { deps: HttpDependencies; logged: Logged[] } {
   const logged: Logged[] = [];
   const deps: HttpDependencies = {
+    selectable: () => new Set(["health", "peers", "avax_node_up", "avax_node_live"]),
     metrics: () =>
       Promise.resolve({
         contentType: "text/plain; version=0.0.4; charset=utf-8",

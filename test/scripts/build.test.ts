@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hashSync } from "bcryptjs";
 import { parseAst } from "rolldown/parseAst";
@@ -12,6 +11,7 @@ import { createCleanup } from "../support/create-cleanup.ts";
 import { SCRIPT, STYLE } from "../../src/http/status-page/page-files.ts";
 import { writeConfig } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
+import { olderNode } from "./support/older-node.ts";
 
 const BUILD = fileURLToPath(new URL("../../scripts/build.ts", import.meta.url));
 
@@ -32,20 +32,9 @@ beforeAll(async () => {
   afterAllTests.add(made.remove);
   folder = made.path;
   bundle = join(folder, "avax-exporter.mjs");
-  const building = startChild(process.execPath, [BUILD, `--file=${bundle}`]);
+  const building = startChild(process.execPath, [BUILD, `--file=${bundle}`], { SOURCE_DATE_EPOCH: "1767600000" });
   expect([await building.exited, building.stderr()]).toEqual([0, ""]);
 });
-
-/** The first Node.js in PATH that is older than the required one, if there is one. */
-async function olderNode(): Promise<string | undefined> {
-  const found = (process.env["PATH"] ?? "").split(delimiter).map((place) => join(place, "node"));
-  for (const program of found.filter((file) => existsSync(file))) {
-    const asked = startChild(program, ["--version"]);
-    await asked.exited;
-    if (Number(/^v(\d+)/.exec(asked.stdout())?.[1] ?? 24) < 24) return program;
-  }
-  return undefined;
-}
 
 test("the bundle runs its first line without importing a module", async () => {
   const { body } = parseAst(await readFile(bundle, "utf8"));
@@ -54,7 +43,7 @@ test("the bundle runs its first line without importing a module", async () => {
   expect(await child.exited, child.stderr()).toBe(0);
   expect(child.stdout()).toMatch(/^avax-exporter \d/);
   // There is no repository beside the bundle: the commit was inlined.
-  expect(child.stdout()).toContain(` (${revisionOf(ROOT)}), `);
+  expect(child.stdout()).toContain(` (${revisionOf(ROOT)}, built 2026-01-05T08:00:00Z), `);
 });
 
 test.for([

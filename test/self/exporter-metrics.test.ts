@@ -20,6 +20,17 @@ it("the process counts the declared families, in their order", async () => {
   expect(Object.values(EXPORTER_FAMILIES).map(({ name, help, type }) => ({ name, help, type }))).toEqual(counted);
 });
 
+it("the time of the build is a label, and absent in a clone", async () => {
+  const labels = async (buildDate?: string) => {
+    const { registry } = createExporterMetrics({ ...OPTIONS, buildDate });
+    const build = await registry.getSingleMetric(EXPORTER_FAMILIES.build.name)?.get();
+    return build?.values.map((each) => each.labels);
+  };
+  const always = { version: "1", revision: "r", node_js_version: "v" };
+  expect(await labels("2026-01-05T08:00:00Z")).toEqual([{ ...always, build_date: "2026-01-05T08:00:00Z" }]);
+  expect(await labels()).toEqual([always]);
+});
+
 it("the start is exported as Unix seconds", async () => {
   const { registry } = createExporterMetrics(OPTIONS);
   const start = await registry.getSingleMetric(EXPORTER_FAMILIES.start.name)?.get();

@@ -1,6 +1,8 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { expositionReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
+import { nearest } from "../../config/base/nearest.ts";
+import { quoted } from "../../config/base/words.ts";
 
 /** The query parameters that select families; exporters use both names. */
 const FILTERS = ["collect[]", "name[]"] as const;
@@ -9,7 +11,7 @@ const FILTERS = ["collect[]", "name[]"] as const;
  * The scrape. At most `maxRequests` run concurrently; further ones are answered with 503. A scrape counts until its last byte
  * is read, so that slow readers cannot accumulate expositions in memory. 0 means no limit.
  */
-export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: number): Route {
+export function metricsRoute({ metrics, selectable, about }: HttpDependencies, maxRequests: number): Route {
   let running = 0;
   return {
     path: about.telemetryPath,
@@ -19,12 +21,15 @@ export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: 
         const why = `Limit of ${maxRequests} concurrent scrapes reached, try again later.\n`;
         return textReply(503, why, { "Retry-After": "5" });
       }
+      const only = readFilters(query);
+      const fault = only === undefined ? undefined : filterFault(only, selectable());
+      if (fault !== undefined) return textReply(400, fault);
       running += 1;
       afterwards(() => (running -= 1));
       const exposition = await metrics({
         accept: header("accept"),
         acceptEncoding: header("accept-encoding"),
-        only: readFilters(query),
+        only,
       });
       return expositionReply(exposition);
     },
@@ -35,4 +40,25 @@ export function metricsRoute({ metrics, about }: HttpDependencies, maxRequests: 
 export function readFilters(query: URLSearchParams): ReadonlySet<string> | undefined {
   const names = FILTERS.flatMap((parameter) => query.getAll(parameter)).filter((name) => name !== "");
   return names.length === 0 ? undefined : new Set(names);
+}
+
+/** Names in one answer, and names like one of them. */
+const MOST_UNKNOWN = 5;
+const MOST_NEAR = 5;
+
+/**
+ * A line for each name that selects nothing, with the names like it; undefined when all are known. An empty answer would look
+ * like nodes without data.
+ */
+function filterFault(only: ReadonlySet<string>, known: ReadonlySet<string>): string | undefined {
+  const unknown = [...only].filter((name) => !known.has(name)).slice(0, MOST_UNKNOWN);
+  if (unknown.length === 0) return undefined;
+  const names = [...known];
+  const lines = unknown.map((name) => {
+    const guess = nearest(name, names);
+    const near = [...(guess === undefined ? [] : [guess]), ...names.filter((each) => each.includes(name))];
+    const few = [...new Set(near)].slice(0, MOST_NEAR);
+    return `Unknown topic or family ${quoted(name)} in collect[] or name[]${few.length === 0 ? "" : `; near: ${few.join(", ")}`}\n`;
+  });
+  return lines.join("");
 }

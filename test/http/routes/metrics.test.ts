@@ -61,6 +61,27 @@ test("the filters are passed to the exposition", async () => {
   expect(metrics.mock.calls[0]?.[0].only).toEqual(new Set(["health", "avax_node_up"]));
 });
 
+test.each([
+  ["name[]=avax_node_upp", ['"avax_node_upp" in collect[] or name[]; near: avax_node_up']],
+  ["collect[]=avax_node", ['"avax_node" in collect[] or name[]; near: avax_node_up, avax_node_live']],
+  ["collect[]=health&collect[]=zzzzzz", ['"zzzzzz" in collect[] or name[]']],
+  ["name[]=__proto__", ['"__proto__" in collect[] or name[]']],
+  [
+    "name[]=heelth&name[]=peer",
+    ['"heelth" in collect[] or name[]; near: health', '"peer" in collect[] or name[]; near: peers'],
+  ],
+  [
+    Array.from({ length: 99 }, (_, index) => `name[]=zzzz${index}`).join("&"),
+    [0, 1, 2, 3, 4].map((index) => `"zzzz${index}" in collect[] or name[]`),
+  ],
+])("the unknown filter of %j is refused with the names like it, and nothing is rendered", async (query, lines) => {
+  const metrics = vi.fn<HttpDependencies["metrics"]>(() => Promise.resolve(plain));
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies({ metrics }).deps);
+  const { status, body } = await ask(`${running.address}/metrics?${query}`);
+  expect([status, body.toString()]).toEqual([400, lines.map((line) => `Unknown topic or family ${line}\n`).join("")]);
+  expect(metrics).not.toHaveBeenCalled();
+});
+
 test("the telemetry path is configurable and may replace the status page", async () => {
   const deep = dependencies({ about: { ...ABOUT, telemetryPath: "/" } });
   running = await startServer({ listen: "127.0.0.1:0" }, deep.deps);

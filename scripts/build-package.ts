@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeBundle } from "./bundle.ts";
+import { licencesOf } from "./licences.ts";
+import { madeNow, ROOT, VERSION } from "./made.ts";
+
+/**
+ * Writes the npm package to `dist/package`, or to the folder of `--folder`, which it replaces: the bundle, and what an
+ * installation needs besides. It has no dependencies and no install scripts. `npm pack dist/package` makes the file to publish.
+ */
+
+/** Copied as they are, with their paths. The README links to most of them. */
+const FILES = [
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+  "config.example.yaml",
+  "config.schema.json",
+  "deploy",
+  "docs/alerts.md",
+  "docs/collectors.md",
+  "docs/dashboards.md",
+  "docs/runbooks",
+  "docs/scaling.md",
+  "grafana",
+];
+
+/** Made from the same definitions, and of use only in the repository. */
+const NOT = ["grafana/alerts/tests.yaml", "deploy/kubernetes/dashboards.yaml"];
+
+const { values: flags } = parseArgs({ options: { folder: { type: "string", default: join(ROOT, "dist/package") } } });
+const { folder } = flags;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const made = madeNow();
+const { files } = await writeBundle({ file: join(folder, "avax-exporter.mjs"), form: "module", ...made });
+const left = new Set(NOT.map((path) => join(ROOT, path)));
+for (const path of FILES)
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !left.has(source) });
+writeFileSync(join(folder, "THIRD_PARTY_LICENSES.txt"), licencesOf(files));
+const { description, license } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  description: string;
+  license: string;
+};
+const manifest = {
+  name: "avax-exporter",
+  version: VERSION,
+  description,
+  keywords: ["avalanche", "avalanchego", "exporter", "grafana", "metrics", "monitoring", "prometheus", "validator"],
+  license,
+  homepage: "https://github.com/avax-exporter/avax-exporter",
+  repository: { type: "git", url: "git+https://github.com/avax-exporter/avax-exporter.git" },
+  type: "module",
+  bin: { "avax-exporter": "avax-exporter.mjs" },
+  files: ["avax-exporter.mjs", "THIRD_PARTY_LICENSES.txt", ...FILES],
+  engines: { node: ">=24" },
+};
+writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+console.log(`${folder} ${VERSION} (${made.revision})`);
