@@ -107,7 +107,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
       "export runbooks --output=runbooks",
     ],
     load: async () => (await import("./export.ts")).exportFiles,
-    },
+  },
   healthcheck: {
     about: "Ask a running exporter whether it is alive, for containers: exit code 0 or 1.",
     words: "[URL]",
