@@ -8,7 +8,7 @@ import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
 import { serve } from "../daemon/serve.ts";
 import { loadSettings, type SettingsSource } from "../daemon/settings.ts";
-import { openStorage } from "../daemon/storage.ts";
+import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { ownShard } from "../daemon/own-shard.ts";

@@ -17,7 +17,7 @@ import { createExporterMetrics, type ExporterMetrics, type Links } from "../self
 import { ALONE, nodesOf, partOfShard, type Nodes, type Shard } from "../poller/shard/shard.ts";
 import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
-import type { Storage } from "./storage.ts";
+import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
 
 export type Daemon = Pick<

@@ -5,7 +5,7 @@ import { keyOf, type Track } from "../diagnosis/tracker.ts";
 import { problemKey } from "../history/entry.ts";
 import { NO_HISTORY, observe, reloaded, type Evaluation, type History, type Next } from "../history/history.ts";
 import type { Log } from "../runtime/events.ts";
-import type { HistoryFile } from "./history-file.ts";
+import type { HistoryFile } from "./storage/history-file.ts";
 
 /** What a daemon makes of its diagnoses: the history of the day. */
 export type Watching = {

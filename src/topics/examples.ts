@@ -1,5 +1,5 @@
 import type { Answer } from "../api/endpoint.ts";
-import type { Peer } from "../api/node/peer.ts";
+import type { Peer } from "../api/peer.ts";
 import { PRIMARY, type Validator } from "../api/node/platform.ts";
 
 /** Answers for the examples of formulas: fields that an example does not mention have values without effect. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
-import { peerRow, quickPeer, type Peer } from "./peer.ts";
+import { peerRow, quickPeer, type Peer } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
 

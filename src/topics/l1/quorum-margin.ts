@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { Peer } from "../../api/node/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { gauges } from "../../catalogue/metric.ts";

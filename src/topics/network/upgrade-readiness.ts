@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
-import type { Peer } from "../../api/node/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";

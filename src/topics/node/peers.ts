@@ -1,6 +1,6 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { Peer } from "../../api/node/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";

@@ -1,5 +1,5 @@
 import { OwnUptime, Peers, Upgrades, type Uptime } from "../../api/node/info.ts";
-import type { Peer } from "../../api/node/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";

@@ -1,4 +1,4 @@
-import type { Peer } from "../../api/node/peer.ts";
+import type { Peer } from "../../api/peer.ts";
 import { share, type Stakes } from "../stake.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */

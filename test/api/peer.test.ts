@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { peerRow, quickPeer } from "../../../src/api/node/peer.ts";
-import { anyPeers } from "../../support/arbitraries.ts";
-import { recorded, recordingOf, RECORDINGS } from "../../support/recordings.ts";
+import { peerRow, quickPeer } from "../../src/api/peer.ts";
+import { anyPeers } from "../support/arbitraries.ts";
+import { recorded, recordingOf, RECORDINGS } from "../support/recordings.ts";
 
 /** What the schema makes of an entry. */
 const bySchema = (entry: unknown): unknown => {

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { quoted } from "../config/base/words.ts";
-import { NOTHING_REMEMBERED, type Memory } from "../poller/poll/memory.ts";
-import type { Shard } from "../poller/shard/shard.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/events.ts";
+import { quoted } from "../../config/base/words.ts";
+import { NOTHING_REMEMBERED, type Memory } from "../../poller/poll/memory.ts";
+import type { Shard } from "../../poller/shard/shard.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
 import { openHistoryFile, type HistoryFile } from "./history-file.ts";
 import { readBounded } from "./read-bounded.ts";
 import { replaceFile, wordsOf } from "./replace-file.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notForgotten, type Memory } from "../poller/poll/memory.ts";
+import { notForgotten, type Memory } from "../../poller/poll/memory.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
 const VERSION = 1;

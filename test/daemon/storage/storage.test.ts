@@ -3,13 +3,13 @@ import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readState, stateText } from "../../src/daemon/state-file.ts";
-import { openStorage, type Storage } from "../../src/daemon/storage.ts";
-import { NOTHING_REMEMBERED, type Memory } from "../../src/poller/poll/memory.ts";
-import { ALONE, type Shard } from "../../src/poller/shard/shard.ts";
-import { EXPORTER_FAMILIES } from "../../src/self/exporter-families.ts";
-import { createExporterMetrics } from "../../src/self/exporter-metrics.ts";
-import { fakeClock } from "../support/fake-clock.ts";
+import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
+import { openStorage, type Storage } from "../../../src/daemon/storage/storage.ts";
+import { NOTHING_REMEMBERED, type Memory } from "../../../src/poller/poll/memory.ts";
+import { ALONE, type Shard } from "../../../src/poller/shard/shard.ts";
+import { EXPORTER_FAMILIES } from "../../../src/self/exporter-families.ts";
+import { createExporterMetrics } from "../../../src/self/exporter-metrics.ts";
+import { fakeClock } from "../../support/fake-clock.ts";
 
 const memoryOf = (...names: readonly string[]): Memory => ({
   nodes: names.map((name) => ({ name, address: "digest", nodeId: `NodeID-${name}`, confirmedAt: 1_800_000_000 })),

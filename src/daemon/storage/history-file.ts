@@ -1,11 +1,11 @@
 import { open, type rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { NodeState } from "../history/draft.ts";
-import { NO_HISTORY, type History, type Next } from "../history/history.ts";
-import { aliveText, entryText, fileLines, nodeText, readHistory } from "../history/lines.ts";
-import type { Shard } from "../poller/shard/shard.ts";
-import type { Clock } from "../runtime/clock.ts";
-import type { Log } from "../runtime/events.ts";
+import type { NodeState } from "../../history/draft.ts";
+import { NO_HISTORY, type History, type Next } from "../../history/history.ts";
+import { aliveText, entryText, fileLines, nodeText, readHistory } from "../../history/lines.ts";
+import type { Shard } from "../../poller/shard/shard.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
 import { readBounded } from "./read-bounded.ts";
 import { replaceFile, wordsOf } from "./replace-file.ts";
 

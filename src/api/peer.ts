@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { interned, internedList } from "../interned.ts";
-import { claimedPercent, count, isNever, list, parseTimestamp, ratioOfPercent, timestamp } from "../wire.ts";
+import { interned, internedList } from "./interned.ts";
+import { claimedPercent, count, isNever, list, parseTimestamp, ratioOfPercent, timestamp } from "./wire.ts";
 
 /** An entry of `info.peers`. A node of the main network lists some 1,200, so a fleet sends more of them than of anything else. */
 

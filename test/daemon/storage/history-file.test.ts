@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openHistoryFile } from "../../src/daemon/history-file.ts";
-import { observe, reloaded, type History } from "../../src/history/history.ts";
-import { fileLines } from "../../src/history/lines.ts";
-import { ALONE } from "../../src/poller/shard/shard.ts";
-import { evaluation, problem, START } from "../history/evaluations.ts";
+import { openHistoryFile } from "../../../src/daemon/storage/history-file.ts";
+import { observe, reloaded, type History } from "../../../src/history/history.ts";
+import { fileLines } from "../../../src/history/lines.ts";
+import { ALONE } from "../../../src/poller/shard/shard.ts";
+import { evaluation, problem, START } from "../../history/evaluations.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "avax-history-"));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readState, stateText } from "../../src/daemon/state-file.ts";
+import { readState, stateText } from "../../../src/daemon/storage/state-file.ts";
 
 const NOW = 1_800_000_000;
 const DAY = 86_400;
