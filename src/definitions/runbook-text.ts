@@ -4,7 +4,7 @@ import type { Alert, Cause, Severity } from "../catalogue/alert.ts";
 export const SEVERITY_MEANS: Readonly<Record<Severity, string>> = {
   critical: "**Page**: act now, or lose money or blocks.",
   warning: "**Ticket**: act this week.",
-  info: "**Info**: look when you look.",
+  info: "**Info**: no action is due; read it in working hours.",
   none: "**Never sent**: a state that explains other alerts, such as a restart.",
 };
 
