@@ -21,6 +21,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The body, where it was prepared as bytes. */
+  readonly bytes?: Buffer;
 };
 
 export type RecordingServerOptions = {
@@ -72,13 +74,16 @@ export async function startRecordingServer(
 }
 
 /** The answers of a recorded node, without a server. */
-export function createPlayer(recording: Recording): (method: string, target: string, body: string) => Answered {
+export function createPlayer(recording: Recording): Player {
   const node = indexOf(recording);
   return (method, target, body) => {
     const question = questionOf(method, target, body);
     return { question, reply: replyTo(node, question) };
   };
 }
+
+/** Answers a request: its method, its path with the query, and its body. */
+export type Player = (method: string, target: string, body: string) => Answered;
 
 export type Answered = { readonly question: Question; readonly reply: Reply };
 
@@ -189,7 +194,8 @@ function asRecorded({ response: { status, headers, body } }: RecordedAnswer): Re
   return { status, headers: Object.fromEntries(sent), body };
 }
 
-function questionOf(method: string, target: string, body: string): Question {
+/** The parsed request. @param target the path with its query */
+export function questionOf(method: string, target: string, body: string): Question {
   const { pathname, searchParams } = new URL(target, "http://node");
   const question = { method, path: pathname, query: [...searchParams] };
   if (body === "") return question;

@@ -3,13 +3,13 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Keys } from "../../support/certificates.ts";
-import { createPlayer, type Answered, type Question, type Reply } from "../../e2e/support/recording-server.ts";
+import { createPlayer, type Answered, type Player, type Question, type Reply } from "../../e2e/support/recording-server.ts";
 import type { Recording } from "../../e2e/support/recording.ts";
 
 /** One request during a fault. `raw` writes bytes past the HTTP server. */
 export type Exchange = {
   readonly question: Question;
-  /** The answer of the recorded node. */
+  /** The answer of the node without the fault. */
   readonly reply: Reply;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -51,11 +51,11 @@ export type FaultServerOptions = {
 };
 
 /**
- * A recorded node on a loopback port that can be made to fail at every stage: listening, accepting, TLS, HTTP, the answer. The
- * port and the recorded answers stay the same, so that the end of a fault is the return of the same node.
+ * A recorded or simulated node on a loopback port that can be made to fail at every stage: listening, accepting, TLS, HTTP, the
+ * answer. The port and the node stay the same, so that the end of a fault is the return of the same node.
  */
-export async function startFaultServer(recording: Recording, options: FaultServerOptions = {}): Promise<FaultServer> {
-  const play = createPlayer(recording);
+export async function startFaultServer(node: Recording | Player, options: FaultServerOptions = {}): Promise<FaultServer> {
+  const play = typeof node === "function" ? node : createPlayer(node);
   const sockets = new Set<Socket>();
   let fault: Fault = {};
   let requests = 0;
@@ -132,10 +132,12 @@ export async function startFaultServer(recording: Recording, options: FaultServe
   };
 }
 
-/** Writes a recorded or made-up answer. */
-export function send(response: ServerResponse, { status, headers, body }: Reply): void {
+/** Writes a recorded, simulated or made-up answer. */
+export function send(response: ServerResponse, reply: Reply): void {
+  // The text of prepared bytes is made only when it is read.
+  const content = reply.bytes ?? reply.body;
   response.sendDate = false;
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+  response.writeHead(reply.status, { ...reply.headers, "content-length": Buffer.byteLength(content) }).end(content);
 }
 
 /** Sends the JSON of a value in place of the recorded body. */

@@ -1,0 +1,32 @@
+/** One condition of a soak with what was found. */
+export type Check = { readonly what: string; readonly found: string; readonly target: string; readonly ok: boolean };
+
+export function check(what: string, found: string | number, target: string, ok: boolean): Check {
+  return { what, found: String(found), target, ok };
+}
+
+/** The checks as a table, with the line that counts them. */
+export function verdictText(checks: readonly Check[]): string {
+  const failed = checks.filter(({ ok }) => !ok).length;
+  const lines = tableLines([
+    ["", "check", "found", "target"],
+    ...checks.map(({ ok, what, found, target }) => [ok ? "ok" : "FAIL", what, found, target]),
+  ]);
+  return `${lines.join("\n")}\n${checks.length - failed} passed, ${failed} failed`;
+}
+
+/** Lines of a table whose columns are as wide as their longest cell. */
+export function tableLines(rows: ReadonlyArray<readonly string[]>): readonly string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+}
+
+/** A line of a table that is printed while it grows: right-aligned cells, as wide as their titles. */
+export function growingLine(titles: readonly string[], cells: ReadonlyArray<string | number>): string {
+  return titles.map((title, column) => String(cells[column] ?? "").padStart(title.length)).join("  ");
+}
+
+/** "12.3", in millions of bytes. */
+export function mb(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}

@@ -1,0 +1,73 @@
+import { pick } from "./soak-faults.ts";
+
+/** Seconds of simulated time; the moment a fault began or ended is when the node's server had confirmed it. */
+type State = { fault: string | undefined; until: number; wellSince: number };
+
+export type Weather = {
+  /** Ends and begins faults; called about once a simulated minute. */
+  readonly step: (now: number) => Promise<void>;
+  /** Ends all faults. */
+  readonly clear: (now: () => number) => Promise<void>;
+  /** Whether a node has no fault, and had none in the last seconds. */
+  readonly isWell: (node: number, now: number, forSeconds: number) => boolean;
+  readonly faulty: () => number;
+  /** Faults that began, by their row. */
+  readonly begun: ReadonlyMap<string, number>;
+};
+
+type Parts = {
+  readonly nodes: number;
+  readonly faults: readonly string[];
+  readonly random: () => number;
+  readonly begin: (node: number, fault: string) => Promise<void>;
+  readonly end: (node: number) => Promise<void>;
+};
+
+/** Share of the nodes that are faulty on average. */
+const SHARE = 0.25;
+/** Minutes that a fault lasts: most are short, some last half an hour. */
+const [SHORTEST, LONGEST] = [1, 30];
+const MEAN = SHORTEST + (LONGEST - SHORTEST) / 4;
+
+/** Faults that come and go at random nodes. Every row of the table gets its turn before one comes again. */
+export function createWeather({ nodes, faults, random, begin, end }: Parts): Weather {
+  const states: State[] = Array.from({ length: nodes }, () => ({ fault: undefined, until: 0, wellSince: -Infinity }));
+  const begun = new Map<string, number>();
+  let deck: string[] = [];
+
+  function next(): string {
+    if (deck.length === 0) deck = [...faults];
+    const fault = pick(random, deck);
+    deck.splice(deck.indexOf(fault), 1);
+    return fault;
+  }
+
+  async function finish(node: number, state: State, now: () => number): Promise<void> {
+    await end(node);
+    state.fault = undefined;
+    state.wellSince = now();
+  }
+
+  return {
+    async step(now) {
+      for (const [node, state] of states.entries()) {
+        if (state.fault !== undefined && state.until <= now) await finish(node, state, () => now);
+        else if (state.fault === undefined && random() < SHARE / (1 - SHARE) / MEAN) {
+          state.fault = next();
+          state.until = now + 60 * (SHORTEST + (LONGEST - SHORTEST) * random() ** 3);
+          begun.set(state.fault, (begun.get(state.fault) ?? 0) + 1);
+          await begin(node, state.fault);
+        }
+      }
+    },
+    async clear(now) {
+      for (const [node, state] of states.entries()) if (state.fault !== undefined) await finish(node, state, now);
+    },
+    isWell(node, now, forSeconds) {
+      const state = states[node];
+      return state !== undefined && state.fault === undefined && now - state.wellSince >= forSeconds;
+    },
+    faulty: () => states.filter(({ fault }) => fault !== undefined).length,
+    begun,
+  };
+}
