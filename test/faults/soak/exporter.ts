@@ -46,16 +46,12 @@ export async function startExporter(
   const fast = clock === undefined ? [] : [`--import=${FAST_CLOCK}`];
   // Work takes real time: where an hour passes in a minute, it would otherwise seem too slow.
   const env = clock === undefined ? {} : { FAST_CLOCK: `${clock.start},${clock.speed}`, FAST_CLOCK_WORK: "real" };
-  const { child, ask, stop } = startAsked(
-    PROGRAM,
-    ["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args],
-    {
-      cwd: ROOT,
-      execArgv: [...startLimits(), ...fast, `--import=${INSIDE}`],
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    },
-  );
+  const { child, ask, stop } = startAsked(PROGRAM, ["--web.listen-address=127.0.0.1:0", "--log.format=json", ...args], {
+    cwd: ROOT,
+    execArgv: [...startLimits(), ...fast, `--import=${INSIDE}`],
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
   const defects: string[] = [];
   const last: string[] = [];
   let end: string | undefined;

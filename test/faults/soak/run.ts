@@ -2,14 +2,14 @@ import { parseArgs } from "node:util";
 import { runSoak } from "./soak.ts";
 import { verdictText } from "./verdict.ts";
 
-/** `npm run soak -- --hours=24 --seed=7 --nodes=20 --speed=60`: a day of faults; exit code 1 if anything does not hold. */
+/** `npm run soak -- --hours=24 --seed=7 --nodes=20 --speed=40`: a day of faults; exit code 1 if anything does not hold. */
 
 const { values } = parseArgs({
   options: {
     hours: { type: "string", default: "24" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 1e9)) },
     nodes: { type: "string", default: "20" },
-    speed: { type: "string", default: "60" },
+    speed: { type: "string", default: "40" },
   },
 });
 const options = {

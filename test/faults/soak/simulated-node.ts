@@ -48,7 +48,7 @@ function playerOf(network: Network, index: number, clock: () => number): Player 
   const reply = (question: Question, body: string): Reply => {
     const { method, path } = question;
     const at = clock();
-    const query = new URLSearchParams(question.query.map(([name, value]) => [name, value]));
+    const query = new URLSearchParams(Object.fromEntries(question.query));
     const made = answer(
       { method, path, query, headers: HEADERS, body },
       { network, index, at: Math.floor(at), dialect, version },

@@ -2,24 +2,26 @@ import { catalogueOf } from "../../../src/catalogue/catalogue.ts";
 import { TOPICS } from "../../../src/definitions/topics.ts";
 import type { StartedNodes } from "./nodes-process.ts";
 
-/** Factor of the default intervals, with which a day of twenty nodes would have more than a million polls. */
-const SLOWER = 4;
+/** Speed up to which the default intervals are polled: their shortest is then a real second and a half. */
+const DENSE_UP_TO = 10;
+/** Part of the interval that a deadline is at least, because the default one would be a fraction of a real second. */
+const DEADLINE = 0.9;
 const LONGEST_INTERVAL = 604_800;
 const LONGEST_DEADLINE = 3_600;
 
+/** Factor of the default intervals at a speed, so that polls come as often in real time at each one. */
+export const slowerAt = (speed: number): number => Math.max(1, speed / DENSE_UP_TO);
+
 /**
- * The configuration of the compressed soak: all nodes in one network, WebSockets, and both hosted services. A deadline is at least
- * a real second.
+ * The configuration of the compressed soak: all nodes in one network, WebSockets, and both hosted services.
  * @param speed simulated seconds in a real one
  */
 export function soakConfig({ nodes, hosted }: StartedNodes, speed: number): object {
-  const endpoints = catalogueOf(TOPICS).endpoints.map(({ id, every, timeout }): [string, object] => [
-    id,
-    {
-      every: `${Math.min(every * SLOWER, LONGEST_INTERVAL)}s`,
-      timeout: `${Math.min(Math.max(timeout, speed), LONGEST_DEADLINE)}s`,
-    },
-  ]);
+  const endpoints = catalogueOf(TOPICS).endpoints.map((endpoint): [string, object] => {
+    const every = Math.min(Math.round(endpoint.every * slowerAt(speed)), LONGEST_INTERVAL);
+    const timeout = Math.min(Math.max(endpoint.timeout, Math.round(every * DEADLINE)), LONGEST_DEADLINE);
+    return [endpoint.id, { every: `${every}s`, timeout: `${timeout}s` }];
+  });
   return {
     nodes: nodes.map(({ name, url }) => ({ name, url })),
     endpoints: Object.fromEntries(endpoints),

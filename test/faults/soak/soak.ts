@@ -5,8 +5,8 @@ import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../../support/create-cleanup.ts";
 import { startExporter, type Exporter } from "./exporter.ts";
 import { createListener, type Listener } from "./listener.ts";
-import { byNode, familyOf, readScrape, shrunk, sumOf, type Scrape } from "./scrape.ts";
-import { soakConfig } from "./soak-config.ts";
+import { byNode, readScrape, shrunk, sumOf, type Scrape } from "./scrape.ts";
+import { slowerAt, soakConfig } from "./soak-config.ts";
 import { seeded, SOAK_FAULTS } from "./soak-faults.ts";
 import { startNodes, type SoakNodes } from "./start-nodes.ts";
 import { check, growingLine, mb, type Check } from "./verdict.ts";
@@ -21,10 +21,11 @@ import { createWeather, type Weather } from "./weather.ts";
  * What the compression lets through:
  * - Only the timers and the clock of the exporter's own code are fast. Its HTTP server, the kernel and the delays within a fault
  *   run in real time: "answers after 900 ms" is a minute late here, and always beyond the deadline.
- * - Intervals are four times the default ones, and each deadline is a real second. Where a deadline would be too short, or a
- *   default interval too dense, shows `npm run soak:fleet`.
- * - The 30 s of silence after which a node is down are half a real second at a speed of 60: a node that is well for the machine but
- *   is not given the processor for a second is shown down here. The machine has to be idle.
+ * - Above a speed of 10, intervals grow with the speed: at 40 they are four times the default ones. Deadlines are at least nine
+ *   tenths of the interval. Whether the default intervals and deadlines hold is for `npm run soak:fleet`.
+ * - The 30 s of silence after which a node is down are three quarters of a real second at a speed of 40. An exporter or a simulator
+ *   without a processor for a second shows nodes down here that are well: the machine has to be idle.
+ * - A deadline that passes while the exporter is not scheduled has no grace period here, because it measures work in real time.
  * - What needs days of real time, such as the fragmentation of memory by the allocator, has minutes to show.
  * - Answers that take the simulator itself seconds to make are left out (`soak-faults.ts`), as are faults of TLS and of names.
  */
@@ -40,22 +41,24 @@ export type SoakOptions = {
 
 /** Part of the hours that pass before the first measurement: the compiler and caches fill. */
 const WARM_UP = 1 / 12;
-/** Simulated seconds between two steps of the faults, and between two scrapes. */
-const STEP = 60;
-/** After a fault a node is judged again: three intervals of its health. Simulated seconds, and at least real milliseconds. */
-const [RECOVERY, RECOVERY_MS] = [240, 3_000];
-/** Simulated seconds, and at least real milliseconds, until all must be as before when the last fault has ended. */
-const [PATIENCE, PATIENCE_MS] = [3_600, 30_000];
+/** Real seconds between two steps of the faults, each with a scrape. */
+const STEP = 0.5;
+/** A fault lasts two real seconds to half a simulated hour, in a short run a fifth of it. Seconds and share. */
+const [SHORTEST, LONGEST, LONGEST_SHARE] = [2, 1_800, 0.2];
+/** After a fault a node is judged again: four of the shortest intervals. Simulated seconds at the default intervals. */
+const RECOVERY = 60;
+/** Real seconds until all must be as before when the last fault has ended. */
+const PATIENCE = 60;
 /** Times that the state is measured, and the milliseconds between: polls under way hold sockets and timers for a moment. */
 const [SAMPLES, SAMPLE_MS] = [8, 400];
-/** Growth from the first measurement to the last one. */
-const MOST = { heapShare: 0.1, heap: 4e6, resident: 64e6, sockets: 4, files: 4, timers: 4 } as const;
-/** Counters whose series begin with their first event: by reason of failure. */
-const BEGIN_LATER: ReadonlySet<string> = new Set(["avax_poll_failures_total"]);
+/** Growth from the first measurement to the last one; of sockets, files and timers for each node. */
+const MOST = { heapShare: 0.1, heap: 4e6, resident: 64e6, perNode: 1 } as const;
+/** Counters by reason, whose series begin with their first event, and what the budget of a hosted service defers. */
+const BEGIN_LATER = /^avax_(poll_failures_total|hosted_)/;
 
 /** What a process holds while all nodes are well: the least of some samples. */
 type Held = {
-  readonly names: ReadonlySet<string>;
+  readonly series: ReadonlyMap<string, number>;
   readonly heap: number;
   readonly resident: number;
   readonly sockets: number;
@@ -94,11 +97,12 @@ export async function runSoak(options: SoakOptions, print: (line: string) => voi
     const soak = await startAll(options, print, cleanup.add);
     const initial = await calm(soak);
     await faults(soak, options.hours * WARM_UP, false);
-    const before = await calm(soak, initial.names);
+    await calm(soak, initial.series);
+    const before = await calm(soak);
     print(`begins with ${heldText(before)}`);
     print(growingLine(TITLES, TITLES));
     await faults(soak, options.hours, true);
-    const end = await calm(soak, before.names);
+    const end = await calm(soak, before.series);
     print(`ends with   ${heldText(end)}`);
     await soak.exporter.stop();
     return judged(soak, before, end);
@@ -127,7 +131,10 @@ async function startAll(
   const random = seeded(seed);
   const { begin, end } = nodes;
   const faultIds = SOAK_FAULTS.map(({ id }) => id);
-  const weather = createWeather({ nodes: options.nodes, faults: faultIds, random, begin, end });
+  const shortest = SHORTEST * speed;
+  const longest = Math.max(2 * shortest, Math.min(LONGEST, LONGEST_SHARE * options.hours * 3600));
+  const lasts = [shortest, longest] as const;
+  const weather = createWeather({ nodes: options.nodes, faults: faultIds, random, lasts, begin, end });
   const listener = createListener(exporter.address);
   const seen: Seen = { last: undefined, scrapes: 0, judged: 0, down: [], shrunk: [], longestDelay: 0 };
   return { options, exporter, nodes, weather, listener, seen, random, now, print };
@@ -141,9 +148,10 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
   for (let line = 1; line <= lines; line++) {
     const until = began + (line / lines) * hours * 3600;
     const before = costOf(soak);
-    while (now() < until) {
-      const next = now() + STEP;
-      await weather.step(now());
+    for (let last = now(); last < until;) {
+      const next = last + STEP * options.speed;
+      await weather.step(now(), now() - last);
+      last = now();
       if (random() < 0.1) (listener.isConnected() ? listener.leave : listener.connect)();
       await look(soak);
       await after((Math.max(0, Math.min(next, until) - now()) / options.speed) * 1000);
@@ -156,7 +164,7 @@ async function faults(soak: Soak, hours: number, shown: boolean): Promise<void> 
 
 /** One scrape: nodes that are well are up, and no counter shrinks. */
 async function look({ exporter, weather, seen, nodes, now, options }: Soak): Promise<Scrape> {
-  const recovery = Math.max(RECOVERY, (RECOVERY_MS / 1000) * options.speed);
+  const recovery = RECOVERY * slowerAt(options.speed);
   const well = nodes.nodes.filter((_, index) => weather.isWell(index, now(), recovery));
   const scrape = readScrape(await exporter.scrape(seen.scrapes++ % 2 === 0 ? "identity" : "gzip"));
   if (seen.last !== undefined) seen.shrunk.push(...shrunk(seen.last, scrape));
@@ -169,32 +177,32 @@ async function look({ exporter, weather, seen, nodes, now, options }: Soak): Pro
   return scrape;
 }
 
-/** Waits until the series are those before the faults, or for the first time complete, and measures. */
-async function calm(soak: Soak, wanted?: ReadonlySet<string>): Promise<Held> {
-  const { exporter, now, options } = soak;
+/** Waits until the series are those of before, or for the first time complete and the same for a while, and measures. */
+async function calm(soak: Soak, wanted?: ReadonlyMap<string, number>): Promise<Held> {
+  const { exporter, now } = soak;
   const began = now();
-  const patience = Math.max(PATIENCE, (PATIENCE_MS / 1000) * options.speed);
-  let [names, same, took]: [ReadonlySet<string>, number, number] = [new Set(), 0, 0];
-  while (same < 4 && now() - began < patience) {
+  const patient = performance.now() + PATIENCE * 1000;
+  let [series, same, took]: [ReadonlyMap<string, number>, number, number] = [new Map(), 0, 0];
+  while (same < SAMPLES && performance.now() < patient) {
     await after(SAMPLE_MS);
-    const found = new Set((await look(soak)).values.keys());
-    const isWhole =
+    const found = seriesOf(await look(soak));
+    const isSame =
       wanted === undefined
-        ? (await exporter.statusOf("/-/ready")) === 200 && found.symmetricDifference(names).size === 0
+        ? (await exporter.statusOf("/-/ready")) === 200 && differing(series, found).length === 0
         : differing(wanted, found).length === 0;
-    same = isWhole ? same + 1 : 0;
-    if (same <= 1) took = now() - began;
-    names = found;
+    if (!isSame) took = now() - began;
+    same = isSame ? same + 1 : 0;
+    series = found;
   }
-  const samples: Omit<Held, "names" | "took">[] = [];
+  const samples: Omit<Held, "series" | "took">[] = [];
   for (let sample = 0; sample < SAMPLES; sample++) {
     const { heap, active } = await exporter.inside();
     samples.push({ heap, timers: active["Timeout"] ?? 0, resident: exporter.resident(), ...exporter.opened() });
     await after(SAMPLE_MS);
   }
-  const least = (read: (held: Omit<Held, "names" | "took">) => number): number => Math.min(...samples.map(read));
+  const least = (read: (held: Omit<Held, "series" | "took">) => number): number => Math.min(...samples.map(read));
   return {
-    names,
+    series,
     took,
     heap: least(({ heap }) => heap),
     resident: least(({ resident }) => resident),
@@ -204,10 +212,26 @@ async function calm(soak: Soak, wanted?: ReadonlySet<string>): Promise<Held> {
   };
 }
 
-/** Series that are new or gone, without counters that begin with their first event. */
-function differing(before: ReadonlySet<string>, now: ReadonlySet<string>): readonly string[] {
-  const isLater = (name: string): boolean => !before.has(name) && BEGIN_LATER.has(familyOf(name));
-  return [...before.symmetricDifference(now)].filter((name) => !isLater(name));
+/**
+ * How often each series of nodes, networks and services exists, whatever its node: another node can be the reference node of the
+ * network when the one before failed.
+ */
+function seriesOf({ values }: Scrape): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of values.keys()) {
+    if (!name.startsWith("avax_") || name.startsWith("avax_exporter_")) continue;
+    const key = name.replace(/([{,]node=)"[^"]*"/, "$1*");
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Series that are new or gone, without those that begin with their first event. */
+function differing(before: ReadonlyMap<string, number>, now: ReadonlyMap<string, number>): readonly string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((name) => {
+    const [was, is] = [before.get(name) ?? 0, now.get(name) ?? 0];
+    return was === is || (is > was && BEGIN_LATER.test(name)) ? [] : [`${name}: ${was} series before, ${is} now`];
+  });
 }
 
 const TITLES = ["  hour", "faulty", "begun", "series", "heap MB", " RSS MB", "sockets", "files", "timers"].concat([
@@ -222,7 +246,11 @@ const TITLES = ["  hour", "faulty", "begun", "series", "heap MB", " RSS MB", "so
 ]);
 
 type Cost = { readonly at: number; readonly cpu: number; readonly nodes: number };
-const costOf = ({ exporter, nodes }: Soak): Cost => ({ at: performance.now(), cpu: exporter.cpu(), nodes: nodes.cpu() });
+const costOf = ({ exporter, nodes }: Soak): Cost => ({
+  at: performance.now(),
+  cpu: exporter.cpu(),
+  nodes: nodes.cpu(),
+});
 
 async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string> {
   const { exporter, weather, seen, listener } = soak;
@@ -254,27 +282,35 @@ async function hourLine(soak: Soak, hour: number, before: Cost): Promise<string>
   ]);
 }
 
-const heldText = ({ names, heap, resident, sockets, files, timers, took }: Held): string =>
-  `${names.size} series, heap ${mb(heap)} MB, resident ${mb(resident)} MB, ${sockets} sockets, ${files} files, ${timers} timers; ` +
-  `as before after ${(took / 60).toFixed(1)} simulated minutes`;
+const total = (series: ReadonlyMap<string, number>): number =>
+  [...series.values()].reduce((sum, count) => sum + count, 0);
+
+const heldText = ({ series, heap, resident, sockets, files, timers, took }: Held): string =>
+  `${total(series)} series, heap ${mb(heap)} MB, resident ${mb(resident)} MB, ${sockets} sockets, ${files} files, ${timers} timers; ` +
+  `the series were complete after ${took.toFixed(0)} simulated seconds`;
 
 function judged({ exporter, seen, weather, listener, options }: Soak, before: Held, end: Held): readonly Check[] {
-  const other = differing(before.names, end.names);
+  const other = differing(before.series, end.series);
   for (const list of [other, seen.down, seen.shrunk, exporter.log().defects])
     for (const line of list.slice(0, 20)) process.stderr.write(`${line}\n`);
   const grown = (what: string, read: (held: Held) => number, most: number, write: (value: number) => string): Check =>
-    check(what, `${write(read(before))} to ${write(read(end))}`, `<= +${write(most)}`, read(end) - read(before) <= most);
+    check(
+      what,
+      `${write(read(before))} to ${write(read(end))}`,
+      `<= +${write(most)}`,
+      read(end) - read(before) <= most,
+    );
   const bytes = (value: number): string => `${mb(value)} MB`;
   const sum = (family: string): number => (seen.last === undefined ? NaN : sumOf(seen.last, family));
   const begun = [...weather.begun.values()].reduce((all, count) => all + count, 0);
   return [
     check("faults that began", `${begun}, of ${weather.begun.size} kinds`, "> 0", begun > 0),
-    check("series that are new or gone", `${other.length} of ${before.names.size}`, "0", other.length === 0),
+    check("series that are new or gone", `${other.length} of ${before.series.size} kinds`, "0", other.length === 0),
     grown("heap after collections", ({ heap }) => heap, Math.max(MOST.heap, MOST.heapShare * before.heap), bytes),
     grown("resident memory", ({ resident }) => resident, MOST.resident, bytes),
-    grown("open sockets", ({ sockets }) => sockets, MOST.sockets, String),
-    grown("open files", ({ files }) => files, MOST.files, String),
-    grown("timers", ({ timers }) => timers, MOST.timers, String),
+    grown("open sockets", ({ sockets }) => sockets, MOST.perNode * options.nodes, String),
+    grown("open files", ({ files }) => files, MOST.perNode * options.nodes, String),
+    grown("timers", ({ timers }) => timers, MOST.perNode * options.nodes, String),
     check("counters that shrank", seen.shrunk.length, "0", seen.shrunk.length === 0),
     check("samples of healthy nodes shown down", `${seen.down.length} of ${seen.judged}`, "0", seen.down.length === 0),
     check("defects counted", sum("avax_exporter_defects_total"), "0", sum("avax_exporter_defects_total") === 0),

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { cpuOf } from "../../../bench/measure.ts";
@@ -17,11 +18,15 @@ export type SoakNodes = StartedNodes & {
  * A little lower priority than the exporter's: the nodes are other machines, and on few cores they would delay it. Not the lowest:
  * other work on this machine would make all nodes late.
  */
-const LOWER = { execPath: "nice", execArgv: ["-n", "5", process.execPath, ...process.execArgv] };
+const LOWER = { execPath: "nice", execArgv: ["-n", "5", process.execPath] };
 
 /** Starts the process with the simulated nodes; resolves when all listen. */
 export async function startNodes(options: NodesOptions): Promise<SoakNodes> {
-  const { child, ask, stop } = startAsked(join(import.meta.dirname, "nodes-process.ts"), [JSON.stringify(options)], LOWER);
+  const { child, ask, stop } = startAsked(
+    join(import.meta.dirname, "nodes-process.ts"),
+    [JSON.stringify(options)],
+    LOWER,
+  );
   const [started] = (await Promise.race([once(child, "message"), diedEarly(child)])) as [StartedNodes];
   return {
     ...started,
@@ -33,7 +38,7 @@ export async function startNodes(options: NodesOptions): Promise<SoakNodes> {
   };
 }
 
-async function diedEarly(child: Parameters<typeof once>[0]): Promise<never> {
+async function diedEarly(child: ChildProcess): Promise<never> {
   const [code] = (await once(child, "exit")) as [unknown];
   throw new Error(`the simulated nodes ended with ${String(code)}`);
 }

@@ -18,7 +18,12 @@ export function verdictText(checks: readonly Check[]): string {
 /** Lines of a table whose columns are as wide as their longest cell. */
 export function tableLines(rows: ReadonlyArray<readonly string[]>): readonly string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd());
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** A line of a table that is printed while it grows: right-aligned cells, as wide as their titles. */

@@ -4,8 +4,8 @@ import { pick } from "./soak-faults.ts";
 type State = { fault: string | undefined; until: number; wellSince: number };
 
 export type Weather = {
-  /** Ends and begins faults; called about once a simulated minute. */
-  readonly step: (now: number) => Promise<void>;
+  /** Ends and begins faults. @param seconds since the step before */
+  readonly step: (now: number, seconds: number) => Promise<void>;
   /** Ends all faults. */
   readonly clear: (now: () => number) => Promise<void>;
   /** Whether a node has no fault, and had none in the last seconds. */
@@ -19,18 +19,19 @@ type Parts = {
   readonly nodes: number;
   readonly faults: readonly string[];
   readonly random: () => number;
+  /** Seconds that a fault lasts, at least and at most. */
+  readonly lasts: readonly [number, number];
   readonly begin: (node: number, fault: string) => Promise<void>;
   readonly end: (node: number) => Promise<void>;
 };
 
 /** Share of the nodes that are faulty on average. */
 const SHARE = 0.25;
-/** Minutes that a fault lasts: most are short, some last half an hour. */
-const [SHORTEST, LONGEST] = [1, 30];
-const MEAN = SHORTEST + (LONGEST - SHORTEST) / 4;
 
 /** Faults that come and go at random nodes. Every row of the table gets its turn before one comes again. */
-export function createWeather({ nodes, faults, random, begin, end }: Parts): Weather {
+export function createWeather({ nodes, faults, random, lasts: [shortest, longest], begin, end }: Parts): Weather {
+  // Most are short: the mean of a cube is a quarter.
+  const rate = SHARE / (1 - SHARE) / (shortest + (longest - shortest) / 4);
   const states: State[] = Array.from({ length: nodes }, () => ({ fault: undefined, until: 0, wellSince: -Infinity }));
   const begun = new Map<string, number>();
   let deck: string[] = [];
@@ -49,12 +50,12 @@ export function createWeather({ nodes, faults, random, begin, end }: Parts): Wea
   }
 
   return {
-    async step(now) {
+    async step(now, seconds) {
       for (const [node, state] of states.entries()) {
         if (state.fault !== undefined && state.until <= now) await finish(node, state, () => now);
-        else if (state.fault === undefined && random() < SHARE / (1 - SHARE) / MEAN) {
+        else if (state.fault === undefined && random() < rate * seconds) {
           state.fault = next();
-          state.until = now + 60 * (SHORTEST + (LONGEST - SHORTEST) * random() ** 3);
+          state.until = now + shortest + (longest - shortest) * random() ** 3;
           begun.set(state.fault, (begun.get(state.fault) ?? 0) + 1);
           await begin(node, state.fault);
         }
