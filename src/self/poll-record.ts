@@ -8,6 +8,8 @@ export type OwnRecord = {
   /** Whether the node that answers has the configured ID; `undefined` without one, and while nothing answers. */
   readonly idMatches: boolean | undefined;
   readonly endpoints: readonly EndpointRecord[];
+  /** Failed polls since the start, with those of endpoints that are not polled now: a counter must not shrink. */
+  readonly failures: ReadonlyMap<Reason, number>;
   /** Polls that were due while the previous poll of the same query was still running. */
   readonly missed: number;
   /** Reasons for which a poll of this node can fail. */

@@ -10,10 +10,10 @@ const eachEndpoint =
   ({ record }: { readonly record: OwnRecord }) =>
     record.endpoints.map((endpoint) => [{ api_endpoint: endpoint.id }, read(endpoint)] as const);
 
-/** Failures of endpoints together, by reason: those of `reasons` from 0, others once they occurred. */
-export function byReason(reasons: readonly Reason[], endpoints: readonly EndpointRecord[]) {
+/** Failures together, by reason: those of `reasons` from 0, others once they occurred. */
+export function byReason(reasons: readonly Reason[], counted: ReadonlyArray<Pick<EndpointRecord, "failures">>) {
   const sums = new Map<Reason, number>(reasons.map((reason) => [reason, 0]));
-  for (const { failures } of endpoints)
+  for (const { failures } of counted)
     for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);
   return [...sums].map(([reason, value]) => [{ reason }, value] as const);
 }
@@ -72,7 +72,7 @@ export const polling = topic(
       "avax_poll_failures_total",
       "Failed polls of all endpoints by reason; each possible reason has a series from the start (the exporter's own record).",
       ["reason"],
-      ({ record: { endpoints, reasons } }) => byReason(reasons, endpoints),
+      ({ record }) => byReason(record.reasons, [record]),
     ),
     missed: counter(
       "avax_polls_missed_total",

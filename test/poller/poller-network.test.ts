@@ -51,6 +51,23 @@ describe("the reference node of a network", () => {
     expect(setsAsked(bench, "b")).toBeGreaterThan(3);
   });
 
+  it("keeps the failures of its network polls counted when another one replaces it", async () => {
+    const bench = await started(["a", "b"]);
+    bench.node("a").failing.set("platform.getCurrentValidators", TIMEOUT);
+    await bench.run(200);
+    const failures = 'avax_poll_failures_total{node="a",network="local",reason="timeout"}';
+    let before = (await bench.value(failures)) ?? NaN;
+    expect(before).toBeGreaterThan(0);
+    bench.node("b").height = 130;
+    for (let second = 0; second < 120; second++) {
+      await bench.run(1);
+      const now = (await bench.value(failures)) ?? NaN;
+      expect(now, `after ${second + 1} s`).toBeGreaterThanOrEqual(before);
+      before = now;
+    }
+    expect(referenceOf(bench)).toEqual(["b"]);
+  });
+
   it("is replaced after a minute when it falls behind", async () => {
     const bench = await started(["a", "b"]);
     bench.node("b").height = 130;

@@ -10,6 +10,7 @@ const RECORD: OwnRecord = {
   up: true,
   idMatches: undefined,
   endpoints: [],
+  failures: new Map(),
   missed: 0,
   reasons: [],
   sockets: new Map(),

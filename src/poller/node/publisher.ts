@@ -4,7 +4,7 @@ import type { Topic } from "../../catalogue/topic.ts";
 import type { Part } from "../../catalogue/part.ts";
 import { OwnRecords } from "../../self/poll-record.ts";
 import type { Keep, Reader, View } from "../poll/reader.ts";
-import { endpointRecords } from "../poll/status.ts";
+import { endpointRecords, failuresOf } from "../poll/status.ts";
 import type { Store } from "../poll/store.ts";
 import { idMatchOf } from "./id-match.ts";
 import { configOf, isLabelled, isReference, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
@@ -56,7 +56,9 @@ export function createPublisher(
   function record(target: NodeTarget, now: number): void {
     const { config, up, missed, reasons, sockets, certificateExpiry, polls, tallies } = target;
     const endpoints = endpointRecords(polls.values(), tallies);
-    const value = { up, idMatches: idMatchOf(target, now), missed, reasons, sockets, certificateExpiry, endpoints };
+    const failures = failuresOf(tallies);
+    const ofPolls = { endpoints, failures, missed, reasons };
+    const value = { up, idMatches: idMatchOf(target, now), ...ofPolls, sockets, certificateExpiry };
     store.put(nodeKey(config.name), OwnRecords, "", { value, askedAt: now, answeredAt: now });
     for (const topic of topicsBySource.get(OwnRecords.id) ?? []) readNode(topic, target, true);
   }

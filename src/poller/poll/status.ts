@@ -54,6 +54,14 @@ export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<stri
   return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));
 }
 
+/** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */
+export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Reason, number> {
+  const sums = new Map<Reason, number>();
+  for (const { failures } of tallies.values())
+    for (const [reason, count] of failures) sums.set(reason, (sums.get(reason) ?? 0) + count);
+  return sums;
+}
+
 function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
   const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
   const supported = tried.filter(({ unsupported }) => !unsupported);
