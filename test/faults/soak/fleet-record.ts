@@ -67,7 +67,8 @@ export function createFleetRecord(names: readonly string[]): FleetRecord {
   const endedAt = new Map<number, number>();
   const problems: string[] = [];
   let before: { readonly scrape: Scrape; readonly at: number } | undefined;
-  let [line, all] = [noCounts(), noCounts()];
+  let line = noCounts();
+  const all = noCounts();
   let [faults, peak] = [0, 0];
 
   /** Whether a node had no fault since some time before the last scrape. */
