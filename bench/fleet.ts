@@ -20,7 +20,7 @@ export type Fleet = {
   readonly nodes: number;
   readonly cost: Cost;
   readonly firstRound: Cost;
-  /** Fraction of one core. */
+  /** Fraction of one core, all threads. */
   readonly share: number;
   readonly polls: number;
   readonly missed: number;
@@ -29,7 +29,11 @@ export type Fleet = {
   readonly kept: number;
 };
 
-/** Polls a fleet for `seconds` after its first round. @throws when that takes longer than `most` milliseconds */
+/**
+ * Polls a fleet for twice `seconds` after its first round: at first its CPU time is measured, then the delays, since the timers for
+ * those take CPU time themselves.
+ * @throws when that takes longer than `most` milliseconds
+ */
 async function runFleet(nodes: number, seconds: number, most = 600_000, shape: Shape = SMALL): Promise<Fleet> {
   const network = await startNetwork({ ...shape, nodes, validators: Math.max(shape.validators, nodes) });
   try {
@@ -43,21 +47,27 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
   const daemon = await startDaemon(configOf(nodes), { signal });
   // The first scrape compresses everything; that and the compiler's warm-up belong to the start.
   const before = await scrape(daemon.address);
-  await daemon.cost();
   let last = before;
-  for (let left = seconds * 1000; left > 0; left -= SCRAPE_EVERY_MS) {
-    await pause(Math.min(left, SCRAPE_EVERY_MS));
-    last = await scrape(daemon.address);
-  }
-  const cost = await daemon.cost();
+  const scraped = async (): Promise<Cost> => {
+    await daemon.cost();
+    for (let left = seconds * 1000; left > 0; left -= SCRAPE_EVERY_MS) {
+      await pause(Math.min(left, SCRAPE_EVERY_MS));
+      last = await scrape(daemon.address);
+    }
+    return daemon.cost();
+  };
+  await daemon.clocked(false);
+  const { cpu, wall, resident } = await scraped();
+  await daemon.clocked(true);
+  const cost = await scraped();
   const { heap: kept } = await daemon.kept();
   await daemon.close();
   const grown = (family: string): number => sumOf(last, family) - sumOf(before, family);
   return {
     nodes: nodes.length,
-    cost,
+    cost: { ...cost, resident: Math.max(resident, cost.resident) },
     firstRound: daemon.firstRound,
-    share: cost.cpu / cost.wall,
+    share: cpu / wall,
     polls: grown("avax_poll_duration_seconds_count"),
     missed: sumOf(last, "avax_polls_missed_total"),
     failed: sumOf(last, "avax_poll_failures_total"),

@@ -25,6 +25,8 @@ type DaemonProcess = Ready & {
   readonly cost: () => Promise<Cost>;
   readonly kept: () => Promise<Kept>;
   readonly apply: (config: Config) => Promise<void>;
+  /** Starts or stops the timers that measure delays. */
+  readonly clocked: (clocked: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -47,6 +49,7 @@ export async function startDaemon(config: Config, options: ForkOptions = {}): Pr
     cost: () => asked<Cost>("cost"),
     kept: () => asked<Kept>("kept"),
     apply: (next) => asked<void>({ apply: next }),
+    clocked: (clocked) => asked<void>({ clocked }),
     close: () => ended(child),
   };
 }

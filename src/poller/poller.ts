@@ -165,6 +165,7 @@ export function createPoller({
     const now = clock.now();
     const wasUp = target.up;
     const wasBootstrapping = isBootstrapping(poll);
+    const wasCalm = isCalm(poll);
     const change = takeOutcome(store, target, poll, outcome, now);
     noteIdOfOutcome(store, target, poll, outcome, now);
     if (change === "answered") {
@@ -179,7 +180,7 @@ export function createPoller({
     if (wasBootstrapping && !isBootstrapping(poll)) retry(target, now);
     if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) references.reconsider(target);
     if (target.up !== wasUp) publisher.record(target, now);
-    else publisher.recordSoon(target, now);
+    else publisher.recordSoon(target, now, !wasCalm || !isCalm(poll));
   }
 
   /** Every answer carries a node ID. If it changes, all earlier answers belong to another node. */
@@ -214,6 +215,11 @@ export function createPoller({
   function isBootstrapping({ endpoint, owner, key }: Poll): boolean {
     if (endpoint.id !== IsBootstrapped.id) return false;
     return store.get(owner, IsBootstrapped, key)?.value.isBootstrapped === false;
+  }
+
+  /** Whether the last polls of this question succeeded. */
+  function isCalm({ lastSuccess, unsupported, error }: Poll): boolean {
+    return lastSuccess !== undefined && !unsupported && error === undefined;
   }
 
   /** What failed, or seemed to be missing, is polled at once instead of after the back-off. */

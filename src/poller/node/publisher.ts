@@ -14,6 +14,9 @@ import { networkFacts } from "./target-facts.ts";
 /** Fleets up to this size publish a record after each poll, larger ones this many records a second. */
 const RECORDS_AT_ONCE = 100;
 const RECORDS_PER_SECOND = 200;
+/** Fleets up to this size also publish at once what only advances counts and times; larger ones after so many seconds. */
+const COUNTS_AT_ONCE = 10;
+const COUNTS_AFTER = 5;
 /** Nodes of a network that are compared per second; a larger network is compared less often. */
 const COMPARED_PER_SECOND = 200;
 
@@ -66,7 +69,7 @@ export function createPublisher(
   function refreshTopic(topic: Topic, target: NodeTarget, source: Source<unknown>, fresh: boolean): void {
     const network = networkOf(state, target);
     if (topic.scope === "comparison") {
-      if (network !== undefined) network.changed = true;
+      if (network !== undefined && network.changed !== "all") network.changed.add(topic);
     } else if (topic.scope === "network") {
       const concerns = isReference(state, target) || ("byChain" in source && source.byChain === true);
       if (network !== undefined && concerns) readNetwork(topic, network, fresh);
@@ -97,37 +100,43 @@ export function createPublisher(
     record,
     /**
      * Publishes the record after a poll, in a large fleet at a limited rate: the record covers every endpoint, so it would be
-     * the most expensive part of a poll.
+     * the most expensive part of a poll. `isNews`: it says more than that one more poll succeeded.
      */
-    recordSoon(target: NodeTarget, now: number): void {
+    recordSoon(target: NodeTarget, now: number, isNews: boolean): void {
       const { size } = state.targets;
       const publishedAt = store.get(nodeKey(target.config.name), OwnRecords)?.answeredAt ?? 0;
-      if (size <= RECORDS_AT_ONCE || now - publishedAt >= size / RECORDS_PER_SECOND) record(target, now);
+      const pause = Math.max(
+        size <= RECORDS_AT_ONCE ? 0 : size / RECORDS_PER_SECOND,
+        isNews || size <= COUNTS_AT_ONCE ? 0 : COUNTS_AFTER,
+      );
+      if (now - publishedAt >= pause) record(target, now);
     },
     /** Publishes the records that `recordSoon` possibly left out, one node per step. */
     *allRecords(now: number): Generator<undefined, void> {
-      if (state.targets.size <= RECORDS_AT_ONCE) return;
+      if (state.targets.size <= COUNTS_AT_ONCE) return;
       for (const target of state.targets.values()) {
         record(target, now);
         yield;
       }
     },
-    /** Compares the nodes of each network with new answers, at a limited rate unless `atOnce` is set. */
+    /** Compares the nodes of each network by the topics with new answers, at a limited rate unless `atOnce` is set. */
     comparisons(now: number, atOnce = false): void {
       for (const network of state.networks.values()) {
         const { name, members, reference } = network;
-        if (!network.changed) continue;
+        const { changed } = network;
+        if (changed !== "all" && changed.size === 0) continue;
         if (!atOnce && now - network.comparedAt < members.length / COMPARED_PER_SECOND) continue;
         // A comparison of the same nodes that is under way goes on: where each took longer than the time to the next one, none
         // would ever end.
         if (!atOnce && members === network.comparedMembers && isComparing(name)) continue;
-        network.changed = false;
+        network.changed = new Set();
         network.comparedAt = now;
         network.comparedMembers = members;
         const isWhole = part === "whole" && !members.some(({ auxiliary }) => auxiliary);
         const keep = isWhole ? undefined : keepOf(state, members);
-        for (const topic of comparisons)
-          reader.compare(topic, networkKey(name), members.map(viewOfNode), { reference, keep });
+        const views = members.map(viewOfNode);
+        for (const topic of changed === "all" ? comparisons : changed)
+          reader.compare(topic, networkKey(name), views, { reference, keep });
       }
     },
   };

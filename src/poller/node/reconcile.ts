@@ -90,7 +90,7 @@ export function createReconciler(parts: Parts) {
       remember(state, target);
       reader.setAside(key);
     } else reader.forget(key);
-    if (network !== undefined) network.changed = true;
+    if (network !== undefined) network.changed = "all";
   }
 
   /** Updates facts, polls and labels after identities changed. Returns the targets whose facts changed. */
@@ -110,7 +110,7 @@ export function createReconciler(parts: Parts) {
     regroup();
     for (const network of state.networks.values()) {
       chooseReference(network);
-      network.changed = true;
+      network.changed = "all";
     }
     for (const target of changed) {
       reconcile(target);

@@ -3,6 +3,7 @@ import type { Endpoint, Source, TargetFacts } from "../../api/endpoint.ts";
 import { NetworkId, NetworkName, NodeId } from "../../api/node/info.ts";
 import { PlatformHeight } from "../../api/node/platform.ts";
 import type { Reason } from "../../api/reasons.ts";
+import type { Topic } from "../../catalogue/topic.ts";
 import type { Config, NodeConfig } from "../../config/config.ts";
 import type { Poll } from "../poll/poll.ts";
 import type { RememberedNode } from "../poll/memory.ts";
@@ -53,8 +54,8 @@ export type Network = {
   reference: string | undefined;
   /** Highest P-Chain height among the nodes' last answers. */
   highest: number;
-  /** Whether answers have not been compared yet, and when the nodes were compared last. */
-  changed: boolean;
+  /** The topics whose answers have not been compared yet, and when the nodes were compared last. */
+  changed: "all" | Set<Topic>;
   comparedAt: number;
   /** The members of the last comparison. */
   comparedMembers: readonly NodeTarget[];
@@ -98,10 +99,9 @@ export function groupByNetwork(
 ): ReadonlyMap<string, Network> {
   const labelled = [...targets].filter(({ facts }) => facts.network !== undefined);
   const groups = [...Map.groupBy(labelled, ({ facts }) => facts.network ?? "")];
-  const start = { reference: undefined, highest: 0, changed: false, comparedAt: 0, comparedMembers: [] };
-  return new Map(
-    groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? { ...start, name }, { members })]),
-  );
+  const start = { reference: undefined, highest: 0, comparedAt: 0, comparedMembers: [] };
+  const created = (name: string): Network => ({ ...start, name, members: [], changed: new Set<Topic>() });
+  return new Map(groups.map(([name, members]) => [name, Object.assign(known.get(name) ?? created(name), { members })]));
 }
 
 /** Whether an endpoint names the network of a node. */

@@ -48,10 +48,18 @@ export type EndpointStatus = Readonly<
   }
 >;
 
-/** The exporter's own record of its polls by endpoint, in the order in which they were planned. */
+/** The exporter's own record of its polls by endpoint, in the order in which they were planned. Made after each poll: in one pass. */
 export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<string, Tally>): readonly EndpointRecord[] {
-  const groups = Map.groupBy(polls, ({ endpoint }) => endpoint.id);
-  return [...groups].map(([id, group]) => endpointRecord(id, group, tallies.get(id)));
+  const sums = new Map<string, Sums>();
+  for (const poll of polls) {
+    const { id } = poll.endpoint;
+    let sum = sums.get(id);
+    if (sum === undefined) sums.set(id, (sum = newSums(poll)));
+    add(sum, poll);
+  }
+  const records: EndpointRecord[] = [];
+  for (const [id, sum] of sums) records.push(endpointRecord(id, sum, tallies.get(id)));
+  return records;
 }
 
 /** Failed polls of all endpoints by reason, with those of endpoints that are not polled now. */
@@ -62,27 +70,62 @@ export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Rea
   return sums;
 }
 
-function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
-  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
-  const supported = tried.filter(({ unsupported }) => !unsupported);
-  const failing = supported.filter(({ error }) => error !== undefined).length;
-  const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
-  const isComplete = supported.length > 0 && successes.length === supported.length;
+/** Counts of an endpoint's polls. */
+type Sums = {
+  readonly first: Poll;
+  all: number;
+  tried: number;
+  supported: number;
+  failing: number;
+  truncated: number;
+  succeeded: number;
+  /** Of the polls that succeeded, the oldest success. */
+  oldest: number;
+};
+
+const newSums = (first: Poll): Sums => ({
+  first,
+  all: 0,
+  tried: 0,
+  supported: 0,
+  failing: 0,
+  truncated: 0,
+  succeeded: 0,
+  oldest: Infinity,
+});
+
+function add(sum: Sums, { lastAttempt, lastSuccess, unsupported, error, truncated }: Poll): void {
+  sum.all++;
+  if (truncated) sum.truncated++;
+  if (lastAttempt === undefined) return;
+  sum.tried++;
+  if (unsupported) return;
+  sum.supported++;
+  if (error !== undefined) sum.failing++;
+  if (lastSuccess === undefined) return;
+  sum.succeeded++;
+  if (lastSuccess < sum.oldest) sum.oldest = lastSuccess;
+}
+
+const NO_FAILURES: ReadonlyMap<Reason, number> = new Map();
+
+function endpointRecord(id: string, sum: Sums, tally: Tally | undefined): EndpointRecord {
+  const { first, all, tried, supported, failing, truncated, succeeded, oldest } = sum;
   return {
     id,
-    optional: polls[0]?.endpoint.optional === true,
-    every: polls[0]?.every ?? 0,
-    questions: polls.length,
-    untried: polls.length - tried.length,
-    up: supported.length === 0 ? undefined : failing === 0,
-    supported: tried.length === 0 ? undefined : supported.length > 0,
+    optional: first.endpoint.optional === true,
+    every: first.every,
+    questions: all,
+    untried: all - tried,
+    up: supported === 0 ? undefined : failing === 0,
+    supported: tried === 0 ? undefined : supported > 0,
     failing,
-    truncated: polls.filter(({ truncated }) => truncated).length,
-    lastSuccess: isComplete ? successes.reduce((a, b) => Math.min(a, b)) : undefined,
+    truncated,
+    lastSuccess: supported > 0 && succeeded === supported ? oldest : undefined,
     polls: tally?.polls ?? 0,
     seconds: tally?.seconds ?? 0,
     requests: tally?.requests ?? 0,
-    failures: tally?.failures ?? new Map<Reason, number>(),
+    failures: tally?.failures ?? NO_FAILURES,
   };
 }
 
