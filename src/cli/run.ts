@@ -3,6 +3,10 @@ import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
+import { listenPlaces } from "./listen-places.ts";
+import { startAutoReload } from "../daemon/following/auto-reload.ts";
+import { followCertificates } from "../daemon/following/certificates.ts";
+import { readAgain } from "../daemon/following/read-again.ts";
 import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
@@ -17,12 +21,24 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 
 const DEFAULT_LISTEN = ":9750";
+/** Seconds; that of Prometheus. */
+const AUTO_RELOAD_INTERVAL = 30;
 
 /** Polls and serves until a signal ends it. */
 export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const shard = ownShard(flags, system);
   if ("problem" in shard) {
     system.err(`${shard.problem}\n`);
+    return 2;
+  }
+  const places = listenPlaces(flags, system, DEFAULT_LISTEN);
+  if ("problem" in places) {
+    system.err(`${places.problem}\n`);
+    return places.code;
+  }
+  const isFollowing = flags["config.enable-auto-reload"] === true;
+  if (!isFollowing && flags["config.auto-reload-interval"] !== undefined) {
+    system.err("--config.auto-reload-interval has no effect without --config.enable-auto-reload\n");
     return 2;
   }
   const source: SettingsSource = {
@@ -54,6 +70,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${storage.problem}\n`);
     return 1;
   }
+  const interval = flags["config.auto-reload-interval"] ?? AUTO_RELOAD_INTERVAL;
   const daemon = createDaemon({
     config,
     shard,
@@ -68,17 +85,23 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 
   system.onSignal("SIGUSR1", () => void writeDiagnosticReport({ folder, system, log }));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
-  const { reload, masked } = createReloading(source, settings.configured, daemon, log);
+  const { reload, masked, reads, certificates } = createReloading(source, settings, daemon, log);
   const served = await serve(daemon, system, log, {
-    listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,
+    ...places,
     maxRequests: flags["web.max-requests"],
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
     web: settings.web,
     reload,
+    onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),
+    follow: isFollowing
+      ? (again) => startAutoReload({ interval, reads, readAgain, reload: again, clock: systemClock, log })
+      : undefined,
     maskedConfig: masked,
-    onListening: ({ address }) => log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening"),
+    onListening({ addresses }) {
+      for (const address of addresses) log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening");
+    },
     onComplete() {
       log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
       logUnknownValidators(daemon, storage !== undefined, log);
