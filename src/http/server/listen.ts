@@ -44,9 +44,9 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EACCES: "no permission to open the port",
   EADDRNOTAVAIL: "this machine does not have the address",
   ENOTFOUND: "the host name is unknown",
-  EBADF: "no socket has this number",
+  EBADF: "no listening socket has this number",
   ERR_INVALID_FD_TYPE: "it is not a stream socket",
-  EINVAL: "it is not a listening socket",
+  EINVAL: "no listening socket has this number",
 };
 
 /** Clients cannot connect to a wildcard address, so the loopback address replaces it. A Unix socket has its path. */
