@@ -4,7 +4,7 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { systemdSockets } from "../runtime/systemd-sockets.ts";
 import type { Flags } from "./flags.ts";
 
-type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
+export type Places = { readonly listen: readonly string[]; readonly sockets: readonly number[] };
 type Unusable = { readonly problem: string; readonly code: ExitCode };
 
 /** Where the exporter listens: at the addresses of the flags, or on the sockets of systemd. */

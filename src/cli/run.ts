@@ -1,9 +1,9 @@
-import { nodesOf } from "../poller/shard/shard.ts";
+import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
-import { listenPlaces } from "./listen-places.ts";
+import { listenPlaces, type Places } from "./listen-places.ts";
 import { startAutoReload } from "../daemon/following/auto-reload.ts";
 import { followCertificates } from "../daemon/following/certificates.ts";
 import { readAgain } from "../daemon/following/read-again.ts";
@@ -26,21 +26,12 @@ const AUTO_RELOAD_INTERVAL = 30;
 
 /** Polls and serves until a signal ends it. */
 export async function run(flags: Flags, system: System): Promise<ExitCode> {
-  const shard = ownShard(flags, system);
-  if ("problem" in shard) {
-    system.err(`${shard.problem}\n`);
-    return 2;
+  const plan = planOf(flags, system);
+  if ("problem" in plan) {
+    system.err(`${plan.problem}\n`);
+    return plan.code;
   }
-  const places = listenPlaces(flags, system, DEFAULT_LISTEN);
-  if ("problem" in places) {
-    system.err(`${places.problem}\n`);
-    return places.code;
-  }
-  const isFollowing = flags["config.enable-auto-reload"] === true;
-  if (!isFollowing && flags["config.auto-reload-interval"] !== undefined) {
-    system.err("--config.auto-reload-interval has no effect without --config.enable-auto-reload\n");
-    return 2;
-  }
+  const { shard, places, interval } = plan;
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
@@ -70,7 +61,6 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     system.err(`${storage.problem}\n`);
     return 1;
   }
-  const interval = flags["config.auto-reload-interval"] ?? AUTO_RELOAD_INTERVAL;
   const daemon = createDaemon({
     config,
     shard,
@@ -95,9 +85,10 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     web: settings.web,
     reload,
     onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),
-    follow: isFollowing
-      ? (again) => startAutoReload({ interval, reads, readAgain, reload: again, clock: systemClock, log })
-      : undefined,
+    follow:
+      interval === undefined
+        ? undefined
+        : (again) => startAutoReload({ interval, reads, readAgain, reload: again, clock: systemClock, log }),
     maskedConfig: masked,
     onListening({ addresses }) {
       for (const address of addresses) log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening");
@@ -109,6 +100,26 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   });
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
+}
+
+type Plan = {
+  readonly shard: Shard;
+  readonly places: Places;
+  /** Seconds between two looks at the files; they are not followed when undefined. */
+  readonly interval: number | undefined;
+};
+
+/** What the flags demand together, or why it is not possible. */
+function planOf(flags: Flags, system: System): Plan | { readonly problem: string; readonly code: ExitCode } {
+  const shard = ownShard(flags, system);
+  if ("problem" in shard) return { ...shard, code: 2 };
+  const places = listenPlaces(flags, system, DEFAULT_LISTEN);
+  if ("problem" in places) return places;
+  const isFollowing = flags["config.enable-auto-reload"] === true;
+  const given = flags["config.auto-reload-interval"];
+  if (!isFollowing && given !== undefined)
+    return { problem: "--config.auto-reload-interval has no effect without --config.enable-auto-reload", code: 2 };
+  return { shard, places, interval: isFollowing ? (given ?? AUTO_RELOAD_INTERVAL) : undefined };
 }
 
 /** Node names in one line of the log. */

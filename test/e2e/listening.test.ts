@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { link, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { hashSync } from "bcryptjs";
 import { expect, it } from "vitest";
+import { ask } from "../http/ask.ts";
 import { startChild, written } from "./support/child.ts";
 import { PROGRAM, runExporter } from "./support/daemon.ts";
 import { cleanUpAfter, daemonWith, folder } from "./support/harness.ts";
@@ -36,18 +37,23 @@ function descriptorOf(server: Server): number {
 }
 
 it("answers on sockets that were passed as systemd passes them", async () => {
-  const passed = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const server of passed) ports.push(await listenOn(server));
+  const passed = [createServer(), createServer(), createServer()] as const;
+  const [first, second, local] = passed;
+  const ports = [await listenOn(first), await listenOn(second)];
+  const path = await folder();
+  await new Promise<void>((resolve) => void local.listen(join(path, "own"), resolve));
+  // Closing removes the first name.
+  await link(join(path, "own"), join(path, "avax.sock"));
   // systemd names the process that it starts; exec keeps the number of the shell.
-  const script = 'LISTEN_PID=$$ LISTEN_FDS=2 exec "$@"';
+  const script = 'LISTEN_PID=$$ LISTEN_FDS=3 exec "$@"';
   const words = [process.execPath, PROGRAM, "--web.systemd-socket", "--log.format=json"];
   const child = startChild("/bin/sh", ["-c", script, "sh", ...words], {}, passed.map(descriptorOf));
   cleanUpAfter(child.stop);
   // From here on the sockets are those of the child alone.
   for (const server of passed) server.close();
-  await written(child, /"listening"[^]*"listening"/);
+  await written(child, /"listening"[^]*"listening"[^]*"address":"the passed socket 5"[^]*"listening"/);
   for (const port of ports) expect(await statusOf(`http://127.0.0.1:${port}/-/healthy`)).toBe(200);
+  expect((await ask("http://localhost/-/healthy", { tls: { socketPath: join(path, "avax.sock") } })).status).toBe(200);
   child.signal("SIGTERM");
   expect(await child.exited).toBe(0);
 });

@@ -49,12 +49,11 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EINVAL: "no listening socket has this number",
 };
 
-/** Clients cannot connect to a wildcard address, so the loopback address replaces it. A Unix socket has its path. */
+/** Clients cannot connect to a wildcard address, so the loopback address replaces it. A passed Unix socket has its number. */
 export function addressOf(server: Server, place: Place | undefined, secure: boolean): string {
   const { text = "", host } = place ?? {};
   const bound = server.address();
-  if (typeof bound === "string") return `unix:${bound}`;
-  if (bound === null) return text;
+  if (typeof bound === "string" || bound === null) return text;
   const given = host ?? (text.startsWith(":") ? undefined : bound.address);
   const name = given === undefined || given === "0.0.0.0" ? "127.0.0.1" : given === "::" ? "::1" : given;
   return `${secure ? "https" : "http"}://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;

@@ -31,7 +31,7 @@ type ServerOptions = {
 export type Running = {
   /** `http://host:port`, with the opened port and a host that clients can connect to; the first one. */
   readonly address: string;
-  /** All of them; `unix:/path` for a Unix socket. */
+  /** All of them; a text with its number for a passed Unix socket. */
   readonly addresses: readonly string[];
   /**
    * Replaces certificates, users and headers without closing connections. Throws when the new settings are invalid or need a
