@@ -119,6 +119,8 @@ function planOf(flags: Flags, system: System): Plan | { readonly problem: string
   const given = flags["config.auto-reload-interval"];
   if (!isFollowing && given !== undefined)
     return { problem: "--config.auto-reload-interval has no effect without --config.enable-auto-reload", code: 2 };
+  if (isFollowing && flags["config.file"] === undefined && flags["web.config.file"] === undefined)
+    return { problem: "--config.enable-auto-reload has no effect without --config.file or --web.config.file", code: 2 };
   return { shard, places, interval: isFollowing ? (given ?? AUTO_RELOAD_INTERVAL) : undefined };
 }
 
