@@ -18,8 +18,8 @@ const NAMES = ["cert", "key", "clientCa"] as const;
 
 /**
  * Renews the certificates of a server whose files were replaced. It is called before each handshake and looks at the files at most
- * once a second, with calls that block: the handshake that finds a change already uses it, and for local files a look takes some
- * ten microseconds. Files that cannot be used leave the certificate that is served, and are logged once. Nothing else of the web
+ * once a second, with calls that block: the handshake that finds a change already uses it, and for local files a look takes about
+ * a tenth of a millisecond. Files that cannot be used leave the certificate that is served, and are logged once. Nothing else of the web
  * configuration is read here, because half of a file without its passwords can be valid. Never throws.
  */
 export function followCertificates({
