@@ -42,6 +42,7 @@ async function writePackage(): Promise<string> {
   write(doc("copyright"), `${readFileSync(join(ROOT, "LICENSE"), "utf8")}\n${licencesWithNode(files)}`);
   write(doc("changelog.gz"), gzipSync(readFileSync(join(ROOT, "CHANGELOG.md")), { level: 9 }));
   for (const name of ["README.md", "config.example.yaml"]) write(doc(name), readFileSync(join(ROOT, name)));
+  write(doc("avax-exporter.socket"), readFileSync(join(ROOT, "deploy/systemd/avax-exporter.socket")));
   for (const path of ["config.schema.json", "docs/runbooks", "grafana"])
     cpSync(join(ROOT, path), join(tree, "usr/share/avax-exporter", path), { recursive: true });
   write("DEBIAN/conffiles", "/etc/avax-exporter/config.yaml\n");

@@ -128,6 +128,8 @@ function commandOf(name: string, usage: string, flags: readonly FlagName[]): Com
   const command = new Command(name).usage(usage).helpOption(false).helpCommand(false).optionsGroup("Flags:");
   command.configureHelp({
     helpWidth: WIDTH,
+    // Below 40 columns, commander would no longer wrap the texts beside the longest flag.
+    minWidthToWrap: 20,
     subcommandTerm: (each) => each.name(),
     optionTerm: ({ flags: spelt }) => spelt.replace(/ \[(.*)\]$/, "=$1"),
   });
@@ -159,7 +161,8 @@ function noSuchFlag(given: string): string {
   if (!given.startsWith("--")) return `unknown flag ${quoted(given)}; --help lists all flags`;
   const name = given.slice(2).split("=")[0] ?? "";
   if (FLAG_NAMES.some((each) => each === name)) return `--${name} takes no value`;
-  const guess = nearest(name, FLAG_NAMES);
+  // `--config` of other programs is the file.
+  const guess = FLAG_NAMES.find((each) => each === `${name}.file`) ?? nearest(name, FLAG_NAMES);
   return `unknown flag --${name}${guess === undefined ? "" : `; did you mean --${guess}?`}`;
 }
 

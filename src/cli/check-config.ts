@@ -1,26 +1,38 @@
+import { nodeSources } from "../config/read/node-sources.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { configured, problemText } from "../daemon/configuration.ts";
 import type { Flags } from "./flags.ts";
 import { ownShard } from "../daemon/own-shard.ts";
+import { loadWeb } from "../daemon/settings.ts";
 import { shareOf, sharesOf } from "../daemon/share-text.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 
 /**
- * Prints every problem of the configuration with its place, or that it is valid. With `--shard.total` it also prints the nodes
- * of each shard, with `--shard.index` the share of one shard.
+ * Prints every problem of the configuration and of the web configuration with its place, or that they are valid. With
+ * `--shard.total` it also prints the nodes of each shard, with `--shard.index` the share of one shard.
  */
 export function checkConfig(flags: Flags, system: System): ExitCode {
-  const file = flags["config.file"];
-  if (file === undefined) {
-    system.err("check-config requires --config.file=FILE\n");
+  const { "config.file": file, "web.config.file": webFile } = flags;
+  if (file === undefined && webFile === undefined) {
+    system.err("check-config requires --config.file=FILE or --web.config.file=FILE\n");
     return 2;
   }
-  const total = flags["shard.total"] ?? 1;
   const shard = flags["shard.index"] === undefined ? undefined : ownShard(flags, system);
   if (shard !== undefined && "problem" in shard) {
     system.err(`check-config: ${shard.problem}\n`);
     return 2;
   }
+  const codes = [
+    file === undefined ? 0 : checkMain(file, flags, shard, system),
+    webFile === undefined ? 0 : checkWeb(webFile, system),
+  ];
+  return codes.includes(1) ? 1 : 0;
+}
+
+type OwnShard = Exclude<ReturnType<typeof ownShard>, { readonly problem: string }>;
+
+function checkMain(file: string, flags: Flags, shard: OwnShard | undefined, system: System): ExitCode {
+  const total = flags["shard.total"] ?? 1;
   const result = configured(file, system, total > 1);
   if (!result.ok) {
     system.err(problemText(result.problems));
@@ -33,4 +45,16 @@ export function checkConfig(flags: Flags, system: System): ExitCode {
   if (shard !== undefined) system.out(shareOf(config, shard));
   else if (total > 1) system.out(sharesOf(config, total));
   return 0;
+}
+
+function checkWeb(file: string, { env, out, err }: System): ExitCode {
+  const result = loadWeb(file, nodeSources(env));
+  if (result.ok) {
+    err(problemText(result.loaded.warnings));
+    out(`${file}: valid\n`);
+    return 0;
+  }
+  err(problemText(result.problems));
+  err(`${file}: ${amount(result.problems.length, "problem")}\n`);
+  return 1;
 }

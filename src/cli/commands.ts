@@ -29,8 +29,9 @@ type Command = {
 };
 
 const SHARD = ["shard.index", "shard.total"] as const;
+const AUTO_RELOAD = ["config.enable-auto-reload", "config.auto-reload-interval"] as const;
 const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests", "web.badges"] as const;
-const PAGES_OF_RUN = ["web.config.file", "web.disable-exporter-metrics"] as const;
+const PAGES_OF_RUN = ["web.systemd-socket", "web.config.file", "web.disable-exporter-metrics"] as const;
 const LINKS = ["web.external-url", "web.dashboards-url"] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 
@@ -38,7 +39,17 @@ const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   run: {
     about: "Poll the nodes and serve /metrics (the default).",
-    flags: ["config.file", ...PAGES, ...LINKS, ...PAGES_OF_RUN, "storage.path", ...SHARD, "log.level", "log.format"],
+    flags: [
+      "config.file",
+      ...AUTO_RELOAD,
+      ...PAGES,
+      ...LINKS,
+      ...PAGES_OF_RUN,
+      "storage.path",
+      ...SHARD,
+      "log.level",
+      "log.format",
+    ],
     examples: ["", "--config.file=mine.yaml", "--config.file=mine.yaml --web.listen-address=127.0.0.1:9750"],
     load: async () => (await import("./run.ts")).run,
   },
@@ -55,8 +66,12 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   },
   "check-config": {
     about: "Check the configuration; print every problem with file, line and column.",
-    flags: ["config.file", ...SHARD],
-    examples: ["check-config --config.file=mine.yaml", "check-config --config.file=mine.yaml --shard.total=3"],
+    flags: ["config.file", "web.config.file", ...SHARD],
+    examples: [
+      "check-config --config.file=mine.yaml",
+      "check-config --config.file=mine.yaml --web.config.file=web.yaml",
+      "check-config --config.file=mine.yaml --shard.total=3",
+    ],
     load: async () => (await import("./check-config.ts")).checkConfig,
   },
   once: {

@@ -2,6 +2,7 @@ import { simulate, type Simulation } from "../simulator/simulate.ts";
 import { createDaemon } from "../daemon/daemon.ts";
 import type { Flags } from "./flags.ts";
 import { createLogger } from "../daemon/logger.ts";
+import { listenPlaces } from "./listen-places.ts";
 import { demoConfig } from "../demo/demo-config.ts";
 import { lateNodes, withLateNodes } from "../demo/late-nodes.ts";
 import { serve } from "../daemon/serve.ts";
@@ -29,6 +30,11 @@ const DEMO = {
 
 /** Starts a simulated network and the exporter on it, and prints their addresses. */
 export async function demo(flags: Flags, system: System): Promise<ExitCode> {
+  const places = listenPlaces(flags, system, "127.0.0.1:9750");
+  if ("problem" in places) {
+    system.err(`${places.problem}\n`);
+    return places.code;
+  }
   const options = { port: 0, hosted: true, ...DEMO, ...simulated(flags) };
   const simulation = await simulate(options);
   const config = demoConfig(simulation);
@@ -44,7 +50,7 @@ export async function demo(flags: Flags, system: System): Promise<ExitCode> {
   });
   const daemon = withLateNodes(first, config);
   const served = await serve(daemon, system, log, {
-    listen: flags["web.listen-address"] ?? "127.0.0.1:9750",
+    ...places,
     maxRequests: flags["web.max-requests"],
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],

@@ -28,16 +28,35 @@ type Assigned = ReadonlyArray<{ readonly node: number | "all"; readonly name: Sc
 /** Every flag of every command, in the spelling of Prometheus and its exporters. */
 export const FLAGS = {
   "config.file": text("FILE", "Configuration file (YAML). Default: watch http://127.0.0.1:9650."),
-  "web.listen-address": flag(
-    "ADDRESS",
-    "Address to listen on. Default: :9750; demo: 127.0.0.1:9750.",
-    "host:port, :port or [IPv6]:port",
-    (given) => (parseListenAddress(given) === undefined ? undefined : given),
+  "config.enable-auto-reload": toggle(
+    "Reload when the content of the configuration, or of a file that it names, changes.",
   ),
+  "config.auto-reload-interval": flag(
+    "DURATION",
+    "Time between two looks at these files. Default: 30s.",
+    "a duration from 1s to 1d such as 30s",
+    (given) => {
+      const seconds = parseDuration(given);
+      return seconds === undefined || seconds < 1 || seconds > 86_400 ? undefined : seconds;
+    },
+  ),
+  "web.listen-address": {
+    ...flag(
+      "ADDRESS",
+      "Address to listen on, several times. Default: :9750; demo: 127.0.0.1:9750.",
+      "host:port, :port or [IPv6]:port",
+      listenAddresses,
+    ),
+    repeats: true,
+  },
+  "web.systemd-socket": toggle("Listen on the sockets that systemd passes, instead of --web.listen-address."),
   "web.telemetry-path": flag("PATH", "Path of the metrics. Default: /metrics.", "a path such as /metrics", (given) =>
     /^\/[^\s?#]*$/.test(given) ? given : undefined,
   ),
-  "web.config.file": text("FILE", "TLS, client certificates and basic authentication of the exporter's own pages."),
+  "web.config.file": text(
+    "FILE",
+    "TLS, client certificates, basic authentication and rate limit of the exporter's own pages.",
+  ),
   "web.max-requests": flag(
     "N",
     "Maximum number of concurrent scrapes. Default: 40.",
@@ -155,6 +174,12 @@ function whole(value: string, about: string, least: number, most: number): Flag<
 
 function choice<const T extends string>(value: string, about: string, choices: readonly T[]): Flag<T> {
   return { about, value, choices, is: oneOf(choices), read: (given) => choices.find((each) => each === given) };
+}
+
+/** `:9750,127.0.0.1:9751` */
+function listenAddresses(given: string): readonly string[] | undefined {
+  const addresses = given.split(",").map((each) => each.trim());
+  return addresses.every((each) => parseListenAddress(each) !== undefined) ? addresses : undefined;
 }
 
 /** `a=1,b=2`, or `help`. */

@@ -10,7 +10,7 @@ const LIMIT = 4_000;
 
 /** Asks a running exporter whether it is alive: 0 when it answers, 1 when it does not. */
 export async function healthcheck(flags: Flags, system: System, args: readonly string[]): Promise<ExitCode> {
-  const base = args.length === 0 ? addressOf(flags["web.listen-address"] ?? DEFAULT_LISTEN) : urlOf(args);
+  const base = args.length === 0 ? addressOf(flags["web.listen-address"]?.[0] ?? DEFAULT_LISTEN) : urlOf(args);
   if (base === undefined) {
     system.err(`avax-exporter healthcheck: expected one URL without credentials, such as http://127.0.0.1:9750\n`);
     return 2;

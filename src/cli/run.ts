@@ -1,8 +1,12 @@
-import { nodesOf } from "../poller/shard/shard.ts";
+import { nodesOf, type Shard } from "../poller/shard/shard.ts";
 import { endpointIds, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
+import { listenPlaces, type Places } from "./listen-places.ts";
+import { startAutoReload } from "../daemon/following/auto-reload.ts";
+import { followCertificates } from "../daemon/following/certificates.ts";
+import { readAgain } from "../daemon/following/read-again.ts";
 import { lastResort } from "../daemon/last-resort.ts";
 import { createLogger } from "../daemon/logger.ts";
 import { createReloading } from "../daemon/reloading.ts";
@@ -17,14 +21,17 @@ import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
 
 const DEFAULT_LISTEN = ":9750";
+/** Seconds; that of Prometheus. */
+const AUTO_RELOAD_INTERVAL = 30;
 
 /** Polls and serves until a signal ends it. */
 export async function run(flags: Flags, system: System): Promise<ExitCode> {
-  const shard = ownShard(flags, system);
-  if ("problem" in shard) {
-    system.err(`${shard.problem}\n`);
-    return 2;
+  const plan = planOf(flags, system);
+  if ("problem" in plan) {
+    system.err(`${plan.problem}\n`);
+    return plan.code;
   }
+  const { shard, places, interval } = plan;
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
@@ -68,17 +75,24 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
 
   system.onSignal("SIGUSR1", () => void writeDiagnosticReport({ folder, system, log }));
   system.onUncaught?.(lastResort(daemon.own.events, log, systemClock));
-  const { reload, masked } = createReloading(source, settings.configured, daemon, log);
+  const { reload, masked, reads, certificates } = createReloading(source, settings, daemon, log);
   const served = await serve(daemon, system, log, {
-    listen: flags["web.listen-address"] ?? DEFAULT_LISTEN,
+    ...places,
     maxRequests: flags["web.max-requests"],
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
     web: settings.web,
     reload,
+    onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),
+    follow:
+      interval === undefined
+        ? undefined
+        : (again) => startAutoReload({ interval, reads, readAgain, reload: again, clock: systemClock, log }),
     maskedConfig: masked,
-    onListening: ({ address }) => log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening"),
+    onListening({ addresses }) {
+      for (const address of addresses) log.info({ address, nodes: config.nodes.length, version: VERSION }, "listening");
+    },
     onComplete() {
       log.info({ series: daemon.exposition.series() }, "first round of polls is complete");
       logUnknownValidators(daemon, storage !== undefined, log);
@@ -86,6 +100,28 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   });
   if (served) log.info({}, "stopped");
   return served ? 0 : 1;
+}
+
+type Plan = {
+  readonly shard: Shard;
+  readonly places: Places;
+  /** Seconds between two looks at the files; they are not followed when undefined. */
+  readonly interval: number | undefined;
+};
+
+/** What the flags demand together, or why it is not possible. */
+function planOf(flags: Flags, system: System): Plan | { readonly problem: string; readonly code: ExitCode } {
+  const shard = ownShard(flags, system);
+  if ("problem" in shard) return { ...shard, code: 2 };
+  const places = listenPlaces(flags, system, DEFAULT_LISTEN);
+  if ("problem" in places) return places;
+  const isFollowing = flags["config.enable-auto-reload"] === true;
+  const given = flags["config.auto-reload-interval"];
+  if (!isFollowing && given !== undefined)
+    return { problem: "--config.auto-reload-interval has no effect without --config.enable-auto-reload", code: 2 };
+  if (isFollowing && flags["config.file"] === undefined && flags["web.config.file"] === undefined)
+    return { problem: "--config.enable-auto-reload has no effect without --config.file or --web.config.file", code: 2 };
+  return { shard, places, interval: isFollowing ? (given ?? AUTO_RELOAD_INTERVAL) : undefined };
 }
 
 /** Node names in one line of the log. */

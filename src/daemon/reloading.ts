@@ -1,23 +1,38 @@
 import type { HttpDependencies } from "../http/dependencies.ts";
 import type { Running } from "../http/server/server.ts";
+import type { Reads } from "../config/read/recorded-sources.ts";
+import type { CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { problemText } from "./configuration.ts";
 import type { Daemon } from "./daemon.ts";
 import { loadSettingsApart } from "./load-settings-apart.ts";
-import { loadSettings, type Configured, type SettingsSource } from "./settings.ts";
+import { loadSettings, type Settings, type SettingsSource } from "./settings.ts";
+
+/** Who wants a reload: a person or a program that asks for it, or the exporter itself because files changed. */
+export type ReloadCause = "request" | "files";
 
 export type Reloading = {
   /** Loads the settings again. If they have problems, the old ones stay and `message` lists the problems. Never rejects. */
-  readonly reload: (server: Running) => ReturnType<HttpDependencies["reload"]>;
+  readonly reload: (server: Pick<Running, "secure">, cause?: ReloadCause) => ReturnType<HttpDependencies["reload"]>;
   /** The configuration in force, with its secrets masked. */
   readonly masked: () => string;
+  /** What the last load read, whether it succeeded or not. */
+  readonly reads: () => Reads;
+  /** Files of the certificates in force. */
+  readonly certificates: () => CertificateFiles;
 };
 
-/** Reloads the settings of a running daemon. `first`: the configuration that it was started with. */
-export function createReloading(source: SettingsSource, first: Configured, daemon: Daemon, log: Log): Reloading {
-  let { masked } = first;
+/** Reloads the settings of a running daemon. `first`: the settings that it was started with. */
+export function createReloading(
+  source: SettingsSource,
+  first: Settings,
+  daemon: Pick<Daemon, "own"> & { readonly poller: Pick<Daemon["poller"], "apply"> },
+  log: Log,
+): Reloading {
+  let current = first;
+  let { reads } = first;
 
   const load = () =>
     loadSettingsApart(source).catch((error: unknown) => {
@@ -27,16 +42,22 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
     });
 
   return {
-    masked: () => masked,
-    async reload(server) {
+    masked: () => current.configured.masked,
+    reads: () => reads,
+    certificates: () => current.certificates,
+    async reload(server, cause = "request") {
       const next = await load();
-      const refused = "problems" in next ? problemText(next.problems) : secure(server, next.web);
+      ({ reads } = next);
+      const refused =
+        "problems" in next
+          ? problemText(next.problems)
+          : ((cause === "files" ? opened(current.web, next.web) : undefined) ?? secure(server, next.web));
       daemon.own.reloaded(refused === undefined, systemClock.now());
       if (refused !== undefined || "problems" in next) {
         log.error({ problem: (refused ?? "").split("\n")[0] }, "reload failed: the old configuration stays");
         return { ok: false, message: refused ?? "" };
       }
-      masked = next.configured.masked;
+      current = next;
       daemon.poller.apply(next.configured.config);
       for (const warning of next.configured.warnings) log.warn(warning, "configuration warning");
       log.info({ nodes: next.configured.config.nodes.length }, "configuration reloaded");
@@ -45,8 +66,21 @@ export function createReloading(source: SettingsSource, first: Configured, daemo
   };
 }
 
+/**
+ * Why a change must not be followed without a request: an empty or half-written web configuration is valid, and would open the
+ * pages to everyone.
+ */
+function opened(before: WebSecurity | undefined, after: WebSecurity | undefined): string | undefined {
+  const hasUsers = (web: WebSecurity | undefined): boolean => Object.keys(web?.users ?? {}).length > 0;
+  if (hasUsers(before) && !hasUsers(after))
+    return "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if the pages shall need no password";
+  if (before?.tls?.clientAllowedSans !== undefined && after?.tls?.clientAllowedSans === undefined)
+    return "client_allowed_sans are gone from the web configuration: send SIGHUP or POST /-/reload if every client certificate shall be accepted";
+  return undefined;
+}
+
 /** Changes certificates, users and headers. Returns a sentence about a change that needs a restart. */
-function secure(server: Running, web: WebSecurity | undefined): string | undefined {
+function secure(server: Pick<Running, "secure">, web: WebSecurity | undefined): string | undefined {
   try {
     server.secure(web);
     return undefined;

@@ -4,12 +4,14 @@ import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { Daemon } from "./daemon.ts";
-import type { Reloading } from "./reloading.ts";
+import type { ReloadCause, Reloading } from "./reloading.ts";
 import type { System } from "../runtime/system.ts";
 import { REVISION, VERSION } from "./version.ts";
 
 export type Served = {
-  readonly listen: string;
+  readonly listen: readonly string[];
+  /** Numbers of open, listening sockets to use in addition. */
+  readonly sockets?: readonly number[] | undefined;
   /** Scrapes at the same time, 0 for no limit; the server's own limit when left out. */
   readonly maxRequests?: number | undefined;
   /** Address of the exporter for people, whose pages may reload and probe. */
@@ -19,6 +21,10 @@ export type Served = {
   readonly web?: WebSecurity | undefined;
   readonly badges?: Badges | undefined;
   readonly reload: Reloading["reload"];
+  /** Called before each handshake of TLS; see `startServer`. */
+  readonly onHandshake?: Parameters<typeof startServer>[0]["onHandshake"];
+  /** Starts to follow the files of the configuration; returns a function that stops. */
+  readonly follow?: ((reload: () => Promise<unknown>) => () => void) | undefined;
   readonly maskedConfig: () => string;
   readonly onListening: (server: Running) => void;
   /** Called once every endpoint has been polled. */
@@ -35,13 +41,15 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   let server: Running;
   let reloading: ReturnType<Served["reload"]> | undefined;
   /** Reloads run one after the other, so that the last one counts. */
-  const reload = (): ReturnType<Served["reload"]> =>
-    (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server)));
+  const reload = (cause?: ReloadCause): ReturnType<Served["reload"]> =>
+    (reloading = (reloading ?? Promise.resolve()).then(() => served.reload(server, cause)));
   try {
     server = await startServer(
       {
         listen: served.listen,
+        sockets: served.sockets,
         web: served.web,
+        onHandshake: served.onHandshake,
         maxRequests: served.maxRequests,
         hostname: system.hostname,
         externalUrl: served.externalUrl,
@@ -58,7 +66,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",
         }),
-        reload,
+        reload: () => reload(),
         maskedConfig: served.maskedConfig,
         fleet: daemon.fleet,
         probe: daemon.probe,
@@ -84,6 +92,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   system.onSignal("SIGHUP", () => void reload());
   const scheduler = everySecond(poller.tick, log);
   poller.tick();
+  const unfollow = served.follow?.(() => reload("files"));
   served.onListening(server);
   void poller.firstRound().then(() => {
     complete = true;
@@ -91,6 +100,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
   });
   await stopped;
   scheduler.stop();
+  unfollow?.();
   // No configuration must be applied to a closed poller.
   await reloading;
   await Promise.all([server.close(), poller.close()]);

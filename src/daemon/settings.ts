@@ -1,17 +1,27 @@
+import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
 import type { Config } from "../config/config.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { nodeSources } from "../config/read/node-sources.ts";
 import type { Problem, Result } from "../config/base/problem.ts";
-import { loadWebConfig } from "../config/web/load-web-config.ts";
+import { loadWebConfig, type CertificateFiles } from "../config/web/load-web-config.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
+import type { Sources } from "../config/read/sources.ts";
+import { tlsFault } from "../http/server/web-security.ts";
 import type { System } from "../runtime/system.ts";
 
 export type Configured = { readonly config: Config; readonly masked: string; readonly warnings: readonly Problem[] };
 
 /** The contents of the daemon's settings files. */
-export type Settings = { readonly configured: Configured; readonly web: WebSecurity | undefined };
-export type Refused = { readonly problems: readonly Problem[] };
+export type Settings = {
+  readonly configured: Configured;
+  readonly web: WebSecurity | undefined;
+  /** Files of the certificates in `web`. */
+  readonly certificates: CertificateFiles;
+  readonly reads: Reads;
+};
+/** `reads` is what was read all the same. */
+export type Refused = { readonly problems: readonly Problem[]; readonly reads: Reads };
 
 /** Where settings are read from: plain data, which can be passed to another thread. */
 export type SettingsSource = {
@@ -31,24 +41,38 @@ const NO_FILE =
   "# no configuration file: watching the local node\nnodes:\n  - name: local\n    url: http://127.0.0.1:9650\n";
 
 /** The configuration of a file, or the default one. */
-export function loadConfigured({
-  configFile,
-  endpointIds,
-  networkEndpointIds,
-  env,
-  sharded,
-}: Omit<SettingsSource, "webFile">): Result<Configured> {
+export function loadConfigured(
+  { configFile, endpointIds, networkEndpointIds, env, sharded }: Omit<SettingsSource, "webFile">,
+  sources = nodeSources(env),
+): Result<Configured> {
   return configFile === undefined
     ? { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } }
-    : loadConfig(configFile, endpointIds, nodeSources(env), { sharded, networkEndpointIds });
+    : loadConfig(configFile, endpointIds, sources, { sharded, networkEndpointIds });
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */
 export function loadSettings(source: SettingsSource): Settings | Refused {
-  const main = loadConfigured(source);
-  const web = source.webFile === undefined ? undefined : loadWebConfig(source.webFile, nodeSources(source.env));
+  const { sources, reads } = recordedSources(nodeSources(source.env));
+  const main = loadConfigured(source, sources);
+  const web = source.webFile === undefined ? undefined : loadWeb(source.webFile, sources);
   if (!main.ok || web?.ok === false) {
-    return { problems: [...(main.ok ? [] : main.problems), ...(web === undefined || web.ok ? [] : web.problems)] };
+    const problems = [main, ...(web === undefined ? [] : [web])].flatMap((each) => (each.ok ? [] : each.problems));
+    return { problems, reads: reads() };
   }
-  return { configured: main.loaded, web: web?.loaded.web };
+  return {
+    configured: main.loaded,
+    web: web?.loaded.web,
+    certificates: web?.loaded.certificates ?? {},
+    reads: reads(),
+  };
+}
+
+/** The web configuration of a file, whose certificate and key fit together. */
+export function loadWeb(file: string, sources: Sources): ReturnType<typeof loadWebConfig> {
+  const result = loadWebConfig(file, sources);
+  if (!result.ok || result.loaded.web.tls === undefined) return result;
+  const fault = tlsFault(result.loaded.web.tls);
+  return fault === undefined
+    ? result
+    : { ok: false, problems: [{ ...result.loaded.tlsAt, message: `tls_server_config: ${fault}` }] };
 }

@@ -20,6 +20,8 @@ export type Route = {
   readonly below?: true;
   /** The route is served without a login. */
   readonly isPublic?: boolean;
+  /** The answer shows nothing about nodes, validators or the configuration: a supervisor may get it without a login, as often as it likes. */
+  readonly showsNothing?: true;
   /** The route changes something or sends requests to nodes: those that a page of another site makes a browser send are refused. */
   readonly acts?: true;
   readonly methods: readonly Method[];

@@ -21,6 +21,8 @@ export type System = {
   /** Host name; in a container that of the container. */
   readonly hostname: string;
   readonly nodeVersion: string;
+  /** Number of the process. */
+  readonly pid?: number;
 };
 
 /** Exit code of a command: 0 for success, 1 for a failure, 2 for invalid arguments. */
@@ -47,5 +49,6 @@ export function systemOf(process: NodeJS.Process): System {
     isRoot: process.getuid?.() === 0 && !inContainer(process.env, existsSync),
     hostname: hostname(),
     nodeVersion: process.version,
+    pid: process.pid,
   };
 }

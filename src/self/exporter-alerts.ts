@@ -144,7 +144,8 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
           see: "Every problem of the file with its line.",
         },
       ],
-      action: "Correct the file and reload (SIGHUP, or `POST /-/reload`).",
+      action:
+        "Correct the file and reload (SIGHUP, or `POST /-/reload`). With `--config.enable-auto-reload` the corrected file is enough.",
       falseWhen: "No known false positives.",
     },
     fires: {

@@ -37,7 +37,7 @@ it.each<[readonly string[], string]>([
   [["run", "--allow-write=yes"], "--allow-write takes no value"],
   [["run", "--call.timeout=3s"], "--call.timeout is not a flag of run but of call"],
   [["check-config", "--nodes=3"], "--nodes is not a flag of check-config but of simulate or demo"],
-  [["demo", "--web.config.file=w.yaml"], "--web.config.file is not a flag of demo but of run"],
+  [["demo", "--web.config.file=w.yaml"], "--web.config.file is not a flag of demo but of run or check-config"],
   [["run", "--scenario=foo"], "--scenario is not a flag of run but of simulate or demo"],
   [["--scenario=lagging"], "--scenario is not a flag of run but of simulate or demo"],
   [["--config.file=a.yaml", "--config.file=b.yaml"], "--config.file is given more than once"],

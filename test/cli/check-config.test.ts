@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { execute } from "../../src/cli/execute.ts";
+import { selfSigned } from "../support/certificates.ts";
 import { writtenSystem } from "../support/written-system.ts";
 
 const NODES = ["a", "b", "validator-1", "validator-2", "fuji-1"];
@@ -79,4 +80,48 @@ it("refuses invalid flags", async () => {
     err: "check-config: --shard.index: 7 is out of range: --shard.total=3 allows 0 to 2\n",
   });
   expect(await check(NAMED, { "shard.total": "many" })).toMatchObject({ code: 2, out: "" });
+});
+
+/** The output of the command for a web configuration beside a valid configuration. */
+async function checkWeb(web: string, files: Readonly<Record<string, string>> = {}, isAlone = false) {
+  const folder = mkdtempSync(join(tmpdir(), "avax-check-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries({ "c.yaml": fleet(), "web.yaml": web, ...files }))
+    writeFileSync(join(folder, name), text);
+  const { system, written } = writtenSystem();
+  const config = isAlone ? [] : [`--config.file=${folder}/c.yaml`];
+  const code = await execute(["check-config", ...config, `--web.config.file=${folder}/web.yaml`], system);
+  return { code, out: written.out.replaceAll(`${folder}/`, ""), err: written.err.replaceAll(`${folder}/`, "") };
+}
+
+it("checks the web configuration, with or without the other one", async () => {
+  const web = "auth_excluded_paths: [/-/healthy]\nrate_limit: { interval: 1s, burst: 20 }\n";
+  expect(await checkWeb(web)).toEqual({ code: 0, out: "c.yaml: valid, 5 nodes\nweb.yaml: valid\n", err: "" });
+  expect(await checkWeb(web, {}, true)).toEqual({ code: 0, out: "web.yaml: valid\n", err: "" });
+  expect(await checkWeb("auth_excluded_paths: [/config]\nrate_limit: { interval: 1s }\n")).toEqual({
+    code: 1,
+    out: "c.yaml: valid, 5 nodes\n",
+    err: [
+      'web.yaml:1:23: auth_excluded_paths[0] must be /-/healthy or /-/ready: every other path shows or changes something; found "/config"',
+      "web.yaml:2:13: burst is missing; it must be the number of requests that are accepted at once",
+      "web.yaml: 2 problems",
+      "",
+    ].join("\n"),
+  });
+});
+
+it("finds a key that does not belong to the certificate", async () => {
+  const [{ cert, key }, other] = [selfSigned(), selfSigned()];
+  const web = "# TLS\ntls_server_config:\n  cert_file: cert.pem\n  key_file: key.pem\n";
+  expect((await checkWeb(web, { "cert.pem": cert, "key.pem": key })).code).toBe(0);
+  expect(await checkWeb(web, { "cert.pem": cert, "key.pem": other.key })).toMatchObject({
+    code: 1,
+    err: "web.yaml:3:3: tls_server_config: the key does not belong to the certificate\nweb.yaml: 1 problem\n",
+  });
+});
+
+it("requires a file", async () => {
+  const { system, written } = writtenSystem();
+  expect(await execute(["check-config"], system)).toBe(2);
+  expect(written.err).toBe("check-config requires --config.file=FILE or --web.config.file=FILE\n");
 });

@@ -45,6 +45,8 @@ describe("bash offers", () => {
   it.each<[string, readonly string[]]>([
     ["avax-exporter do", ["doctor"]],
     ["avax-exporter --web.l", ["--web.listen-address="]],
+    ["avax-exporter --web.s", ["--web.systemd-socket"]],
+    ["avax-exporter --config.", ["--config.file=", "--config.enable-auto-reload", "--config.auto-reload-interval="]],
     [
       "avax-exporter doctor --",
       ["--config.file=", "--doctor.timeout=", "--since=", "--exporter=", "--version", "--help"],

@@ -23,6 +23,27 @@ it.each([
   expect(await refused(arg)).toEqual({ code: 2, err: `avax-exporter: ${sentence}\nTry --help.\n` });
 });
 
+it.each([
+  [
+    ["--config.auto-reload-interval=5s"],
+    "--config.auto-reload-interval has no effect without --config.enable-auto-reload",
+  ],
+  [
+    ["--config.enable-auto-reload"],
+    "--config.enable-auto-reload has no effect without --config.file or --web.config.file",
+  ],
+  [["--web.listen-address=:1", "--web.listen-address=:1"], '--web.listen-address: ":1" already has the address ":1"'],
+])("refuses %j in a sentence", async (args, sentence) => {
+  expect(await refused(...args)).toEqual({ code: 2, err: `${sentence}\n` });
+});
+
+it.each(["0s", "2d", "30", "soon"])("refuses %s between two looks at the files", async (interval) => {
+  expect(await refused("--config.enable-auto-reload", `--config.auto-reload-interval=${interval}`)).toEqual({
+    code: 2,
+    err: `avax-exporter: --config.auto-reload-interval: "${interval}" is not a duration from 1s to 1d such as 30s\nTry --help.\n`,
+  });
+});
+
 it("refuses an index without a shard", async () => {
   expect(await refused("--config.file=c.yaml", "--shard.index=auto", "--shard.total=2")).toEqual({
     code: 2,

@@ -319,6 +319,24 @@ describe("the systemd unit", () => {
   });
 });
 
+describe("the systemd socket", () => {
+  const socket = read("deploy/systemd/avax-exporter.socket").split("\n");
+
+  it("has one address and one process for all connections", () => {
+    expect(socket.filter((line) => line.startsWith("ListenStream="))).toEqual(["ListenStream=127.0.0.1:9750"]);
+    expect(socket).toContain("Accept=no");
+    expect(socket).toContain("WantedBy=sockets.target");
+  });
+
+  it("is used by the command of the unit with one flag more", () => {
+    const unit = read("deploy/systemd/avax-exporter.service");
+    const [command = ""] = /^ExecStart=.*$/m.exec(unit) ?? [];
+    expect(read("deploy/README.md").split("\n")).toContain(`${command} --web.systemd-socket`);
+    const args = command.slice(command.indexOf(".mjs ") + 5).split(" ");
+    expect(readArguments([...args, "--web.systemd-socket"])).toMatchObject({ flags: { "web.systemd-socket": true } });
+  });
+});
+
 it("every start command sets the same limits of V8", () => {
   const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
   const [container = ""] = /^ENTRYPOINT (.*)$/m.exec(read("Dockerfile"))?.slice(1) ?? [];

@@ -1,8 +1,10 @@
+import { dirname, isAbsolute, join } from "node:path";
 import { parseTree } from "../check/parse-tree.ts";
 import type { Problem, Result } from "../base/problem.ts";
+import { given } from "../schema/fields.ts";
 import { readYamlFile } from "../read/read-yaml.ts";
 import type { Sources } from "../read/sources.ts";
-import { inOrder, newFindings, trusted } from "../base/tree.ts";
+import { inOrder, isRecord, newFindings, placeOf, trusted, type Place } from "../base/tree.ts";
 import { webSchema, type WebSecurity } from "./web-schema.ts";
 
 type LoadedWeb = {
@@ -10,13 +12,41 @@ type LoadedWeb = {
   /** Every file that was read; callers watch them, because certificates are renewed by replacing the file. */
   readonly files: readonly string[];
   readonly warnings: readonly Problem[];
+  readonly certificates: CertificateFiles;
+  /** Where the settings of TLS begin. */
+  readonly tlsAt: Place;
+};
+
+/** The files of a server's TLS; absent for what is written inline. */
+export type CertificateFiles = {
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly clientCa?: string | undefined;
 };
 
 /** Reads a web configuration file and the certificates that it names. The result lists all problems; file content never causes an exception. */
 export function loadWebConfig(path: string, sources: Sources): Result<LoadedWeb> {
   const findings = newFindings();
-  const web = parseTree(webSchema, readYamlFile(path, [], sources, findings) ?? {}, sources, findings);
+  const value = readYamlFile(path, [], sources, findings) ?? {};
+  const web = parseTree(webSchema, value, sources, findings);
   if (web === undefined) return { ok: false, problems: trusted(findings) };
   const files = [...new Set(findings.files)];
-  return { ok: true, loaded: { web, files, warnings: inOrder(findings.warnings, files) } };
+  return {
+    ok: true,
+    loaded: {
+      web,
+      files,
+      warnings: inOrder(findings.warnings, files),
+      certificates: certificateFiles(value, path),
+      tlsAt: placeOf(findings, ["tls_server_config"]),
+    },
+  };
+}
+
+function certificateFiles(value: unknown, path: string): CertificateFiles {
+  const tls = isRecord(value) && isRecord(value["tls_server_config"]) ? value["tls_server_config"] : {};
+  const resolved = (name: unknown): string | undefined =>
+    typeof name !== "string" ? undefined : isAbsolute(name) ? name : join(dirname(path), name);
+  const { cert_file: cert, key_file: key, client_ca_file: clientCa } = tls;
+  return given({ cert: resolved(cert), key: resolved(key), clientCa: resolved(clientCa) });
 }

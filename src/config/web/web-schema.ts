@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DeepReadonly } from "../base/deep-readonly.ts";
-import { always, choice, file, flag, given, matching, sentence, text } from "../schema/fields.ts";
+import { parseDuration } from "../base/units.ts";
+import { always, choice, file, flag, given, integer, matching, sentence, text } from "../schema/fields.ts";
 import { tags } from "../schema/tags.ts";
 import { isRecord } from "../base/tree.ts";
 import { CIPHER_SUITES, CURVES } from "./cipher-suites.ts";
@@ -19,10 +20,31 @@ const NODE_VERSIONS = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 const keys = <T extends Record<string, string>>(table: T) =>
   Object.keys(table) as [keyof T & string, ...Array<keyof T & string>];
 
+const PEM_EXPECTED = "PEM text with a -----BEGIN line";
+
+/** PEM in the file itself. Never displayed, because a key can be pasted at the wrong place. */
+function pem(description: string) {
+  return z
+    .string({ error: PEM_EXPECTED })
+    .refine((value) => value.includes("-----BEGIN "), { error: PEM_EXPECTED })
+    .describe(description)
+    .register(tags, { secret: true });
+}
+
+/** What can be written inline or in a file, and whether one of both is required. */
+const INLINE_OR_FILE = [
+  ["cert", "cert_file", true],
+  ["key", "key_file", true],
+  ["client_ca", "client_ca_file", false],
+] as const;
+
 const tlsServer = z
   .strictObject({
-    cert_file: file("Certificate of the server, PEM.", "pem"),
-    key_file: file("Key of the certificate, PEM.", "pem"),
+    cert: pem("Certificate of the server, PEM, in place of cert_file.").optional(),
+    key: pem("Key of the certificate, PEM, in place of key_file.").optional(),
+    client_ca: pem("Certificate authorities of client certificates, PEM, in place of client_ca_file.").optional(),
+    cert_file: file("Certificate of the server, PEM.", "pem").optional(),
+    key_file: file("Key of the certificate, PEM.", "pem").optional(),
     client_ca_file: file("Certificate authorities of client certificates, PEM.", "pem").optional(),
     client_auth_type: choice("Policy for client certificates.", CLIENT_AUTH_TYPES).prefault("NoClientCert"),
     client_allowed_sans: z
@@ -49,22 +71,29 @@ const tlsServer = z
   })
   .superRefine((value: unknown, context) => {
     if (!isRecord(value)) return;
-    const { client_auth_type: type, client_ca_file: ca } = value;
+    for (const [inline, named, isRequired] of INLINE_OR_FILE) {
+      const [isInline, isNamed] = [value[inline] !== undefined, value[named] !== undefined];
+      if (isInline && isNamed) sentence(context, [inline], `${inline} and ${named} exclude each other: remove one`);
+      if (isRequired && !isInline && !isNamed)
+        sentence(context, [named], `${named} is missing; write the path of a file, or the PEM text under ${inline}`);
+    }
+    const type = value["client_auth_type"];
+    const ca = ["client_ca_file", "client_ca"].find((name) => value[name] !== undefined);
     const verifies = type === "VerifyClientCertIfGiven" || type === "RequireAndVerifyClientCert";
     if (verifies && ca === undefined)
-      sentence(context, ["client_auth_type"], `client_auth_type ${type} requires client_ca_file`, "value");
+      sentence(context, ["client_auth_type"], `client_auth_type ${type} requires client_ca_file or client_ca`, "value");
     if (!verifies && ca !== undefined && CLIENT_AUTH_TYPES.some((known) => known === type)) {
       sentence(
         context,
-        ["client_ca_file"],
-        "client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+        [ca],
+        `${ca} has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven`,
       );
     }
-    if (!verifies && Array.isArray(value["client_allowed_sans"])) {
+    if (type !== "RequireAndVerifyClientCert" && Array.isArray(value["client_allowed_sans"])) {
       sentence(
         context,
         ["client_allowed_sans"],
-        "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+        "client_allowed_sans requires client_auth_type RequireAndVerifyClientCert: otherwise a client passes without a certificate, or with one that it made itself",
       );
     }
     if (value["min_version"] === "TLS13" && value["max_version"] === "TLS12") {
@@ -74,16 +103,16 @@ const tlsServer = z
   .describe("TLS of the exporter's own pages.")
   .transform((value) => ({
     /** PEM: the certificate, then its chain. */
-    cert: value.cert_file,
+    cert: value.cert_file ?? value.cert ?? "",
     /** PEM. */
-    key: value.key_file,
+    key: value.key_file ?? value.key ?? "",
     clientAuth: value.client_auth_type,
     minVersion: NODE_VERSIONS[value.min_version],
     maxVersion: NODE_VERSIONS[value.max_version],
     preferServerCiphers: value.prefer_server_cipher_suites,
     ...given({
       /** Certificate authorities of client certificates, PEM. */
-      clientCa: value.client_ca_file,
+      clientCa: value.client_ca_file ?? value.client_ca,
       /** A client certificate must have one of these alternative names. */
       clientAllowedSans: value.client_allowed_sans ?? undefined,
       /** For TLS 1.2; the suites of TLS 1.3 are not configurable. */
@@ -116,10 +145,46 @@ const http2 = flag("Whether HTTP/2 is offered. Must be false: the server support
       sentence(
         context,
         [],
-        "http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it",
+        "http2 cannot be true: the server supports HTTP/1.1 only, for which its limits against slow and greedy clients are made; set it to false or remove it",
         "value",
       );
   });
+
+const INTERVAL_EXPECTED = "a duration such as 1s or 200ms, at most 1h; 0 switches the limit off";
+
+/** Output: seconds. The toolkit writes the number 0 as well. */
+const interval = z
+  .union([z.string(), z.number()], { error: INTERVAL_EXPECTED })
+  .transform((value, context) => {
+    const seconds = String(value) === "0" ? 0 : parseDuration(String(value));
+    if (seconds !== undefined && seconds <= 3600) return seconds;
+    context.addIssue({ code: "custom", message: INTERVAL_EXPECTED, params: {} });
+    return z.NEVER;
+  })
+  .describe("Time after which one more request is accepted, at most 1h; 0 switches the limit off.");
+
+const rateLimit = z
+  .strictObject({
+    interval,
+    burst: integer("Requests that are accepted at once.", 1, 1_000_000).optional(),
+  })
+  .superRefine((value: unknown, context) => {
+    // The toolkit's default is 0, which would refuse every request.
+    const isOn = isRecord(value) && value["interval"] !== 0;
+    if (isOn && value["burst"] === undefined)
+      sentence(context, ["burst"], "burst is missing; it must be the number of requests that are accepted at once");
+  }, always)
+  .describe("Limit on the requests of all clients together, as a token bucket.")
+  .transform(({ interval: seconds, burst = 1 }) => (seconds === 0 ? undefined : { interval: seconds, burst }));
+
+/** The paths that show nothing about nodes, validators or the configuration. */
+const PUBLIC_PATHS = ["/-/healthy", "/-/ready"] as const;
+
+const excludedPath = choice(
+  "Path that is served without a login.",
+  PUBLIC_PATHS,
+  "/-/healthy or /-/ready: every other path shows or changes something",
+);
 
 /** The web configuration file of Prometheus's exporter toolkit, transformed to the server's settings. */
 export const webSchema = z
@@ -136,9 +201,17 @@ export const webSchema = z
       .record(z.string(), bcryptHash)
       .nullish()
       .describe("Users and the bcrypt hashes of their passwords."),
+    auth_excluded_paths: z.array(excludedPath).nullish().describe("Paths that are served without a login."),
+    rate_limit: rateLimit.nullish(),
   })
   .transform((value) => ({
-    ...given({ tls: value.tls_server_config ?? undefined }),
+    ...given({
+      tls: value.tls_server_config ?? undefined,
+      /** `interval` in seconds. */
+      rateLimit: value.rate_limit ?? undefined,
+      /** Paths without a login. */
+      publicPaths: value.auth_excluded_paths ?? undefined,
+    }),
     /** bcrypt hashes by user name. Without users no credentials are required. */
     users: value.basic_auth_users ?? {},
     /** Added to every response. They replace the server's own headers of the same name; an empty value is ignored. */

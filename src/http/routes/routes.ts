@@ -26,8 +26,8 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
     sdRoute(dependencies),
     probeRoute(dependencies),
     // Liveness does not depend on nodes, because an outage of a node must not restart the exporter.
-    get("/-/healthy", () => textReply(200, "OK\n")),
-    get("/-/ready", () => {
+    supervision("/-/healthy", () => textReply(200, "OK\n")),
+    supervision("/-/ready", () => {
       const verdict = ready();
       return textReply(verdict.ready ? 200 : 503, `${verdict.why}\n`);
     }),
@@ -39,6 +39,10 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
 
 function get(path: string, handle: Route["handle"]): Route {
   return { path, methods: ["GET"], handle };
+}
+
+function supervision(path: string, handle: Route["handle"]): Route {
+  return { ...get(path, handle), showsNothing: true };
 }
 
 /** Server-sent events, one for each new diagnosis. */

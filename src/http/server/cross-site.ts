@@ -11,15 +11,15 @@ export type OwnAddresses = {
 };
 
 type Known = {
-  /** Host of the listen address; undefined for all interfaces. */
-  readonly listenHost: string | undefined;
+  /** Hosts of the listen addresses; undefined for all interfaces. */
+  readonly listenHosts: ReadonlyArray<string | undefined>;
   readonly hostname: string | undefined;
   readonly externalUrl: string | undefined;
 };
 
-export function ownAddresses({ listenHost, hostname, externalUrl }: Known): OwnAddresses {
+export function ownAddresses({ listenHosts, hostname, externalUrl }: Known): OwnAddresses {
   const external = externalUrl === undefined ? undefined : urlOf(externalUrl);
-  const names = [listenHost, hostname, external?.hostname].filter((name) => name !== undefined);
+  const names = [...listenHosts, hostname, external?.hostname].filter((name) => name !== undefined);
   return { names: new Set(names.map((name) => name.toLowerCase())), external: external?.origin };
 }
 

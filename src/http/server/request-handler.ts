@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:
 import { TLSSocket } from "node:tls";
 import type { Authenticator } from "./basic-auth.ts";
 import { crossSiteRefusal, type OwnAddresses } from "./cross-site.ts";
+import type { RateLimit, RateLimitSettings } from "./rate-limit.ts";
 import type { HttpLog } from "../dependencies.ts";
 import { sendReply, startStream, textReply, type Reply } from "../reply.ts";
 import { matchRoute, splitTarget, type Route } from "../route.ts";
@@ -10,6 +11,10 @@ import { matchRoute, splitTarget, type Route } from "../route.ts";
 export type Policy = {
   readonly authenticate: Authenticator;
   readonly headers: Readonly<Record<string, string>>;
+  /** Paths without a login. */
+  readonly publicPaths: ReadonlySet<string>;
+  /** Of all requests together; none when undefined. */
+  readonly limit: { readonly settings: RateLimitSettings; readonly take: RateLimit } | undefined;
 };
 
 type HandlerOptions = {
@@ -70,7 +75,7 @@ function endWhenUnread(response: ServerResponse, { replyMs, stallMs }: HandlerOp
 
 async function answer(
   { routes, log, own }: HandlerOptions,
-  { authenticate }: Policy,
+  { authenticate, publicPaths, limit }: Policy,
   request: IncomingMessage,
   afterwards: (release: () => void) => void,
 ): Promise<Reply> {
@@ -80,7 +85,13 @@ async function answer(
       return textReply(413, "Request body too large.\n", { Connection: "close" });
     }
     const match = matchRoute(routes, request.method ?? "", path);
-    const isPublic = match.kind === "found" && match.route.isPublic === true;
+    const route = match.kind === "found" ? match.route : undefined;
+    // Before the login: guessed passwords count too. A flood of them must not make a supervisor restart the exporter.
+    const wait = route?.showsNothing === true ? undefined : limit?.take(performance.now() / 1000);
+    if (wait !== undefined)
+      return textReply(429, "Too many requests, try again later.\n", { "Retry-After": String(Math.ceil(wait)) });
+    const isExcluded = route?.showsNothing === true && publicPaths.has(path);
+    const isPublic = isExcluded || route?.isPublic === true;
     const verdict = isPublic ? "granted" : await authenticate(request.headers.authorization);
     if (verdict === "denied") return textReply(401, "Unauthorized.\n", CHALLENGE);
     if (verdict === "busy")

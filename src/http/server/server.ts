@@ -1,104 +1,114 @@
-import { createServer as createHttpServer, type Server, type ServerOptions as HttpOptions } from "node:http";
-import { createServer as createHttpsServer, type Server as HttpsServer } from "node:https";
-import { isIPv6 } from "node:net";
-import type { TLSSocket } from "node:tls";
-import { createAuthenticator } from "./basic-auth.ts";
-import { ownAddresses } from "./cross-site.ts";
-import type { HttpDependencies, HttpLog } from "../dependencies.ts";
-import { parseListenAddress } from "./listen-address.ts";
-import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
-import { createRequestHandler, type Policy } from "./request-handler.ts";
-import { createRoutes } from "../routes/routes.ts";
+import type { Server } from "node:http";
+import { isDeepStrictEqual } from "node:util";
 import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
-import { refusal, tlsOptions } from "./web-security.ts";
+import type { HttpDependencies } from "../dependencies.ts";
+import { createRoutes } from "../routes/routes.ts";
+import { createAuthenticator } from "./basic-auth.ts";
+import { createServer, LIMITS, type ServerLimits } from "./create-server.ts";
+import { ownAddresses } from "./cross-site.ts";
+import { addressOf, listen, placesOf, type Place } from "./listen.ts";
+import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { createRequestHandler, type Policy } from "./request-handler.ts";
 
 type ServerOptions = {
-  /** `host:port`, `:port` or `[IPv6]:port`. */
-  readonly listen: string;
+  /** `host:port`, `:port` or `[IPv6]:port`, one or several. */
+  readonly listen?: string | readonly string[];
+  /** Numbers of open, listening sockets to use in addition. */
+  readonly sockets?: readonly number[] | undefined;
   readonly web?: WebSecurity | undefined;
   /** Limit on concurrent scrapes; 0 for none. */
   readonly maxRequests?: number | undefined;
   /** The machine's name, and the exporter's address for people: browsers may change something there. */
   readonly hostname?: string | undefined;
   readonly externalUrl?: string | undefined;
+  /** Called before each handshake of TLS; what it renews is used at once. It must not throw. */
+  readonly onHandshake?: ((running: Pick<Running, "renew">) => void) | undefined;
   /** Replaced in tests. */
   readonly limits?: Partial<ServerLimits> | undefined;
 };
 
 export type Running = {
-  /** `http://host:port`, with the opened port and a host that clients can connect to. */
+  /** `http://host:port`, with the opened port and a host that clients can connect to; the first one. */
   readonly address: string;
+  /** All of them; a text with its number for a passed Unix socket. */
+  readonly addresses: readonly string[];
   /**
    * Replaces certificates, users and headers without closing connections. Throws when the new settings are invalid or need a
    * restart (TLS switched on or off, another policy for client certificates); the old ones stay.
    */
   readonly secure: (web: WebSecurity | undefined) => void;
+  /** Replaces only certificates and keys (PEM). Returns whether one differs from that in use; throws like `secure`. */
+  readonly renew: (certificates: Certificates) => boolean;
   /** Stops listening, waits up to 5 s for running requests, then closes every connection. */
   readonly close: () => Promise<void>;
 };
 
-/** Bounds against slow or many clients. All but `connections` are milliseconds. */
-type ServerLimits = {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly replyMs: number;
-  readonly stallMs: number;
-  /** Longer than the usual scrape interval, so that a scraper keeps its connection. */
-  readonly keepAliveMs: number;
-  readonly closeMs: number;
-  readonly connections: number;
-};
+export type Certificates = Partial<Pick<TlsSettings, "cert" | "key" | "clientCa">>;
 
-const LIMITS: ServerLimits = {
-  headersMs: 10_000,
-  requestMs: 20_000,
-  replyMs: 60_000,
-  stallMs: 10_000,
-  keepAliveMs: 120_000,
-  closeMs: 5_000,
-  connections: 1_000,
-};
 const MAX_REQUESTS = 40;
 
-/** Opens the port. Rejects with a message for the operator when the address is malformed or cannot be opened. */
+/** Opens every address, or none. Rejects with a message for the operator when one is malformed or cannot be opened. */
 export async function startServer(options: ServerOptions, dependencies: HttpDependencies): Promise<Running> {
-  const where = parseListenAddress(options.listen);
-  if (where === undefined)
-    throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
+  const { log } = dependencies;
+  const places = placesOf([options.listen ?? []].flat(), options.sockets ?? []);
   const limits = { ...LIMITS, ...options.limits };
   const passwords = createPasswordCheck();
   const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
+  let tls = options.web?.tls;
   const streams = new Set<() => void>();
   const handle = createRequestHandler({
     routes: createRoutes(dependencies, options.maxRequests ?? MAX_REQUESTS),
-    log: dependencies.log,
+    log,
     policy: () => state.policy,
     closing: () => state.closing,
     streams,
-    own: ownAddresses({ listenHost: where.host, hostname: options.hostname, externalUrl: options.externalUrl }),
+    own: ownAddresses({
+      listenHosts: places.map(({ host }) => host),
+      hostname: options.hostname,
+      externalUrl: options.externalUrl,
+    }),
     replyMs: limits.replyMs,
     stallMs: limits.stallMs,
   });
-  const { server, replaceTls } = createServer(options.web?.tls, limits, dependencies.log);
-  server.on("request", (request, response) => {
-    state.running += 1;
-    void handle(request, response).finally(() => {
-      state.running -= 1;
-      if (state.running === 0) state.idle();
+  const replaceTls = (next: TlsSettings | undefined): void => {
+    // All have the same settings: what the first accepts, the others accept.
+    for (const each of created) each.replaceTls(next);
+    tls = next;
+  };
+  const renew: Running["renew"] = (certificates) => {
+    const next = tls === undefined ? undefined : { ...tls, ...certificates };
+    if (tls === undefined || next === undefined || isDeepStrictEqual(next, tls)) return false;
+    replaceTls(next);
+    return true;
+  };
+  const onHandshake = (): void => options.onHandshake?.({ renew });
+  const created = places.map(() => createServer(tls, limits, log, onHandshake));
+  const servers = created.map(({ server }) => server);
+  for (const server of servers) {
+    server.on("request", (request, response) => {
+      state.running += 1;
+      void handle(request, response).finally(() => {
+        state.running -= 1;
+        if (state.running === 0) state.idle();
+      });
     });
-  });
-  await listen(server, options.listen, where);
-  server.on("error", (error) => dependencies.log.error({ err: error }, "http server failed"));
+  }
+  await listenAll(servers, places);
+  for (const server of servers) server.on("error", (error) => log.error({ err: error }, "http server failed"));
+  const addresses = servers.map((server, index) => addressOf(server, places[index], tls !== undefined));
 
   return {
-    address: addressOf(server, where.host, options.web?.tls !== undefined),
+    address: addresses[0] ?? "",
+    addresses,
     secure(web) {
       replaceTls(web?.tls);
-      state.policy = policyOf(web, passwords);
+      state.policy = policyOf(web, passwords, state.policy);
     },
+    renew,
     async close() {
       state.closing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = servers.map(closedOf);
       for (const end of streams) end();
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, state.running === 0 ? 0 : limits.closeMs);
@@ -107,91 +117,40 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
           resolve();
         };
       });
-      server.closeAllConnections();
-      await Promise.all([closed, passwords.close()]);
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all([...closed, passwords.close()]);
     },
   };
 }
 
-function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck): Policy {
-  return { authenticate: createAuthenticator(web?.users ?? {}, compare), headers: web?.headers ?? {} };
+/** Listens at all places; closes those that are open when one cannot be opened. */
+async function listenAll(servers: readonly Server[], places: readonly Place[]): Promise<void> {
+  const open: Server[] = [];
+  try {
+    for (const [index, place] of places.entries()) {
+      const server = servers[index];
+      if (server === undefined) continue;
+      await listen(server, place);
+      open.push(server);
+    }
+  } catch (error) {
+    await Promise.all(open.map(closedOf));
+    throw error;
+  }
 }
 
-type Created = { readonly server: Server | HttpsServer; readonly replaceTls: (tls: TlsSettings | undefined) => void };
-
-function createServer(tls: TlsSettings | undefined, limits: ServerLimits, log: HttpLog): Created {
-  const common: HttpOptions = {
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    connectionsCheckingInterval: Math.min(limits.headersMs, 5_000),
-  };
-  const created = tls === undefined ? createPlainServer(common) : createTlsServer(common, tls, log);
-  created.server.maxConnections = limits.connections;
-  return created;
+function closedOf(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
-function createPlainServer(common: HttpOptions): Created {
+/** A limit with the same settings continues: a reload must not accept another burst. */
+function policyOf(web: WebSecurity | undefined, { compare }: PasswordCheck, before?: Policy): Policy {
+  const settings = web?.rateLimit;
+  const isSame = isDeepStrictEqual(settings, before?.limit?.settings);
   return {
-    server: createHttpServer(common),
-    replaceTls(next) {
-      if (next !== undefined) throw new Error("TLS cannot be switched on while running: restart the exporter");
-    },
+    authenticate: createAuthenticator(web?.users ?? {}, compare),
+    headers: web?.headers ?? {},
+    publicPaths: new Set(web?.publicPaths ?? []),
+    limit: isSame ? before?.limit : settings && { settings, take: createRateLimit(settings) },
   };
-}
-
-function createTlsServer(common: HttpOptions, first: TlsSettings, log: HttpLog): Created {
-  let tls = first;
-  const server = createHttpsServer({ ...common, ...tlsOptions(tls) });
-  // Prepended, so that no request of a refused client is parsed.
-  server.prependListener("secureConnection", (socket: TLSSocket) => {
-    const why = refusal(tls, socket);
-    if (why === undefined) return;
-    log.warn({ client: socket.remoteAddress, why }, "client refused");
-    socket.destroy();
-  });
-  return {
-    server,
-    replaceTls(next) {
-      if (next === undefined) throw new Error("TLS cannot be switched off while running: restart the exporter");
-      if (next.clientAuth !== tls.clientAuth) {
-        throw new Error("client_auth_type cannot change while running: restart the exporter");
-      }
-      server.setSecureContext(tlsOptions(next));
-      tls = next;
-    },
-  };
-}
-
-function listen(
-  server: Server,
-  text: string,
-  { host, port }: { host: string | undefined; port: number },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) => {
-      const why = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
-      reject(new Error(`cannot listen on ${text}: ${why}`, { cause: error }));
-    };
-    server.once("error", fail);
-    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-      server.removeListener("error", fail);
-      resolve();
-    });
-  });
-}
-
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is in use by another program",
-  EACCES: "no permission to open the port",
-  EADDRNOTAVAIL: "this machine does not have the address",
-  ENOTFOUND: "the host name is unknown",
-};
-
-/** Clients cannot connect to a wildcard address, so the loopback address replaces it. */
-function addressOf(server: Server, host: string | undefined, secure: boolean): string {
-  const bound = server.address();
-  const port = typeof bound === "object" && bound !== null ? bound.port : 0;
-  const name = host === undefined || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `${secure ? "https" : "http"}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
 }

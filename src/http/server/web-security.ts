@@ -1,5 +1,5 @@
 import type { ServerOptions } from "node:https";
-import type { TLSSocket } from "node:tls";
+import { createSecureContext, type TLSSocket } from "node:tls";
 import { CIPHER_SUITES, CURVES } from "../../config/web/cipher-suites.ts";
 import type { TlsSettings } from "../../config/web/web-schema.ts";
 
@@ -18,6 +18,19 @@ export function tlsOptions(tls: TlsSettings): ServerOptions {
     ...(ciphers.length === 0 ? {} : { ciphers: ciphers.join(":") }),
     ...(tls.curves === undefined ? {} : { ecdhCurve: tls.curves.map((curve) => CURVES[curve]).join(":") }),
   };
+}
+
+/** Why a server cannot use these certificates and keys; `undefined` when it can. Never contains any of them. */
+export function tlsFault(tls: TlsSettings): string | undefined {
+  try {
+    createSecureContext(tlsOptions(tls));
+    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return code === "ERR_OSSL_X509_KEY_VALUES_MISMATCH"
+      ? "the key does not belong to the certificate"
+      : `the certificate or the key cannot be used (${code === "" ? "unknown error" : code})`;
+  }
 }
 
 /** The reason to refuse a client after its handshake; `undefined` when it is accepted. */

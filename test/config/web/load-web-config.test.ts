@@ -34,11 +34,19 @@ test("every key is converted to the server's settings", () => {
           preferServerCiphers: true,
           curves: ["X25519", "CurveP256"],
         },
+        rateLimit: { interval: 0.2, burst: 20 },
+        publicPaths: ["/-/healthy", "/-/ready"],
         users: { prometheus: "$2b$04$byEoEx2tvEE3LVs02zzeX.hmfp8Cx7Qgvktm/HGG8Ts7rnedb3yYe" },
         headers: { "X-Frame-Options": "deny" },
       },
       files: ["web-valid.yaml", "cert.pem", "key.pem"].map((name) => join(FOLDER, name)),
       warnings: [],
+      certificates: {
+        cert: join(FOLDER, "cert.pem"),
+        key: join(FOLDER, "key.pem"),
+        clientCa: join(FOLDER, "cert.pem"),
+      },
+      tlsAt: { file: join(FOLDER, "web-valid.yaml"), line: 2, column: 3 },
     },
   });
 });
@@ -58,10 +66,10 @@ test("an empty file and empty sections mean plain HTTP without authentication", 
 test("all problems are reported, and none contains a password", () => {
   const problems = problemsOf("invalid-web.yaml");
   expect(problems).toEqual([
-    "2:3: tls_server_config.key_file is missing; it must be the path of a file",
+    "2:3: key_file is missing; write the path of a file, or the PEM text under key",
     '2:14: tls_server_config.cert_file names "not.pem", which is not PEM (it has no -----BEGIN line)',
     '3:3: unknown key "client_auth_typ"; did you mean "client_auth_type"?',
-    "4:21: client_auth_type RequireAndVerifyClientCert requires client_ca_file",
+    "4:21: client_auth_type RequireAndVerifyClientCert requires client_ca_file or client_ca",
     '5:16: tls_server_config.min_version must be TLS12 or TLS13; found "TLS11"; did you mean "TLS12"?',
     '6:19: tls_server_config.cipher_suites[0] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_RSA_WITH_RC4_128_SHA"',
     '6:45: tls_server_config.cipher_suites[1] must be a cipher suite such as TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256; found "TLS_AES_128_GCM_SHA25"; did you mean "TLS_AES_128_GCM_SHA256"?',
@@ -81,7 +89,7 @@ test("settings of client certificates without verification are problems", () => 
   expect(problemsOf("invalid-web-client-ca.yaml")).toEqual([
     '3:13: tls_server_config.key_file names "no-such.pem", which cannot be read: no such file',
     "4:3: client_ca_file has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
-    "5:3: client_allowed_sans requires client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+    "5:3: client_allowed_sans requires client_auth_type RequireAndVerifyClientCert: otherwise a client passes without a certificate, or with one that it made itself",
     "7:16: max_version is older than min_version",
   ]);
 });
@@ -94,7 +102,7 @@ test("http2: true is rejected, http2: false is accepted", () => {
   const load = (text: string) => loadWebConfig("web.yaml", { ...nodeSources({}), readFile: () => text });
   const refused = load("http_server_config:\n  http2: true\n");
   expect(refused.ok ? [] : refused.problems.map(formatProblem)).toEqual([
-    "web.yaml:2:10: http2 cannot be true: the server supports HTTP/1.1 only; set it to false or remove it",
+    "web.yaml:2:10: http2 cannot be true: the server supports HTTP/1.1 only, for which its limits against slow and greedy clients are made; set it to false or remove it",
   ]);
   expect(load("http_server_config:\n  http2: false\n").ok).toBe(true);
 });
@@ -109,4 +117,111 @@ test.each([
 ])("%s is a bcrypt hash: %s", (hash, is) => {
   const text = JSON.stringify({ basic_auth_users: { a: hash } });
   expect(loadWebConfig("web.yml", { ...nodeSources({}), readFile: () => text }).ok).toBe(is);
+});
+
+/** The problems of a web configuration of this text, or its settings. */
+function loaded(text: string) {
+  const files: Readonly<Record<string, string>> = { "web.yaml": text, "cert.pem": CERT, "key.pem": KEY };
+  const result = loadWebConfig("web.yaml", { ...nodeSources({}), readFile: (path) => files[path] ?? "" });
+  return result.ok ? result.loaded : result.problems.map(formatProblem);
+}
+
+const block = (text: string): string => text.trim().replaceAll("\n", "\n    ");
+
+test("certificate, key and authorities can be written into the file", () => {
+  const text = `tls_server_config:
+  cert: |
+    ${block(CERT)}
+  key: |
+    ${block(KEY)}
+  client_ca: |
+    ${block(CERT)}
+  client_auth_type: RequireAndVerifyClientCert
+`;
+  expect(loaded(text)).toMatchObject({ web: { tls: { cert: CERT, key: KEY, clientCa: CERT } }, certificates: {} });
+});
+
+test("only what is in files is followed as a file", () => {
+  expect(loaded(`tls_server_config:\n  cert_file: cert.pem\n  key: |\n    ${block(KEY)}\n`)).toMatchObject({
+    web: { tls: { cert: CERT, key: KEY } },
+    certificates: { cert: "cert.pem" },
+  });
+});
+
+test("inline PEM and a file exclude each other, and no message contains PEM", () => {
+  const text = `tls_server_config:
+  cert_file: cert.pem
+  cert: |
+    ${block(CERT)}
+  key_file: key.pem
+  key: s3cret
+  client_ca: |
+    ${block(CERT)}
+`;
+  const problems = loaded(text);
+  expect(problems).toEqual([
+    "web.yaml:3:3: cert and cert_file exclude each other: remove one",
+    "web.yaml:8:3: key and key_file exclude each other: remove one",
+    "web.yaml:8:8: tls_server_config.key must be PEM text with a -----BEGIN line; found text",
+    "web.yaml:9:3: client_ca has no effect without client_auth_type RequireAndVerifyClientCert or VerifyClientCertIfGiven",
+  ]);
+});
+
+test.each(["RequireAnyClientCert", "VerifyClientCertIfGiven"])(
+  "names of client certificates are refused with %s, which lets others pass",
+  (type) => {
+    const ca = type.startsWith("Verify") ? "\n  client_ca_file: cert.pem" : "";
+    expect(
+      loaded(
+        `tls_server_config:\n  cert_file: cert.pem\n  key_file: key.pem\n  client_auth_type: ${type}${ca}\n  client_allowed_sans: [a]\n`,
+      ),
+    ).toEqual([
+      expect.stringMatching(/:3: client_allowed_sans requires client_auth_type RequireAndVerifyClientCert: /),
+    ]);
+  },
+);
+
+test.each<[string, object | undefined]>([
+  ["{ interval: 1s, burst: 20 }", { interval: 1, burst: 20 }],
+  ["{ interval: 250ms, burst: 1 }", { interval: 0.25, burst: 1 }],
+  ["{ interval: 0, burst: 20 }", undefined],
+  ['{ interval: "0" }', undefined],
+  ["", undefined],
+])("rate_limit %s", (text, rateLimit) => {
+  expect(loaded(`rate_limit: ${text}\n`)).toMatchObject({ web: rateLimit === undefined ? {} : { rateLimit } });
+  const result = loaded(`rate_limit: ${text}\n`);
+  expect("web" in result && "rateLimit" in result.web).toBe(rateLimit !== undefined);
+});
+
+test.each([
+  [
+    "rate_limit: { interval: 1s }",
+    "1:13: burst is missing; it must be the number of requests that are accepted at once",
+  ],
+  [
+    "rate_limit: { burst: 5 }",
+    "1:13: rate_limit.interval is missing; it must be a duration such as 1s or 200ms, at most 1h; 0 switches the limit off",
+  ],
+  [
+    "rate_limit: { interval: 1s, burst: 0 }",
+    "1:36: rate_limit.burst must be a whole number from 1 to 1000000; found the number 0",
+  ],
+  [
+    "rate_limit: { interval: soon, burst: 1 }",
+    '1:25: rate_limit.interval must be a duration such as 1s or 200ms, at most 1h; 0 switches the limit off; found "soon"',
+  ],
+  [
+    "rate_limit: { interval: 5, burst: 1 }",
+    "1:25: rate_limit.interval must be a duration such as 1s or 200ms, at most 1h; 0 switches the limit off; found the number 5 (the unit is missing)",
+  ],
+  [
+    "auth_excluded_paths: [/metrics]",
+    '1:23: auth_excluded_paths[0] must be /-/healthy or /-/ready: every other path shows or changes something; found "/metrics"',
+  ],
+  [
+    "auth_excluded_paths: /-/healthy",
+    "1:22: auth_excluded_paths must be a list; found text (put a single item in brackets: [ ])",
+  ],
+])("%s is refused", (text, problem) => {
+  expect(loaded(`${text}\n`)).toEqual([`web.yaml:${problem}`]);
 });

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
+import type { Readable } from "node:stream";
 
 /** A process that a test started. */
 export type Child = {
@@ -22,13 +23,17 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts a program without a shell. */
+/** Starts a program without a shell. `open` are open files or sockets, which become its file descriptors from 3. */
 export function startChild(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  open: readonly number[] = [],
 ): Child {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe", ...open],
+    env: { ...process.env, ...env },
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   running.add(child);
   const output = { stdout: "", stderr: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));

@@ -5,7 +5,7 @@ import { startChild, written, type Child } from "./child.ts";
 import type { Compression } from "./compression.ts";
 import { parseExposition, type Series } from "./exposition.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", import.meta.url));
 
 const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 

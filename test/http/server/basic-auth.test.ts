@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { createAuthenticator, readCredentials } from "../../../src/http/server/basic-auth.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";
-import { dependencies } from "../fixtures.ts";
+import { ABOUT, dependencies } from "../fixtures.ts";
 
 const users = { prometheus: hashSync("pässword:1", 4), other: hashSync("second", 4) };
 
@@ -28,6 +28,23 @@ test("every path requires credentials", async () => {
   const right = { headers: { authorization: basic("prometheus:pässword:1") } };
   expect((await ask(`${running.address}/metrics`, right)).status).toBe(200);
   expect((await ask(`${running.address}/nothing`, right)).status).toBe(404);
+});
+
+test("excluded paths need no credentials; all others do", async () => {
+  const web = { users, publicPaths: ["/-/healthy", "/-/ready"] as const };
+  running = await startServer({ listen: "127.0.0.1:0", web }, dependencies().deps);
+  const statusOf = async (path: string, method = "GET") => (await ask(`${running?.address}${path}`, { method })).status;
+  for (const path of ["/-/healthy", "/-/ready", "/-/healthy?a=b"]) expect(await statusOf(path)).toBe(200);
+  for (const path of ["/", "/metrics", "/-/healthy/", "//-/healthy", "/-/HEALTHY", "/-/ready/../../metrics"])
+    expect(await statusOf(path)).toBe(401);
+  for (const path of ["/-/healthy", "/-/reload"]) expect(await statusOf(path, "POST")).toBe(401);
+});
+
+test("an excluded path at which the metrics are served needs credentials", async () => {
+  const web = { users, publicPaths: ["/-/healthy"] as const };
+  const about = { ...ABOUT, telemetryPath: "/-/healthy" };
+  running = await startServer({ listen: "127.0.0.1:0", web }, dependencies({ about }).deps);
+  expect((await ask(`${running.address}/-/healthy`)).status).toBe(401);
 });
 
 test.each([

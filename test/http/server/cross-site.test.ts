@@ -8,7 +8,7 @@ import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 
 const OWN = ownAddresses({
-  listenHost: "mon.example.net",
+  listenHosts: ["mon.example.net"],
   hostname: "Box.Example.NET",
   externalUrl: "https://avax.example.org/exporter",
 });
@@ -94,7 +94,7 @@ describe("behind a proxy, the address of --web.external-url is the exporter's ow
     expect(refused({ ...sent, origin: undefined, referer: "https://avax.example.org/exporter/" })).toBeUndefined();
   });
   test("and nothing is known without it", () => {
-    const none = ownAddresses({ listenHost: undefined, hostname: undefined, externalUrl: undefined });
+    const none = ownAddresses({ listenHosts: [undefined], hostname: undefined, externalUrl: undefined });
     expect(refused(sent, "http", none)).toContain("(Origin: ");
   });
 });

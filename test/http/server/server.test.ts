@@ -1,7 +1,9 @@
 import { Agent } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { hashSync } from "bcryptjs";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { WebSecurity } from "../../../src/config/web/web-schema.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { ask, gate } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
@@ -43,6 +45,68 @@ test("an address that cannot be opened is reported", async () => {
   await expect(startServer({ listen: "9750" }, dependencies().deps)).rejects.toThrow(
     "listen address 9750: expected host:port, :port or [IPv6]:port",
   );
+});
+
+test("several addresses are served together, and closed together", async () => {
+  running = await startServer({ listen: ["127.0.0.1:0", "[::1]:0"] }, dependencies().deps);
+  const { address, addresses } = running;
+  expect(addresses).toEqual([address, expect.stringMatching(/^http:\/\/\[::1\]:\d+$/)]);
+  for (const each of addresses) expect((await ask(`${each}/-/healthy`)).status).toBe(200);
+  await running.close();
+  for (const each of addresses) await expect(ask(`${each}/-/healthy`)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("either all addresses are opened or none", async () => {
+  const other = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const free = other.address.replace("http://", "");
+  await other.close();
+  running = await startServer({ listen: "127.0.0.1:0" }, dependencies().deps);
+  const taken = running.address.replace("http://", "");
+  await expect(startServer({ listen: [free, taken] }, dependencies().deps)).rejects.toThrow(
+    `cannot listen on ${taken}: the port is in use by another program`,
+  );
+  await expect(ask(`http://${free}/-/healthy`)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a passed socket that is none is reported", async () => {
+  await expect(startServer({ sockets: [999] }, dependencies().deps)).rejects.toThrow(
+    "cannot listen on the passed socket 999: no listening socket has this number",
+  );
+});
+
+describe("rate_limit", () => {
+  const limited = (web: WebSecurity) => startServer({ listen: "127.0.0.1:0", web }, dependencies().deps);
+  const slow = { rateLimit: { interval: 3600, burst: 2 } };
+  const statusOf = async (path: string) => (await ask(`${running?.address}${path}`)).status;
+
+  test("refuses requests above it with 429 and the time to wait, also those without a login and of unknown paths", async () => {
+    running = await limited({ ...slow, users: { a: hashSync("x", 4) } });
+    expect([await statusOf("/metrics"), await statusOf("/nothing")]).toEqual([401, 401]);
+    const { status, headers, body } = await ask(`${running.address}/metrics`);
+    expect([status, headers["retry-after"], body.toString()]).toEqual([
+      429,
+      "3600",
+      "Too many requests, try again later.\n",
+    ]);
+  });
+
+  test("leaves out what supervisors ask", async () => {
+    running = await limited(slow);
+    for (const path of ["/-/healthy", "/-/ready", "/-/healthy"]) expect(await statusOf(path)).toBe(200);
+    expect([await statusOf("/"), await statusOf("/"), await statusOf("/")]).toEqual([200, 200, 429]);
+    for (const path of ["/-/healthy", "/-/ready"]) expect(await statusOf(path)).toBe(200);
+  });
+
+  test("accepts no further burst after a reload with the same limit, and ends with it", async () => {
+    running = await limited(slow);
+    expect([await statusOf("/"), await statusOf("/"), await statusOf("/")]).toEqual([200, 200, 429]);
+    running.secure({ rateLimit: { interval: 3600, burst: 2 } });
+    expect(await statusOf("/")).toBe(429);
+    running.secure({ rateLimit: { interval: 3600, burst: 3 } });
+    expect(await statusOf("/")).toBe(200);
+    running.secure({});
+    for (let count = 0; count < 5; count++) expect(await statusOf("/")).toBe(200);
+  });
 });
 
 test("a handler that throws is answered with 500 and affects no other request", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import type { TlsSettings } from "../../../src/config/web/web-schema.ts";
-import { alternativeNames, tlsOptions } from "../../../src/http/server/web-security.ts";
+import { alternativeNames, tlsFault, tlsOptions } from "../../../src/http/server/web-security.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 
@@ -179,6 +179,35 @@ test("a renewed certificate is served without a restart; a bad one keeps the old
     "key values mismatch",
   );
   expect((await ask(`${running.address}/metrics`, { tls: { ca: renewed.cert } })).status).toBe(200);
+});
+
+test("only what differs is renewed, and its handshake is the one that asked for it", async () => {
+  const { deps } = dependencies();
+  const renewals: boolean[] = [];
+  let next: Pair = server;
+  running = await startServer(
+    {
+      listen: ["127.0.0.1:0", "[::1]:0"],
+      web: { tls: settings() },
+      onHandshake: ({ renew }) => void renewals.push(renew(next)),
+    },
+    deps,
+  );
+  const [first = "", second = ""] = running.addresses;
+  expect((await ask(`${first}/-/healthy`, { tls: { ca: server.cert } })).status).toBe(200);
+  next = renewed;
+  expect((await ask(`${second}/-/healthy`, { tls: { ca: renewed.cert, servername: "localhost" } })).status).toBe(200);
+  expect((await ask(`${first}/-/healthy`, { tls: { ca: renewed.cert } })).status).toBe(200);
+  expect(renewals).toEqual([false, true, false]);
+  expect(() => running?.renew({ cert: server.cert })).toThrow("key values mismatch");
+  expect((await ask(`${first}/-/healthy`, { tls: { ca: renewed.cert } })).status).toBe(200);
+});
+
+test("a key of another certificate, and what is no certificate, are faults without their content", () => {
+  expect(tlsFault(settings())).toBeUndefined();
+  expect(tlsFault(settings({ key: renewed.key }))).toBe("the key does not belong to the certificate");
+  const broken = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n";
+  expect(tlsFault(settings({ cert: broken }))).toMatch(/^the certificate or the key cannot be used \(ERR_OSSL_\w+\)$/);
 });
 
 test("changes that need a restart are refused", async () => {

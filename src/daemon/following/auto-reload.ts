@@ -1,0 +1,76 @@
+import { differences, UNREADABLE, type Reads } from "../../config/read/recorded-sources.ts";
+import type { Clock } from "../../runtime/clock.ts";
+import type { Log } from "../../runtime/events.ts";
+
+type AutoReloadOptions = {
+  /** Seconds between two looks at the files. */
+  readonly interval: number;
+  /** What the last load read, whether it succeeded or not. */
+  readonly reads: () => Reads;
+  readonly readAgain: (reads: Reads) => Promise<Reads>;
+  /** Loads the settings again; must not reject. */
+  readonly reload: () => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** Seconds in which a changed file must stay the same: an editor or `cp` writes in pieces. */
+const SETTLE = 1;
+/** File names in one line of the log. */
+const MOST_NAMES = 5;
+
+/**
+ * Reloads when the content of a file of the configuration differs from what the last load read. The change is loaded when a
+ * second look finds the same content again; a file that vanished is given a whole interval to come back. After a reload that
+ * failed, the same content is not loaded again. Returns a function that stops.
+ *
+ * Polls content, because notifications of the kernel (inotify) do not arrive from network and overlay file systems, follow a path
+ * and not a name, and end when the link of a ConfigMap is swapped.
+ */
+export function startAutoReload(options: AutoReloadOptions): () => void {
+  const { interval, reads, readAgain, reload, clock, log } = options;
+  let stopped = false;
+  let cancel = (): void => undefined;
+  /** Content that differs from the loaded one, at the last look. */
+  let changed: Reads | undefined;
+
+  /** Returns the seconds until the next look. */
+  async function look(): Promise<number> {
+    const loaded = reads();
+    const now = await readAgain(loaded);
+    const names = differences(loaded, now);
+    if (names.length === 0 || stopped) {
+      changed = undefined;
+      return interval;
+    }
+    const isSettled = changed !== undefined && differences(changed, now).length === 0;
+    changed = now;
+    if (!isSettled) return hasVanished(loaded, now) ? interval : Math.min(SETTLE, interval);
+    changed = undefined;
+    log.info({ files: names.slice(0, MOST_NAMES).join(" "), count: names.length }, "configuration files changed");
+    await reload();
+    return interval;
+  }
+
+  function schedule(seconds: number): void {
+    if (stopped) return;
+    cancel = clock.after(seconds, () => {
+      look().then(schedule, (error: unknown) => {
+        log.error({ err: error }, "configuration files cannot be compared");
+        schedule(interval);
+      });
+    });
+  }
+
+  schedule(interval);
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}
+
+function hasVanished(before: Reads, now: Reads): boolean {
+  return Object.entries(now.files).some(
+    ([name, digest]) => digest === UNREADABLE && before.files[name] !== undefined && before.files[name] !== UNREADABLE,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Server } from "node:http";
+import { isIPv6, type ListenOptions } from "node:net";
+import { parseListenAddress } from "./listen-address.ts";
+
+/** Where a server listens: an address, or a socket that another program opened. */
+export type Place = {
+  /** For messages. */
+  readonly text: string;
+  /** Host of the address; undefined for all interfaces, and for a socket. */
+  readonly host: string | undefined;
+  readonly options: ListenOptions & { readonly fd?: number };
+};
+
+/** Throws a message for the operator when an address is malformed. */
+export function placesOf(listen: readonly string[], sockets: readonly number[]): readonly Place[] {
+  return [
+    ...listen.map((text) => {
+      const where = parseListenAddress(text);
+      if (where === undefined) throw new Error(`listen address ${text}: expected host:port, :port or [IPv6]:port`);
+      const { host, port } = where;
+      return { text, host, options: { port, ...(host === undefined ? {} : { host }) } };
+    }),
+    ...sockets.map((fd) => ({ text: `the passed socket ${fd}`, host: undefined, options: { fd } })),
+  ];
+}
+
+/** Rejects with a message for the operator when the place cannot be opened. */
+export function listen(server: Server, { text, options }: Place): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      const why = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
+      reject(new Error(`cannot listen on ${text}: ${why}`, { cause: error }));
+    };
+    server.once("error", fail);
+    server.listen(options, () => {
+      server.removeListener("error", fail);
+      resolve();
+    });
+  });
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use by another program",
+  EACCES: "no permission to open the port",
+  EADDRNOTAVAIL: "this machine does not have the address",
+  ENOTFOUND: "the host name is unknown",
+  EBADF: "no listening socket has this number",
+  ERR_INVALID_FD_TYPE: "it is not a stream socket",
+  EINVAL: "no listening socket has this number",
+};
+
+/** Clients cannot connect to a wildcard address, so the loopback address replaces it. A passed Unix socket has its number. */
+export function addressOf(server: Server, place: Place | undefined, secure: boolean): string {
+  const { text = "", host } = place ?? {};
+  const bound = server.address();
+  if (typeof bound === "string" || bound === null) return text;
+  const given = host ?? (text.startsWith(":") ? undefined : bound.address);
+  const name = given === undefined || given === "0.0.0.0" ? "127.0.0.1" : given === "::" ? "::1" : given;
+  return `${secure ? "https" : "http"}://${isIPv6(name) ? `[${name}]` : name}:${bound.port}`;
+}

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { readArguments } from "../../src/cli/arguments.ts";
+import { listenPlaces } from "../../src/cli/listen-places.ts";
+import { writtenSystem } from "../support/written-system.ts";
+
+/** The places for these arguments. */
+function places(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const call = readArguments(args);
+  if ("problem" in call) return call.problem;
+  return listenPlaces(call.flags, writtenSystem({ env, pid: 5 }).system, ":9750");
+}
+const at = (...listen: readonly string[]) => listen.map((each) => `--web.listen-address=${each}`);
+
+test.each([
+  [[], [":9750"]],
+  [at(":1"), [":1"]],
+  [at("127.0.0.1:1", "[::1]:1", "10.0.0.1:2"), ["127.0.0.1:1", "[::1]:1", "10.0.0.1:2"]],
+  [at("127.0.0.1:0", "127.0.0.1:0"), ["127.0.0.1:0", "127.0.0.1:0"]],
+  [at("0.0.0.0:1", "[::1]:1"), ["0.0.0.0:1", "[::1]:1"]],
+])("%j", (args, listen) => {
+  expect(places(args)).toEqual({ listen, sockets: [] });
+});
+
+test.each([
+  [at(":1", ":1"), '":1" already has the address ":1"'],
+  [at("a:1", "b:1", "A:1"), '"a:1" already has the address "A:1"'],
+  [at(":1", "127.0.0.1:1"), '":1" already has the address "127.0.0.1:1"'],
+  [at("[::1]:1", "[::]:1"), '"[::1]:1" already has the address "[::]:1"'],
+  [at("127.0.0.1:1", "0.0.0.0:1"), '"127.0.0.1:1" already has the address "0.0.0.0:1"'],
+])("%j is refused", (args, problem) => {
+  expect(places(args)).toEqual({ problem: `--web.listen-address: ${problem}`, code: 2 });
+});
+
+test("one wrong address of several is refused", () => {
+  expect(places(at(":1", "here"))).toBe('--web.listen-address: ":1,here" is not host:port, :port or [IPv6]:port');
+});
+
+test("sockets of systemd replace the addresses", () => {
+  const passed = { LISTEN_FDS: "2", LISTEN_PID: "5" };
+  expect(places(["--web.systemd-socket"], passed)).toEqual({ listen: [], sockets: [3, 4] });
+  // Without the flag they are left alone.
+  expect(places([], passed)).toEqual({ listen: [":9750"], sockets: [] });
+  expect(places(["--web.systemd-socket"])).toEqual({
+    problem: "--web.systemd-socket: systemd passed no socket: start the .socket unit, which starts the service",
+    code: 1,
+  });
+  expect(places(["--web.systemd-socket", ...at(":1")], passed)).toEqual({
+    problem: "--web.systemd-socket and --web.listen-address exclude each other: the .socket unit names the addresses",
+    code: 2,
+  });
+});

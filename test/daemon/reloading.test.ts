@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hashSync } from "bcryptjs";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createReloading } from "../../src/daemon/reloading.ts";
+import { loadSettings, type SettingsSource } from "../../src/daemon/settings.ts";
+
+const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const WITH_USERS = JSON.stringify({ basic_auth_users: { a: hashSync("x", 4) } });
+
+/** A reloading daemon with these files. */
+function reloading(config: string, web: string) {
+  const folder = mkdtempSync(join(tmpdir(), "avax-exporter-reloading-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [configFile, webFile] = [join(folder, "c.yaml"), join(folder, "web.yaml")];
+  writeFileSync(configFile, config);
+  writeFileSync(webFile, web);
+  const source: SettingsSource = {
+    configFile,
+    webFile,
+    endpointIds: [],
+    networkEndpointIds: [],
+    env: {},
+    sharded: false,
+  };
+  const first = loadSettings(source);
+  if ("problems" in first) throw new Error("the test's own files are wrong");
+  const [reloaded, apply, secure] = [vi.fn(), vi.fn(), vi.fn()];
+  const daemon = { own: { reloaded }, poller: { apply } } as unknown as Parameters<typeof createReloading>[2];
+  const made = createReloading(source, first, daemon, LOG);
+  const oks = () => reloaded.mock.calls.map(([ok]: unknown[]) => ok);
+  return { ...made, secure, apply, oks, configFile, webFile, server: { secure } };
+}
+
+const node = (name: string): string => `nodes: [{ name: ${name}, url: "http://a:1" }]\n`;
+
+test("a reload that files caused never takes the passwords away; one that is requested does", async () => {
+  const { reload, server, secure, apply, oks, webFile } = reloading(node("a"), WITH_USERS);
+  writeFileSync(webFile, "");
+  expect(await reload(server, "files")).toEqual({
+    ok: false,
+    message:
+      "basic_auth_users are gone from the web configuration: send SIGHUP or POST /-/reload if the pages shall need no password",
+  });
+  expect([secure.mock.calls, apply.mock.calls, oks()]).toEqual([[], [], [false]]);
+  expect(await reload(server)).toEqual({ ok: true });
+  expect(secure.mock.calls).toEqual([[{ users: {}, headers: {} }]]);
+  expect(oks()).toEqual([false, true]);
+});
+
+test("the record of what was read is that of the last load, also of one that failed", async () => {
+  const { reload, reads, masked, server, configFile, oks } = reloading(node("a"), WITH_USERS);
+  const before = reads();
+  writeFileSync(configFile, "nodes: 7\n");
+  expect((await reload(server, "files")).ok).toBe(false);
+  expect(reads().files[configFile]).not.toBe(before.files[configFile]);
+  expect(masked()).toContain("name: a");
+  writeFileSync(configFile, node("b"));
+  expect((await reload(server, "files")).ok).toBe(true);
+  expect(masked()).toContain("name: b");
+  expect(oks()).toEqual([false, true]);
+});
