@@ -15,8 +15,8 @@ const texts: Schema = { type: "object", additionalProperties: text };
 const strings: Schema = { type: "array", items: text };
 const url: Schema = { type: "string", pattern: "^(https?://[^\\s?#]+)?$" };
 const duration: Schema = { type: "string", pattern: DURATION };
-/** Names of files beside the configuration, as Kubernetes allows them for keys. */
-const fileName: Schema = { type: "string", pattern: "^[-._a-zA-Z0-9]+$", not: { enum: ["config.yaml", "web.yml"] } };
+/** Texts by the names of files beside the configuration, as Kubernetes allows them for keys. */
+const files = byName("^[-._a-zA-Z0-9]+$", text);
 
 const section = (properties: Schema): Schema => ({ type: "object", additionalProperties: false, properties });
 
@@ -33,7 +33,7 @@ const SETTINGS = (): Schema => ({
   global: anyObject,
   image: section({
     repository: { type: "string", pattern: "^[^\\s:@]+(:[0-9]+/[^\\s:@]+)?$" },
-    tag: { type: "string", pattern: "^[A-Za-z0-9_.-]{0,128}$", not: { const: "latest" } },
+    tag: { type: "string", pattern: "^[A-Za-z0-9_.-]{0,128}$" },
     digest: { type: "string", pattern: "^(sha256:[0-9a-f]{64})?$" },
     pullPolicy: { enum: ["Always", "IfNotPresent", "Never"] },
   }),
@@ -42,7 +42,7 @@ const SETTINGS = (): Schema => ({
   configFile: text,
   secrets: section({
     existing: strings,
-    create: { type: "object", propertyNames: fileName, additionalProperties: text },
+    create: files,
   }),
   env: objects,
   envFrom: objects,
@@ -85,5 +85,25 @@ const SETTINGS = (): Schema => ({
 /** Without the keys that belong to the root of a schema. */
 function configuration(): Schema {
   const schema = configJsonSchema(catalogueOf(TOPICS).endpoints.map(({ id }) => id)) as Schema;
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "title"));
+  const below = Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "title");
+  return withoutPropertyNames(Object.fromEntries(below)) as Schema;
+}
+
+function byName(pattern: string, of: unknown): Schema {
+  return { type: "object", additionalProperties: false, patternProperties: { [pattern]: of } };
+}
+
+/** The same schema with patterns for `propertyNames`, whose faults Helm 3.22 reports at the path of another value. */
+function withoutPropertyNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPropertyNames);
+  if (typeof value !== "object" || value === null) return value;
+  const { propertyNames, ...schema } = Object.fromEntries(
+    Object.entries(value).map(([key, below]) => [key, withoutPropertyNames(below)]),
+  );
+  const { enum: names } = (propertyNames ?? {}) as { readonly enum?: readonly string[] };
+  if (names === undefined) return schema;
+  return {
+    ...schema,
+    ...byName(`^(${names.map((name) => name.replaceAll(".", "\\.")).join("|")})$`, schema["additionalProperties"]),
+  };
 }

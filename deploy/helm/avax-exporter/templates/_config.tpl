@@ -23,6 +23,9 @@
 {{- define "avax-exporter.secretFiles" -}}
 {{- $files := dict -}}
 {{- range $name, $text := .Values.secrets.create -}}
+{{- if has $name (list "config.yaml" "web.yml") -}}
+{{- fail (printf "secrets.create: %s is a file of the chart: choose another name" $name) -}}
+{{- end -}}
 {{- $_ := set $files $name $text -}}
 {{- end -}}
 {{- with .Values.web.config -}}

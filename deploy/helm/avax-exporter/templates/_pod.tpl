@@ -112,9 +112,13 @@ spec:
   affinity:
     {{- toYaml . | nindent 4 }}
   {{- end }}
-  {{- with .Values.topologySpreadConstraints }}
+  {{- if .Values.topologySpreadConstraints }}
   topologySpreadConstraints:
-    {{- toYaml . | nindent 4 }}
+    {{- $own := dict "labelSelector" (dict "matchLabels" (include "avax-exporter.selectorLabels" . | fromYaml)) }}
+    {{- range .Values.topologySpreadConstraints }}
+    -
+      {{- (hasKey . "labelSelector" | ternary . (merge (dict) . $own)) | toYaml | nindent 6 }}
+    {{- end }}
   {{- end }}
   volumes:
     # One folder, so that the configuration names its files without a path. Later sources win: the configuration is the last.
