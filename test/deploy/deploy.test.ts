@@ -206,7 +206,7 @@ describe("the kustomizations", () => {
 
 describe("the state file on Kubernetes", () => {
   type Patch = { readonly op: string; readonly path: string; readonly value: unknown };
-  const [claim, kustomization] = [...read("deploy/README.md").matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(
+  const [, claim, kustomization] = [...read("deploy/README.md").matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(
     ([, block = ""]) => parse(block) as Record<string, unknown>,
   );
   const [{ patch = "" } = {}] = (kustomization?.["patches"] ?? []) as ReadonlyArray<{ patch?: string }>;

@@ -44,6 +44,12 @@ describe("the values of the Helm chart", () => {
     expect(checked(values)).toEqual([]);
   });
 
+  it("pass the schema as deploy/README.md shows them", () => {
+    const [, text = ""] = /### Helm[\s\S]*?^```yaml\n([\s\S]*?)^```/m.exec(read("deploy/README.md")) ?? [];
+    expect(checked(parse(text))).toEqual([]);
+    expect(Object.keys(parse(text) as object)).toContain("config");
+  });
+
   it.each([
     { shards: 0 },
     { replicas: 2 },

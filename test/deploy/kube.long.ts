@@ -45,7 +45,11 @@ beforeAll(async () => {
 
 type KubeObject = {
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly data?: Readonly<Record<string, string>>;
 };
 type PodSpec = {
@@ -57,6 +61,18 @@ type Workload = KubeObject & {
     readonly volumeClaimTemplates?: readonly KubeObject[];
     readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
   };
+};
+
+type Selector = { readonly matchLabels?: Readonly<Record<string, string>> };
+type Selecting = KubeObject & {
+  readonly spec: {
+    readonly selector?: Selector | Readonly<Record<string, string>>;
+    readonly podSelector?: Selector;
+  };
+};
+type Named = { readonly name: string };
+type Projected = {
+  readonly projected: { readonly sources: ReadonlyArray<{ readonly configMap?: Named; readonly secret?: Named }> };
 };
 
 const count = { namespaces: 0 };
@@ -113,7 +129,7 @@ async function valuesFile(values: unknown): Promise<string> {
   return file;
 }
 
-/** The YAML of deploy/README.md: a claim, and the patches of a kustomization. */
+/** The YAML of deploy/README.md: values of the chart, a claim, and the patches of a kustomization. */
 async function yamlOfTheDocument(): Promise<readonly string[]> {
   const text = await readFile(join(ROOT, "deploy/README.md"), "utf8");
   return [...text.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
@@ -172,6 +188,61 @@ describe("the chart", () => {
     const loaded = loadConfig("/etc/config.yaml", [], sources, { sharded: "shards" in values });
     expect(loaded.ok ? loaded.loaded.warnings : loaded.problems).toEqual([]);
   });
+
+  test("installs with the values of the document", async () => {
+    const namespace = await restrictedNamespace();
+    const [values = ""] = await yamlOfTheDocument();
+    const file = join(folder, "mine.yaml");
+    await writeFile(file, values);
+    await cluster.ask("helm", ["install", "avax-exporter", CHART, "--namespace", namespace, "--values", file]);
+    const [workload] = await admittedPods(namespace);
+    expect(workload?.spec.template.spec.containers[0]).toMatchObject({
+      image: "registry.example.org/avax-exporter:0.1.0",
+    });
+  });
+
+  test.each(["everything", "everything, three shards"])(
+    "selects its own pods and no Service twice: %s",
+    async (name) => {
+      const namespace = await restrictedNamespace();
+      const file = await valuesFile(CHART_VALUES[name]);
+      await cluster.ask("helm", ["install", "avax", CHART, "--namespace", namespace, "--values", file]);
+      const [workload] = await admittedPods(namespace);
+      const pod = workload?.spec.template.metadata.labels ?? {};
+      const selecting = (await listed(
+        namespace,
+        "services,networkpolicies,poddisruptionbudgets",
+      )) as readonly Selecting[];
+      expect(selecting.map(({ kind }) => kind).toSorted()).toEqual([
+        "NetworkPolicy",
+        "PodDisruptionBudget",
+        ...(name === "everything" ? ["Service"] : ["Service", "Service"]),
+      ]);
+      for (const { spec, kind } of selecting) {
+        const labels = spec.podSelector?.matchLabels ?? (spec.selector as Selector).matchLabels ?? spec.selector;
+        expect(Object.keys(labels ?? {})).toHaveLength(2);
+        expect(pod, kind).toMatchObject(labels ?? {});
+      }
+      const [monitor] = (await listed(namespace, "servicemonitors")) as readonly Selecting[];
+      const services = selecting.filter(({ kind }) => kind === "Service");
+      const wanted = Object.entries((monitor?.spec.selector as Selector).matchLabels ?? { none: "" });
+      const scraped = services.filter(({ metadata: { labels = {} } }) =>
+        wanted.every(([label, value]) => labels[label] === value),
+      );
+      expect(scraped.map(({ metadata }) => metadata.name)).toEqual(["everything"]);
+      // What the pods mount is there, besides what the user has made.
+      const made = (await listed(namespace, "configmaps,secrets")).map(
+        ({ kind, metadata }) => `${kind} ${metadata.name}`,
+      );
+      const config = workload?.spec.template.spec.volumes[0] as Projected;
+      const mounted = config.projected.sources.flatMap(({ configMap, secret }) => [
+        ...(configMap === undefined ? [] : [`ConfigMap ${configMap.name}`]),
+        ...(secret === undefined ? [] : [`Secret ${secret.name}`]),
+      ]);
+      expect(mounted).toEqual(["Secret more-files", "Secret everything", "ConfigMap everything"]);
+      expect(mounted.filter((each) => !made.includes(each))).toEqual(["Secret more-files"]);
+    },
+  );
 
   test("has the rules that promtool accepts, as they are shipped", async () => {
     const namespace = await restrictedNamespace();
@@ -286,7 +357,7 @@ describe("the manifests", () => {
     const namespace = await restrictedNamespace();
     const mine = join(folder, "state");
     await cp(join(ROOT, "deploy/kubernetes"), join(mine, "kubernetes"), { recursive: true });
-    const [claim = "", patches = ""] = await yamlOfTheDocument();
+    const [, claim = "", patches = ""] = await yamlOfTheDocument();
     await writeFile(join(mine, "claim.yaml"), claim);
     await writeFile(join(mine, "kustomization.yaml"), `resources: [kubernetes, claim.yaml]\n${patches}`);
     await cluster.ask("kubectl", ["apply", "-n", namespace, "--validate=strict", "-k", mine]);
