@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
     setupFiles: ["test/support/clean-up-after-each.ts"],
-    include: ["test/{e2e,faults,scripts,deploy}/*.long.ts"],
+    include: ["test/{e2e,faults,scripts,kubernetes}/*.long.ts"],
     hookTimeout: 300_000,
     pool: "forks",
     maxWorkers: 1,

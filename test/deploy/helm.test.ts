@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { CHART_VALUES } from "./support/chart-values.ts";
+import { CHART_VALUES } from "../kubernetes/support/chart-values.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const CHART = "deploy/helm/avax-exporter";
