@@ -1,17 +1,27 @@
 import { appendFile, cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { hashSync } from "bcryptjs";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { RECORDINGS } from "../../src/definitions/recordings.ts";
 import { readArguments } from "../../src/cli/arguments.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
+import { startDaemon } from "../e2e/support/daemon.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { CHART_VALUES, REJECTED_VALUES } from "./support/chart-values.ts";
 import { startCluster, type Cluster } from "./support/cluster.ts";
+import {
+  podOf,
+  type KubeObject,
+  type Projected,
+  type Selecting,
+  type Selector,
+  type Workload,
+} from "./support/kube-objects.ts";
 import { provideKubeTools } from "./support/kube-tools.ts";
 import { runProgram } from "./support/run-program.ts";
 
@@ -23,8 +33,12 @@ const MOST_BUILD = 3_600_000;
 
 vi.setConfig({ testTimeout: 120_000 });
 
+const NODE = { name: "my-validator", url: "http://10.0.0.1:9650", network: "mainnet" };
+
 const afterAllTests = createCleanup();
 afterAll(afterAllTests.run);
+const afterThisTest = createCleanup();
+afterEach(afterThisTest.run);
 
 let folder = "";
 let cluster: Cluster;
@@ -42,38 +56,6 @@ beforeAll(async () => {
     await cluster.ask("kubectl", ["wait", "--for=condition=established", "--timeout=60s", "-f", file]);
   }
 }, MOST_BUILD);
-
-type KubeObject = {
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly labels?: Readonly<Record<string, string>>;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-  readonly data?: Readonly<Record<string, string>>;
-};
-type PodSpec = {
-  readonly containers: ReadonlyArray<{ readonly args: readonly string[] }>;
-  readonly volumes: readonly object[];
-};
-type Workload = KubeObject & {
-  readonly spec: {
-    readonly volumeClaimTemplates?: readonly KubeObject[];
-    readonly template: { readonly metadata: { readonly labels: object }; readonly spec: PodSpec };
-  };
-};
-
-type Selector = { readonly matchLabels?: Readonly<Record<string, string>> };
-type Selecting = KubeObject & {
-  readonly spec: {
-    readonly selector?: Selector | Readonly<Record<string, string>>;
-    readonly podSelector?: Selector;
-  };
-};
-type Named = { readonly name: string };
-type Projected = {
-  readonly projected: { readonly sources: ReadonlyArray<{ readonly configMap?: Named; readonly secret?: Named }> };
-};
 
 const count = { namespaces: 0 };
 
@@ -96,23 +78,6 @@ async function listed(namespace: string, kinds: string): Promise<readonly KubeOb
   const text = await cluster.ask("kubectl", ["get", kinds, "-n", namespace, "-o=json"]);
   return (JSON.parse(text) as { items: readonly KubeObject[] }).items;
 }
-
-/** The pod that a controller would make of a template, with the claims of a StatefulSet. */
-const podOf = ({ spec }: Workload, name: string) => ({
-  apiVersion: "v1",
-  kind: "Pod",
-  metadata: { name, labels: spec.template.metadata.labels },
-  spec: {
-    ...spec.template.spec,
-    volumes: [
-      ...spec.template.spec.volumes,
-      ...(spec.volumeClaimTemplates ?? []).map(({ metadata }) => ({
-        name: metadata.name,
-        persistentVolumeClaim: { claimName: `${metadata.name}-${name}` },
-      })),
-    ],
-  },
-});
 
 /** Creates a pod of each workload of a namespace, as its controller would, and returns the workloads. */
 async function admittedPods(namespace: string): Promise<readonly Workload[]> {
@@ -295,6 +260,38 @@ describe("the chart", () => {
     expect(config?.["checksum/config"]).not.toBe(before?.["checksum/config"]);
     expect(secret?.["checksum/config"]).toBe(before?.["checksum/config"]);
     expect(secret?.["checksum/secret"]).not.toBe(before?.["checksum/secret"]);
+  });
+
+  test("starts the exporter with the arguments and the files of a pod", async () => {
+    const file = await valuesFile({
+      config: {
+        nodes: [{ ...NODE, url: "http://127.0.0.1:1", basic_auth: { username: "a", password_file: "node-password" } }],
+      },
+      secrets: { create: { "node-password": "secret" } },
+      web: { externalUrl: "https://avax.example.org", config: { basic_auth_users: { me: hashSync("right", 4) } } },
+      storage: { enabled: true },
+      shards: 3,
+    });
+    const objects = parseAllDocuments(await cluster.ask("helm", ["template", "avax", CHART, "--values", file])).map(
+      (document) => document.toJS() as Workload & { readonly stringData?: Readonly<Record<string, string>> },
+    );
+    const [mounted, state] = [join(folder, "mounted"), join(folder, "state-of-the-pod")];
+    for (const each of [mounted, state]) await mkdir(each);
+    for (const { data, stringData } of objects)
+      for (const [name, text] of Object.entries({ ...stringData, ...data })) await writeFile(join(mounted, name), text);
+    const args = objects.find(({ kind }) => kind === "StatefulSet")?.spec.template.spec.containers[0]?.args ?? [];
+    const here = args.map((arg) =>
+      arg
+        .replace("/etc/avax-exporter", mounted)
+        .replace("/var/lib/avax-exporter", state)
+        // Elsewhere than in the pod the host has another name.
+        .replace("--shard.index=auto", "--shard.index=1"),
+    );
+    const daemon = await startDaemon(here);
+    afterThisTest.add(daemon.child.stop);
+    const authorization = `Basic ${Buffer.from("me:right").toString("base64")}`;
+    const healthy = await fetch(`${daemon.address}/-/healthy`, { headers: { authorization } });
+    expect([(await daemon.get("/-/healthy")).status, healthy.status]).toEqual([401, 200]);
   });
 
   test("is packaged, and installs from a folder that has the package alone", async () => {
