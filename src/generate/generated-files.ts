@@ -3,6 +3,7 @@ import { alertsPage } from "./alerts-page.ts";
 import { alertmanagerExample } from "./alertmanager.ts";
 import { coverageReference } from "./coverage.ts";
 import { DASHBOARD_FILES } from "./dashboards/boards.ts";
+import { HELM_FILES } from "./helm.ts";
 import { interfaceFile } from "./interface.ts";
 import { dashboardConfigMaps } from "./kubernetes.ts";
 import { endpointsReference, failureReasonsReference, metricsReference } from "./reference.ts";
@@ -30,4 +31,5 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: "deploy/kubernetes/prometheusrule.yaml", text: () => rulesIn("kubernetes") },
   { path: "deploy/kubernetes/dashboards.yaml", text: () => dashboardConfigMaps() },
   ...DASHBOARD_FILES,
+  ...HELM_FILES,
 ];

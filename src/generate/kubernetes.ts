@@ -3,10 +3,12 @@ import { DASHBOARD_FILES } from "./dashboards/boards.ts";
 import { KUBERNETES_LABELS } from "./rule-formats.ts";
 import { YAML_HEAD } from "./rules.ts";
 
-/**
- * A ConfigMap for each dashboard, with the label that Grafana's sidecar selects. The JSON is on one line, because the size of
- * an object is limited.
- */
+/** The JSON of a dashboard on one line, because the size of an object is limited. */
+export function compactDashboard(text: string): string {
+  return JSON.stringify(JSON.parse(text));
+}
+
+/** A ConfigMap for each dashboard, with the label that Grafana's sidecar selects. */
 export function dashboardConfigMaps(): string {
   const documents = DASHBOARD_FILES.filter(({ path }) => path.endsWith(".json")).map(({ path, text }) => {
     const file = path.slice(path.lastIndexOf("/") + 1);
@@ -18,7 +20,7 @@ export function dashboardConfigMaps(): string {
           name: `avax-exporter-dashboard-${file.replace(".json", "")}`,
           labels: { ...KUBERNETES_LABELS, grafana_dashboard: "1" },
         },
-        data: { [file]: JSON.stringify(JSON.parse(text())) },
+        data: { [file]: compactDashboard(text()) },
       },
       { lineWidth: 0 },
     );

@@ -5,7 +5,7 @@ const OURS = /^(?:[a-z]+:)?avax_/;
 const PART =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w:$])(?<name>[a-zA-Z_:][\w:]*)(?<braces>\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\})?/g;
 
-/** Further matchers of the series with this name, as text such as `job="avax"`; none for another's series. */
+/** Further matchers of the series with this name, as text such as `job="avax-exporter"`; none for another's series. */
 export type More = (name: string) => readonly string[];
 
 /** The same matchers for each of our own series. */

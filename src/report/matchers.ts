@@ -3,7 +3,7 @@ import { matchersOf, matcherText } from "../catalogue/selector.ts";
 import { PromqlError, type Matcher } from "../promql/expression.ts";
 import { parse } from "../promql/parse.ts";
 
-/** Further matchers of all queries, such as `job="avax"`. */
+/** Further matchers of all queries, such as `job="avax-exporter"`. */
 export type Matchers = readonly Matcher[];
 
 /** Reads matchers, with or without braces; `undefined` for other text. */

@@ -12,7 +12,7 @@ describe("generated files", () => {
     await expect(text()).toMatchFileSnapshot(join(ROOT, path));
   });
 
-  it.each(["docs/runbooks", "docs/reference", "grafana/dashboards"])(
+  it.each(["docs/runbooks", "docs/reference", "grafana/dashboards", "deploy/helm/avax-exporter/files/dashboards"])(
     "%s holds nothing that is no longer generated",
     (folder) => {
       const expected = [...GENERATED_FILES.map(({ path }) => path), ...OTHERS];

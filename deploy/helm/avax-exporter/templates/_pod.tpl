@@ -1,0 +1,149 @@
+{{/* The name of the claim of the state file. */}}
+{{- define "avax-exporter.stateClaim" -}}
+{{- .Values.storage.existingClaim | default (include "avax-exporter.fullname" .) -}}
+{{- end -}}
+
+{{/* What listens on the port is alive; with a login or TLS the port alone is checked. */}}
+{{- define "avax-exporter.probe" -}}
+{{- if .root.Values.web.config -}}
+tcpSocket: { port: metrics }
+{{- else -}}
+httpGet: { path: {{ .path }}, port: metrics }
+{{- end }}
+timeoutSeconds: 5
+{{- end -}}
+
+{{/* The pod template of the Deployment and of the StatefulSet. */}}
+{{- define "avax-exporter.pod" -}}
+{{- $sharded := gt (int .Values.shards) 1 -}}
+{{- $secretFiles := include "avax-exporter.secretFiles" . -}}
+metadata:
+  labels:
+    {{- mergeOverwrite (deepCopy .Values.podLabels) (include "avax-exporter.selectorLabels" . | fromYaml) | toYaml | nindent 4 }}
+  annotations:
+    # A change of the configuration or of its files restarts the pods.
+    checksum/config: {{ include "avax-exporter.config" . | sha256sum }}
+    {{- if $secretFiles }}
+    checksum/secret: {{ $secretFiles | sha256sum }}
+    {{- end }}
+    {{- with .Values.podAnnotations }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+spec:
+  serviceAccountName: {{ include "avax-exporter.serviceAccountName" . }}
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  {{- with .Values.imagePullSecrets }}
+  imagePullSecrets:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  securityContext:
+    runAsNonRoot: true
+    runAsUser: 1000
+    runAsGroup: 1000
+    fsGroup: 1000
+    seccompProfile: { type: RuntimeDefault }
+  containers:
+    - name: avax-exporter
+      image: {{ include "avax-exporter.image" . | quote }}
+      imagePullPolicy: {{ .Values.image.pullPolicy }}
+      args:
+        - --config.file=/etc/avax-exporter/config.yaml
+        {{- if $sharded }}
+        # The number at the end of the pod's name.
+        - --shard.index=auto
+        - --shard.total={{ int .Values.shards }}
+        {{- end }}
+        {{- if .Values.storage.enabled }}
+        - --storage.path=/var/lib/avax-exporter
+        {{- end }}
+        {{- with .Values.web.externalUrl }}
+        - {{ printf "--web.external-url=%s" . | quote }}
+        {{- end }}
+        {{- with .Values.web.dashboardsUrl }}
+        - {{ printf "--web.dashboards-url=%s" . | quote }}
+        {{- end }}
+        {{- if .Values.web.config }}
+        - --web.config.file=/etc/avax-exporter/web.yml
+        {{- end }}
+        {{- range .Values.extraArgs }}
+        - {{ . | quote }}
+        {{- end }}
+      {{- with .Values.env }}
+      env:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with .Values.envFrom }}
+      envFrom:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      ports:
+        - { name: metrics, containerPort: 9750 }
+      securityContext:
+        allowPrivilegeEscalation: false
+        readOnlyRootFilesystem: true
+        capabilities: { drop: [ALL] }
+      livenessProbe:
+        {{- include "avax-exporter.probe" (dict "root" . "path" "/-/healthy") | nindent 8 }}
+        initialDelaySeconds: 5
+      readinessProbe:
+        {{- include "avax-exporter.probe" (dict "root" . "path" "/-/ready") | nindent 8 }}
+      {{- with .Values.resources }}
+      resources:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      volumeMounts:
+        - { name: config, mountPath: /etc/avax-exporter, readOnly: true }
+        {{- if .Values.storage.enabled }}
+        - { name: state, mountPath: /var/lib/avax-exporter }
+        {{- end }}
+  {{- with .Values.nodeSelector }}
+  nodeSelector:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.tolerations }}
+  tolerations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.affinity }}
+  affinity:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- if .Values.topologySpreadConstraints }}
+  topologySpreadConstraints:
+    {{- $own := dict "labelSelector" (dict "matchLabels" (include "avax-exporter.selectorLabels" . | fromYaml)) }}
+    {{- range .Values.topologySpreadConstraints }}
+    -
+      {{- (hasKey . "labelSelector" | ternary . (merge (dict) . $own)) | toYaml | nindent 6 }}
+    {{- end }}
+  {{- end }}
+  volumes:
+    # One folder, so that the configuration names its files without a path. Later sources win: the configuration is the last.
+    - name: config
+      projected:
+        defaultMode: 0440
+        sources:
+          {{- range .Values.secrets.existing }}
+          - secret: { name: {{ . | quote }} }
+          {{- end }}
+          {{- if $secretFiles }}
+          - secret: { name: {{ include "avax-exporter.fullname" . }} }
+          {{- end }}
+          - configMap: { name: {{ include "avax-exporter.fullname" . }} }
+    {{- if and .Values.storage.enabled (or (not $sharded) .Values.storage.existingClaim) }}
+    - name: state
+      persistentVolumeClaim: { claimName: {{ include "avax-exporter.stateClaim" . }} }
+    {{- end }}
+{{- end -}}
+
+{{/* The claim of the state file: of the Deployment, or one for each shard. */}}
+{{- define "avax-exporter.claimSpec" -}}
+accessModes: [ReadWriteOnce]
+{{- with .Values.storage.storageClass }}
+storageClassName: {{ . | quote }}
+{{- end }}
+resources: { requests: { storage: {{ .Values.storage.size | quote }} } }
+{{- end -}}

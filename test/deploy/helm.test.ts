@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { CHART_VALUES } from "../kubernetes/support/chart-values.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const CHART = "deploy/helm/avax-exporter";
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+type Schema = { readonly properties?: Readonly<Record<string, Schema>>; readonly additionalProperties?: unknown };
+const SCHEMA = JSON.parse(read(`${CHART}/values.schema.json`)) as Schema;
+const DEFAULTS = parse(read(`${CHART}/values.yaml`)) as Record<string, unknown>;
+const checked = (values: unknown) =>
+  z.fromJSONSchema(SCHEMA as Parameters<typeof z.fromJSONSchema>[0]).safeParse(values).error?.issues ?? [];
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Paths of the values that the schema names one by one. */
+function paths(schema: Schema, at = ""): readonly string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, below]) =>
+    at === "" && (key === "global" || key === "config")
+      ? []
+      : below.properties === undefined
+        ? [`${at}${key}`]
+        : paths(below, `${at}${key}.`),
+  );
+}
+
+const valueAt = (path: string) =>
+  path.split(".").reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), DEFAULTS);
+
+describe("the values of the Helm chart", () => {
+  it("have a default in values.yaml for each one of the schema, and no other", () => {
+    expect(paths(SCHEMA).length).toBeGreaterThan(50);
+    expect(paths(SCHEMA).filter((path) => valueAt(path) === undefined)).toEqual([]);
+    expect(checked(DEFAULTS)).toEqual([]);
+    expect(SCHEMA.additionalProperties).toBe(false);
+  });
+
+  it.each(Object.entries(CHART_VALUES))("pass the schema: %s", (_, values) => {
+    expect(checked(values)).toEqual([]);
+  });
+
+  it("pass the schema as deploy/README.md shows them", () => {
+    const [, text = ""] = /### Helm[\s\S]*?^```yaml\n([\s\S]*?)^```/m.exec(read("deploy/README.md")) ?? [];
+    expect(checked(parse(text))).toEqual([]);
+    expect(Object.keys(parse(text) as object)).toContain("config");
+  });
+
+  it.each([
+    { shards: 0 },
+    { replicas: 2 },
+    { config: { nods: [] } },
+    { config: { endpoints: { "info.peers": { every: 1 } } } },
+    { image: { tag: "a b" } },
+    { secrets: { create: { password: 1 } } },
+    { serviceMonitor: { interval: "soon" } },
+  ])("are rejected: %j", (values) => {
+    expect(checked(values).length).toBeGreaterThan(0);
+  });
+});
+
+describe("the files of the Helm chart", () => {
+  it("have the version of the program", () => {
+    const { version } = JSON.parse(read("package.json")) as { version: string };
+    expect(parse(read(`${CHART}/Chart.yaml`))).toMatchObject({ version, appVersion: version });
+  });
+
+  it("contain the rules as they are shipped, byte by byte", () => {
+    expect(read(`${CHART}/files/rules.yaml`)).toBe(read("grafana/alerts/rules.yaml"));
+  });
+
+  it("contain every dashboard", () => {
+    const names = readdirSync(join(ROOT, "grafana/dashboards"));
+    expect(readdirSync(join(ROOT, CHART, "files/dashboards"))).toEqual(names);
+    for (const name of names)
+      expect(JSON.parse(read(`${CHART}/files/dashboards/${name}`))).toEqual(
+        JSON.parse(read(`grafana/dashboards/${name}`)),
+      );
+  });
+
+  it("use every value, and define every template that they include", () => {
+    const templates = readdirSync(join(ROOT, CHART, "templates"));
+    const text = templates.map((name) => read(`${CHART}/templates/${name}`)).join("\n");
+    const unused = paths(SCHEMA).filter((path) => !new RegExp(`\\.${path.split(".").at(-1) ?? path}\\b`).test(text));
+    expect(unused).toEqual([]);
+    const included = [...text.matchAll(/include "([^"]+)"/g)].map(([, name]) => name);
+    const defined = [...text.matchAll(/define "([^"]+)"/g)].map(([, name]) => name);
+    expect(new Set(included)).toEqual(new Set(defined));
+  });
+});
+
+test("every way to install it uses the job avax-exporter", () => {
+  expect(DEFAULTS["serviceMonitor"]).toMatchObject({ job: "avax-exporter" });
+  const { scrape_configs: jobs } = parse(read("deploy/prometheus/prometheus.yml")) as {
+    scrape_configs: ReadonlyArray<{ job_name: string }>;
+  };
+  expect(jobs.map(({ job_name: name }) => name)).toEqual(["avax-exporter"]);
+  for (const folder of ["deploy/kubernetes", "deploy/kubernetes/sharded"])
+    expect(parse(read(`${folder}/servicemonitor.yaml`))).toMatchObject({
+      spec: {
+        jobLabel: "app.kubernetes.io/name",
+        selector: { matchLabels: { "app.kubernetes.io/name": "avax-exporter" } },
+      },
+    });
+});
+
+test("every manifest of Kubernetes names the version of the image", () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const images = ["exporter.yaml", "sharded/exporter.yaml"].flatMap((name) =>
+    [...read(`deploy/kubernetes/${name}`).matchAll(/^\s*image: (\S+)/gm)].map(([, image]) => image),
+  );
+  expect(images).toEqual([`avax-exporter:${version}`, `avax-exporter:${version}`]);
+  expect(read("deploy/kustomize/kustomization.yaml")).toContain(`newTag: ${version}\n`);
+  // The chart's default is the version of its application.
+  expect(DEFAULTS["image"]).toMatchObject({ tag: "", digest: "" });
+});
