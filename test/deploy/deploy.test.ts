@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
@@ -85,7 +85,9 @@ describe("compose", () => {
     const path = "/var/lib/avax-exporter";
     expect(readArguments(exporter?.command ?? [])).toMatchObject({ flags: { "storage.path": path } });
     expect(exporter?.volumes).toContain(`avax-exporter:${path}`);
-    expect(read("Dockerfile")).toContain(`RUN install -d -o node -g node -m 700 ${path}\n`);
+    const image = read("Dockerfile");
+    expect(image).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
+    expect(image).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
   });
 
   it("refers only to its own services", () => {
