@@ -266,28 +266,6 @@ test.each(["deploy/kubernetes", "deploy/kubernetes/sharded"])(
   },
 );
 
-describe("the image", () => {
-  const image = read("Dockerfile");
-  const listOf = (pattern: RegExp) => JSON.parse(pattern.exec(image)?.[1] ?? "[]") as readonly string[];
-
-  it("runs as a user in numbers", () => {
-    expect(image).toMatch(/^USER 1000:1000$/m);
-  });
-
-  it("is checked by a command of the program, which asks the port that the image exposes", () => {
-    const [, program, ...args] = listOf(/^HEALTHCHECK .*\\\n {2}CMD (\[.*\])$/m);
-    expect(program).toBe("avax-exporter.mjs");
-    expect(readArguments(args)).toMatchObject({ command: "healthcheck", args: [] });
-    expect(image).toMatch(/^EXPOSE 9750$/m);
-  });
-
-  it("is labelled with the version and the licence of package.json", () => {
-    const { version, license } = JSON.parse(read("package.json")) as { version: string; license: string };
-    expect(image).toContain(`ARG VERSION=${version}\n`);
-    expect(image).toContain(`org.opencontainers.image.licenses="${license}"`);
-  });
-});
-
 describe("the systemd unit", () => {
   const unit = read("deploy/systemd/avax-exporter.service");
 
