@@ -91,8 +91,8 @@ export const FLAGS = {
   until: flag("TIME", "End of the period, UTC. Default: now.", "a time such as 2026-01-05 or 2026-01-05T08:00", moment),
   selector: flag(
     "MATCHERS",
-    'Further matchers of all series, such as job="avax".',
-    'matchers such as job="avax"',
+    'Further matchers of all series, such as job="avax-exporter".',
+    'matchers such as job="avax-exporter"',
     parseMatchers,
   ),
   job: text("JOB", "Scrape job of the exporter, for rules about it alone. Default: any."),

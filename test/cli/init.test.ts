@@ -48,7 +48,7 @@ describe("a simulated network", () => {
       Prometheus:
 
       scrape_configs:
-        - job_name: avax
+        - job_name: avax-exporter
           scrape_interval: 15s
           static_configs:
             - targets: ["127.0.0.1:9750"]

@@ -178,6 +178,15 @@ test("the program in the image has no rights beyond its user's, and writes to th
   expect(JSON.parse(child.stdout())).toEqual([USER, USER, true, ["EROFS", "EROFS", true]]);
 });
 
+test("the image runs the demo, as the README starts it", async () => {
+  const { config } = await given();
+  const child = inImage([...settings.Entrypoint, "demo", "--nodes=2", "--web.listen-address=127.0.0.1:0"], config);
+  afterThisTest.add(child.stop);
+  const metrics = () => /http:\S+\/metrics/.exec(child.stdout())?.[0];
+  await vi.waitFor(() => expect(metrics(), child.stderr()).toBeDefined(), { timeout: 40_000, interval: 100 });
+  expect(await (await fetch(metrics() ?? "")).text()).toMatch(/^avax_exporter_build_info\{.*\} 1$/m);
+});
+
 test("the image keeps its state in the volume", async () => {
   const { config, volume } = await given();
   const { Entrypoint, Cmd } = settings;

@@ -108,7 +108,7 @@ function coarse(seconds: number): string {
 export function prometheusJob(address: string): string {
   return [
     "scrape_configs:",
-    "  - job_name: avax",
+    "  - job_name: avax-exporter",
     "    scrape_interval: 15s",
     "    static_configs:",
     `      - targets: ["${address}"]`,
