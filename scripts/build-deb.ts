@@ -18,6 +18,7 @@ import { control, unitOfPackage } from "./debian.ts";
 import { run, writeExecutable } from "./executable.ts";
 import { licencesWithNode } from "./licences.ts";
 import { madeNow, ROOT, VERSION } from "./made.ts";
+import { sbomWithNode } from "./sbom.ts";
 
 /**
  * Writes a Debian package for this processor into `dist`, or into the folder of `--folder`: the executable, the unit, a user, the
@@ -36,10 +37,12 @@ try {
 async function writePackage(): Promise<string> {
   const program = join(tree, "usr/bin/avax-exporter");
   const doc = (name: string) => `usr/share/doc/avax-exporter/${name}`;
-  const files = await writeExecutable(program, madeNow());
+  const made = madeNow();
+  const files = await writeExecutable(program, made);
   write("usr/lib/systemd/system/avax-exporter.service", unitOfPackage());
   write("etc/avax-exporter/config.yaml", readFileSync(join(ROOT, "deploy/debian/config.yaml")));
   write(doc("copyright"), `${readFileSync(join(ROOT, "LICENSE"), "utf8")}\n${licencesWithNode(files)}`);
+  write(doc("sbom.cdx.json"), sbomWithNode(files, made));
   write(doc("changelog.gz"), gzipSync(readFileSync(join(ROOT, "CHANGELOG.md")), { level: 9 }));
   for (const name of ["README.md", "config.example.yaml"]) write(doc(name), readFileSync(join(ROOT, name)));
   write(doc("avax-exporter.socket"), readFileSync(join(ROOT, "deploy/systemd/avax-exporter.socket")));

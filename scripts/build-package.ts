@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { writeBundle } from "./bundle.ts";
 import { licencesOf } from "./licences.ts";
 import { madeNow, ROOT, VERSION } from "./made.ts";
+import { sbomOf } from "./sbom.ts";
 
 /**
  * Writes the npm package to `dist/package`, or to the folder of `--folder`, which it replaces: the bundle, and what an
@@ -40,6 +41,7 @@ const left = new Set(NOT.map((path) => join(ROOT, path)));
 for (const path of FILES)
   cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => !left.has(source) });
 writeFileSync(join(folder, "THIRD_PARTY_LICENSES.txt"), licencesOf(files));
+writeFileSync(join(folder, "sbom.cdx.json"), sbomOf(files, made));
 const { description, license } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   description: string;
   license: string;
@@ -54,7 +56,7 @@ const manifest = {
   repository: { type: "git", url: "git+https://github.com/avax-exporter/avax-exporter.git" },
   type: "module",
   bin: { "avax-exporter": "avax-exporter.mjs" },
-  files: ["avax-exporter.mjs", "THIRD_PARTY_LICENSES.txt", ...FILES],
+  files: ["avax-exporter.mjs", "THIRD_PARTY_LICENSES.txt", "sbom.cdx.json", ...FILES],
   engines: { node: ">=24" },
 };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -8,6 +8,9 @@ import { writeBundle, type Made } from "./bundle.ts";
 /** By this text in its own file Node.js recognizes that it carries a program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
+/** Where Node.js looks for the program in a file of macOS. Other formats have no segments, and ignore it. */
+const SEGMENT = "NODE_SEA";
+
 /** As in package.json: shorter pauses and less memory. */
 const OPTIONS = ["--max-semi-space-size=8", "--v8-pool-size=2", "--heap-growing-percent=50"];
 
@@ -24,10 +27,16 @@ export async function writeExecutable(file: string, made: Made): Promise<readonl
     const config = join(folder, "sea.json");
     const settings = { main, output, disableExperimentalSEAWarning: true, useCodeCache: true, execArgv: OPTIONS };
     writeFileSync(config, JSON.stringify(settings));
-    run(process.execPath, "--experimental-sea-config", config);
+    // V8 accepts compiled code only under the limits that it was compiled under.
+    run(process.execPath, ...OPTIONS, "--experimental-sea-config", config);
     const program = join(folder, "avax-exporter");
     copyFileSync(process.execPath, program);
-    await inject(program, "NODE_SEA_BLOB", readFileSync(output), { sentinelFuse: FUSE });
+    // On macOS a changed file must be signed again, or the system kills it. The signature names no one: who downloads the file
+    // with a browser removes its quarantine. The steps are those of the manual of Node.js; tests run them on Linux alone.
+    const mac = process.platform === "darwin";
+    if (mac) run("codesign", "--remove-signature", program);
+    await inject(program, "NODE_SEA_BLOB", readFileSync(output), { sentinelFuse: FUSE, machoSegmentName: SEGMENT });
+    if (mac) run("codesign", "--sign", "-", program);
     mkdirSync(dirname(file), { recursive: true });
     copyFileSync(program, file);
     chmodSync(file, 0o755);

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundledPackages, type Bundled } from "./bundled.ts";
 
 /** The licences of Node.js and of what it contains, from the distribution of Node.js 24: npm's package has no copy. */
 const NODE = readFileSync(join(import.meta.dirname, "notices/node.txt"), "utf8");
@@ -9,8 +10,7 @@ const NODE = readFileSync(join(import.meta.dirname, "notices/node.txt"), "utf8")
  * Throws when a package has no such text: it must not be distributed without.
  */
 export function licencesOf(files: readonly string[]): string {
-  const folders = new Set(files.flatMap((file) => folderOf(file) ?? []));
-  const notices = [...folders].map(noticeOf).toSorted((a, b) => (a.title < b.title ? -1 : 1));
+  const notices = bundledPackages(files).map(noticeOf);
   const titles = notices.map(({ title }) => title);
   const about = `avax-exporter contains parts of these packages:\n\n${titles.map((title) => `  ${title}\n`).join("")}`;
   return [about, ...notices.map(({ title, text }) => `${"=".repeat(80)}\n${title}\n\n${text}\n`)].join("\n");
@@ -21,17 +21,7 @@ export function licencesWithNode(files: readonly string[]): string {
   return `${licencesOf(files)}\n${"=".repeat(80)}\nNode.js ${process.versions.node}\n\n${NODE}`;
 }
 
-/** The folder of the innermost package that the file belongs to; undefined for a file of this project. */
-function folderOf(file: string): string | undefined {
-  return /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
-}
-
-function noticeOf(folder: string): { readonly title: string; readonly text: string } {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
-    name: string;
-    version: string;
-    license: string;
-  };
+function noticeOf({ folder, name, version, license }: Bundled): { readonly title: string; readonly text: string } {
   const texts = globSync(["LICEN[CS]E*", "NOTICE*", "licen[cs]e*"], { cwd: folder })
     .map((file) => join(folder, file))
     .filter((file) => existsSync(file))

@@ -4,6 +4,6 @@ declare module "postject" {
     file: string,
     resource: string,
     content: Uint8Array,
-    options: { readonly sentinelFuse: string },
+    options: { readonly sentinelFuse: string; readonly machoSegmentName?: string },
   ): Promise<void>;
 }

@@ -113,7 +113,7 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
     words: "WHAT [NAME]",
     flags: ["job", "selector", "runbook-url", "dashboard-url", "set", "rules.format", "output"],
     examples: [
-      "export rules --job=avax-exporter --set=peers=8",
+      "export rules --job=avax-exporter --set=disk-low=20%",
       "export rules --runbook-url=https://wiki.example.org/avax",
       "export rules --set=help",
       "export dashboards --output=dashboards",

@@ -13,17 +13,35 @@ import { TOPICS } from "../../src/definitions/topics.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const EXAMPLE = join(ROOT, "config.example.yaml");
 const TEXT = readFileSync(EXAMPLE, "utf8");
+/** The example with every option that is switched off there. */
+const WHOLE = TEXT.replace(/^( *)#(?=[^\s#])/gm, "$1");
+const whole = { ...nodeSources({}), readFile: () => WHOLE };
 const IDS = catalogueOf(TOPICS).endpoints.map(({ id }) => id);
 
-test("the example loads without problems and warnings in an empty environment", () => {
+test("the example as it stands watches one node and sets nothing else", () => {
   const result = loadConfig(EXAMPLE, IDS, nodeSources({}));
   expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
+  if (!result.ok) return;
+  expect(result.loaded.files).toEqual([EXAMPLE]);
+  const smallest = "nodes: [{ name: my-validator, url: http://127.0.0.1:9650 }]";
+  const alone = loadConfig("smallest.yaml", IDS, { ...nodeSources({}), readFile: () => smallest });
+  if (!alone.ok) throw new Error(JSON.stringify(alone.problems));
+  const { endpoints, probe, ...others } = alone.loaded.config;
+  expect(result.loaded.config).toMatchObject(others);
+  // Both list an example that changes nothing by itself.
+  expect([Object.keys(endpoints), probe.modules["peering"]]).toEqual([[], undefined]);
+});
+
+test("the whole example loads without problems and warnings in an empty environment", () => {
+  const result = loadConfig(EXAMPLE, IDS, whole);
+  expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
   expect(result.ok && result.loaded.config.nodes.map(({ name }) => name)).toEqual(["my-validator", "fuji-1"]);
-  expect(result.ok && result.loaded.files).toEqual([EXAMPLE]);
+  expect(result.ok && result.loaded.config.watch.addresses.length).toBe(3);
+  expect(result.ok && result.loaded.config.dataApi?.wanted.collections.length).toBe(1);
 });
 
 test("the masked example is a valid configuration", () => {
-  const first = loadConfig(EXAMPLE, IDS, nodeSources({}));
+  const first = loadConfig(EXAMPLE, IDS, whole);
   if (!first.ok) throw new Error("the example does not load");
   const sources = { ...nodeSources({}), readFile: () => first.loaded.masked };
   const second = loadConfig("masked.yaml", IDS, sources);
@@ -52,7 +70,7 @@ test("every key of the JSON Schema has a description", () => {
 
 test("the JSON Schema accepts the example and rejects invalid values", () => {
   const schema = z.fromJSONSchema(configJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
-  const example = parse(TEXT) as Record<string, unknown>;
+  const example = parse(WHOLE) as Record<string, unknown>;
   expect(schema.safeParse(example).error).toBeUndefined();
   for (const wrong of [
     { extra: 1 },

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { ALERTS } from "../../src/definitions/alerts.ts";
@@ -88,7 +88,9 @@ describe("compose", () => {
     const path = "/var/lib/avax-exporter";
     expect(readArguments(exporter?.command ?? [])).toMatchObject({ flags: { "storage.path": path } });
     expect(exporter?.volumes).toContain(`avax-exporter:${path}`);
-    expect(read("Dockerfile")).toContain(`RUN install -d -o node -g node -m 700 ${path}\n`);
+    const image = read("Dockerfile");
+    expect(image).toContain(`install -d -m 700 dist/state/${basename(path)}\n`);
+    expect(image).toContain(`COPY --from=build --chown=1000:1000 /src/dist/state/ ${dirname(path)}/\n`);
   });
 
   it("refers only to its own services", () => {
@@ -294,28 +296,6 @@ test.each(["deploy/kubernetes", "deploy/kubernetes/sharded"])(
     expect(monitors.map(({ spec }) => spec)).toMatchObject([{ endpoints: [{ port: "metrics", honorLabels: true }] }]);
   },
 );
-
-describe("the image", () => {
-  const image = read("Dockerfile");
-  const listOf = (pattern: RegExp) => JSON.parse(pattern.exec(image)?.[1] ?? "[]") as readonly string[];
-
-  it("runs as a user in numbers", () => {
-    expect(image).toMatch(/^USER 1000:1000$/m);
-  });
-
-  it("is checked by a command of the program, which asks the port that the image exposes", () => {
-    const [, program, ...args] = listOf(/^HEALTHCHECK .*\\\n {2}CMD (\[.*\])$/m);
-    expect(program).toBe("avax-exporter.mjs");
-    expect(readArguments(args)).toMatchObject({ command: "healthcheck", args: [] });
-    expect(image).toMatch(/^EXPOSE 9750$/m);
-  });
-
-  it("is labelled with the version and the licence of package.json", () => {
-    const { version, license } = JSON.parse(read("package.json")) as { version: string; license: string };
-    expect(image).toContain(`ARG VERSION=${version}\n`);
-    expect(image).toContain(`org.opencontainers.image.licenses="${license}"`);
-  });
-});
 
 describe("the systemd unit", () => {
   const unit = read("deploy/systemd/avax-exporter.service");

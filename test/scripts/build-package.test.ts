@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { revisionOf } from "../../src/daemon/revision.ts";
+import { VERSION } from "../../scripts/made.ts";
 import { startChild, type Child } from "../e2e/support/child.ts";
 import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
@@ -81,6 +82,22 @@ test("the package carries the licence of every package in the bundle, and no sou
   for (const [name, version] of direct) expect(notices).toContain(`\n${name} ${version} (`);
   expect(notices.match(/Permission is hereby granted|Permission to use|Apache License/g)?.length).toBeGreaterThan(15);
   expect(existsSync(installed("grafana/alerts/tests.yaml"))).toBe(false);
+});
+
+test("the bill of materials lists exactly the packages whose licences the package carries", async () => {
+  const notices = await readFile(installed("THIRD_PARTY_LICENSES.txt"), "utf8");
+  const licensed = [...notices.matchAll(/^ {2}(\S+) (\S+) \((\S+)\)$/gm)].map(([, ...title]) => title);
+  expect(licensed.length).toBeGreaterThan(15);
+  const { components, metadata } = JSON.parse(await readFile(installed("sbom.cdx.json"), "utf8")) as {
+    readonly components: ReadonlyArray<{
+      readonly name: string;
+      readonly version: string;
+      readonly licenses: ReadonlyArray<{ readonly license: { readonly id: string } }>;
+    }>;
+    readonly metadata: unknown;
+  };
+  expect(components.map((each) => [each.name, each.version, each.licenses[0]?.license.id])).toEqual(licensed);
+  expect(metadata).toMatchObject({ component: { name: "avax-exporter", version: VERSION } });
 });
 
 test("the installed command prints the version of the build and runs the demo", async () => {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -138,6 +138,10 @@ test("no file contains a mark of unfinished work", () => {
 
 test("the lockfile contains no registry", () => {
   expect(readFileSync(join(ROOT, "package-lock.json"), "utf8")).not.toMatch(/"resolved"/);
+});
+
+test("the program of the clone can be started by its name", () => {
+  expect(statSync(join(ROOT, "bin/avax-exporter.mjs")).mode & 0o111).toBe(0o111);
 });
 
 test("the README contains only existing scripts", () => {

@@ -10,8 +10,11 @@ const PACKAGES = {
   amtool: "prometheus-alertmanager",
   chromium: "chromium",
 } as const;
-type Tool = keyof typeof PACKAGES;
-const TOOLS = Object.keys(PACKAGES) as readonly Tool[];
+const TOOLS = Object.keys(PACKAGES) as ReadonlyArray<keyof typeof PACKAGES>;
+
+/** Programs of single long tests, which nothing installs by itself. */
+const PACKAGES_OF_LONG_TESTS = { buildah: "buildah", bwrap: "bubblewrap" } as const;
+type Tool = keyof typeof PACKAGES | keyof typeof PACKAGES_OF_LONG_TESTS;
 
 /** Debian has another name for one of them. */
 const OTHER_NAMES: Readonly<Partial<Record<Tool, string>>> = { alertmanager: "prometheus-alertmanager" };
@@ -59,6 +62,6 @@ function apt(...args: readonly string[]): void {
 function missing(tool: Tool): string {
   return (
     `The end-to-end tests need the program ${tool}, which is not in PATH. On Debian or Ubuntu: ` +
-    `\`apt-get install --no-install-recommends ${PACKAGES[tool]}\`; elsewhere unpack a release of it and add its folder to PATH.`
+    `\`apt-get install --no-install-recommends ${{ ...PACKAGES, ...PACKAGES_OF_LONG_TESTS }[tool]}\`; elsewhere unpack a release of it and add its folder to PATH.`
   );
 }

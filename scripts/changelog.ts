@@ -1,0 +1,18 @@
+/** The notes of a release, or why there are none. */
+export type Notes = { readonly notes: string } | { readonly problem: string };
+
+/**
+ * The section of a version in the text of a changelog, without its heading, for a tag such as `v1.2.3`. The heading is
+ * `## 1.2.3 (2026-01-31)`.
+ */
+export function notesOf(changelog: string, tag: string, version: string): Notes {
+  if (tag !== `v${version}`) return { problem: `The tag is "${tag}", and package.json has the version ${version}.` };
+  const sections = changelog.split(/^## /m).slice(1);
+  const section = sections.find((each) => each.startsWith(`${version} `) || each.startsWith(`${version}\n`));
+  if (section === undefined) return { problem: `CHANGELOG.md has no section "## ${version} (YYYY-MM-DD)".` };
+  const [heading = "", ...lines] = section.split("\n");
+  if (!/^\S+ \(\d{4}-\d{2}-\d{2}\)$/.test(heading))
+    return { problem: `CHANGELOG.md: "## ${heading}" has no date: write "## ${version} (YYYY-MM-DD)".` };
+  const notes = lines.join("\n").trim();
+  return notes === "" ? { problem: `CHANGELOG.md: the section of ${version} is empty.` } : { notes: `${notes}\n` };
+}
