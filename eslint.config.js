@@ -19,6 +19,11 @@ const GUARDED = [
   { name: "commander", where: ["src/cli/arguments.ts"] },
   { name: "fastest-levenshtein", where: ["src/config/base/nearest.ts"] },
   { name: "@noble/curves", where: ["src/simulator/encoding/bls.ts"] },
+  { name: "@noble/hashes", where: ["src/config/base/identifiers.ts"] },
+  {
+    name: "@scure/base",
+    where: ["src/api/base58.ts", "src/config/base/identifiers.ts", "src/simulator/encoding/ids.ts"],
+  },
   { name: "bcryptjs", where: ["src/http/server/password-worker.ts"] },
 ];
 
