@@ -71,9 +71,10 @@ export default tseslint.config(
     },
   },
   { files: ["src/main.ts"], rules: { "no-restricted-globals": "off" } },
-  ...GUARDED.map(({ name, where }) => ({
-    files: where,
-    rules: { "no-restricted-imports": restricted(GUARDED.filter((other) => other.name !== name)) },
+  // One entry a place, because a later entry replaces an earlier one and a place can have two libraries.
+  ...[...new Set(GUARDED.flatMap(({ where }) => where))].map((place) => ({
+    files: [place],
+    rules: { "no-restricted-imports": restricted(GUARDED.filter(({ where }) => !where.includes(place))) },
   })),
   { files: ["vitest.config.ts"], rules: { "no-restricted-syntax": "off" } },
   { files: ["bench/**/*.ts", "scripts/**/*.ts"], rules: { "no-console": "off" } },

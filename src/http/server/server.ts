@@ -10,7 +10,7 @@ import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
 import { createRequestHandler, type Policy } from "./request-handler.ts";
 import { createRoutes } from "../routes/routes.ts";
 import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
-import { refusal, tlsOptions } from "./web-security.ts";
+import { refusal, requiresLogin, tlsOptions } from "./web-security.ts";
 
 type ServerOptions = {
   /** `host:port`, `:port` or `[IPv6]:port`. */
@@ -59,12 +59,18 @@ const LIMITS: ServerLimits = {
   connections: 1_000,
 };
 const MAX_REQUESTS = 40;
+const NO_LOGIN =
+  "--web.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web.config.file: heap snapshots hold credentials";
 
-/** Opens the port. Rejects with a message for the operator when the address is malformed or cannot be opened. */
+/** Opens the port. Rejects with a message for the operator when the address is malformed or cannot be opened, or a login is missing. */
 export async function startServer(options: ServerOptions, dependencies: HttpDependencies): Promise<Running> {
   const where = parseListenAddress(options.listen);
   if (where === undefined)
     throw new Error(`listen address ${options.listen}: expected host:port, :port or [IPv6]:port`);
+  const checkLogin = (web: WebSecurity | undefined): void => {
+    if (dependencies.inspection !== undefined && !requiresLogin(web)) throw new Error(NO_LOGIN);
+  };
+  checkLogin(options.web);
   const limits = { ...LIMITS, ...options.limits };
   const passwords = createPasswordCheck();
   const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
@@ -93,6 +99,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
   return {
     address: addressOf(server, where.host, options.web?.tls !== undefined),
     secure(web) {
+      checkLogin(web);
       replaceTls(web?.tls);
       state.policy = policyOf(web, passwords);
     },
