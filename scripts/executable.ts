@@ -24,7 +24,8 @@ export async function writeExecutable(file: string, made: Made): Promise<readonl
     const config = join(folder, "sea.json");
     const settings = { main, output, disableExperimentalSEAWarning: true, useCodeCache: true, execArgv: OPTIONS };
     writeFileSync(config, JSON.stringify(settings));
-    run(process.execPath, "--experimental-sea-config", config);
+    // With the same options: V8 rejects a code cache that was made with others.
+    run(process.execPath, ...OPTIONS, "--experimental-sea-config", config);
     const program = join(folder, "avax-exporter");
     copyFileSync(process.execPath, program);
     await inject(program, "NODE_SEA_BLOB", readFileSync(output), { sentinelFuse: FUSE });
