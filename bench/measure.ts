@@ -34,9 +34,18 @@ export function cpuMs(): number {
 
 /** Resident memory of a process, bytes; NaN where the system does not report it. */
 export function residentBytes(pid: number | undefined): number {
+  return statusBytes(pid, "VmRSS");
+}
+
+/** The part of it that is not from files, which other processes can share and the kernel can drop. */
+export function anonymousBytes(pid: number | undefined): number {
+  return statusBytes(pid, "RssAnon");
+}
+
+function statusBytes(pid: number | undefined, field: string): number {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return Number(kilobytes) * 1024;
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
   } catch {
     return NaN;
   }

@@ -6,34 +6,60 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startLimits } from "./limits.ts";
-import { cpuOf, median, megabytes, pause, residentBytes, rowOf, type Row } from "./measure.ts";
+import { anonymousBytes, cpuOf, median, megabytes, pause, residentBytes, rowOf, type Row } from "./measure.ts";
 import { startNetwork } from "./processes.ts";
 
 /**
- * Start time and memory of an exporter of one node, from a clone and as one file. Times count from the start of the exporter's
- * process; this process sends a request every 10 ms.
+ * Start time and memory of an exporter of one node, in each form in which it is shipped. Times count from the start of the exporter's
+ * process; this process sends a request every 10 ms. Each form is started once before, so that files and caches are read from
+ * memory; the forms take turns.
  */
 
 const ROOT = join(import.meta.dirname, "..");
-const RESIDENT_AFTER_MS = 10_000;
+/** After the start: the first round and its collection of garbage are over. */
+const SETTLED_AFTER_MS = 10_000;
 const PATIENCE_MS = 30_000;
 
-/** `cpu`: CPU time until `/metrics` answered, which a busy machine disturbs less than the time. */
-type Start = Targets & { readonly cpu: number };
 type Targets = { readonly answers: number; readonly complete: number; readonly resident: number };
+/** `cpu`: CPU time until `/metrics` answered, which a busy machine disturbs less than the time. */
+type Start = Targets & { readonly cpu: number; readonly anonymous: number };
 
-/** Starts `script` with a configuration file; milliseconds and bytes. */
-async function measured(script: string, config: string): Promise<Start> {
+type Form = {
+  readonly work: string;
+  readonly file: string;
+  /** The command that makes the file. */
+  readonly made: string;
+  /** The file is a program: it needs no Node.js and sets its own limits. */
+  readonly isProgram?: true;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly most?: Targets;
+};
+
+/** @param folder for the compile cache */
+function formsIn(folder: string): readonly Form[] {
+  const clone = { file: join(ROOT, "bin/avax-exporter.mjs"), made: "npm ci" };
+  const bundle = { file: join(ROOT, "dist/avax-exporter.mjs"), made: "npm run build" };
+  const program = { file: join(ROOT, "dist/avax-exporter"), made: "npm run build:exe" };
+  return [
+    { ...clone, work: "from a clone", most: { answers: 500, complete: 2000, resident: 125e6 } },
+    { ...clone, work: "from a clone without its compile cache", env: { NODE_DISABLE_COMPILE_CACHE: "1" } },
+    { ...bundle, work: "bundled", most: { answers: 250, complete: 1000, resident: 90e6 } },
+    { ...bundle, work: "bundled with a compile cache", env: { NODE_COMPILE_CACHE: join(folder, "compiled") } },
+    { ...program, work: "executable", isProgram: true },
+  ];
+}
+
+/** Starts a form with a configuration file; milliseconds and bytes. */
+async function measured({ file, isProgram, env }: Form, config: string): Promise<Start> {
   const port = await freePort();
   const began = performance.now();
-  const args = [
-    ...startLimits(),
-    script,
-    `--config.file=${config}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    "--log.level=error",
-  ];
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
+  const flags = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  const [program, args] = isProgram === true ? [file, flags] : [process.execPath, [...startLimits(), file, ...flags]];
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...env },
+  });
   const gone = once(child, "exit");
   try {
     await until(port, "/metrics", began);
@@ -42,9 +68,9 @@ async function measured(script: string, config: string): Promise<Start> {
     await until(port, "/-/ready", began);
     const complete = performance.now() - began;
     if (!/^avax_node_up\{.*\} 1$/m.test(await textOf(port, "/metrics")))
-      throw new Error(`${script} does not reach its node`);
-    await pause(RESIDENT_AFTER_MS - (performance.now() - began));
-    return { answers, cpu, complete, resident: residentBytes(child.pid) };
+      throw new Error(`${file} does not reach its node`);
+    await pause(SETTLED_AFTER_MS - (performance.now() - began));
+    return { answers, cpu, complete, resident: residentBytes(child.pid), anonymous: anonymousBytes(child.pid) };
   } finally {
     child.kill("SIGTERM");
     await gone;
@@ -86,60 +112,44 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function rowsOf(work: string, starts: readonly Start[], most: Targets): readonly Row[] {
-  const figure = (read: (start: Start) => number): number => median(starts.map(read));
-  const ms = (value: number): string => `${value.toFixed(0)} ms`;
-  const row = (what: string, value: number, limit: number, write = ms): Row =>
-    rowOf(`one node, ${work}: ${what}`, write(value), `< ${write(limit)}`, value < limit);
-  const cpu = figure((start) => start.cpu);
-  const resident = figure((start) => start.resident);
+function rowsOf({ work, made, most }: Form, starts: readonly Start[]): readonly Row[] {
+  if (starts.length === 0) return [rowOf(`one node, ${work}: not built (${made})`, "", "", false)];
+  const row = (what: string, read: (start: Start) => number, limit?: number, write = milliseconds): Row => {
+    const value = median(starts.map(read));
+    const name = `one node, ${work}: ${what}`;
+    return limit === undefined
+      ? rowOf(name, write(value))
+      : rowOf(name, write(value), `< ${write(limit)}`, value < limit);
+  };
   return [
-    row(
-      "/metrics answers",
-      figure((start) => start.answers),
-      most.answers,
-    ),
-    rowOf(`one node, ${work}: CPU until /metrics answers`, ms(cpu)),
-    row(
-      "/metrics is complete",
-      figure((start) => start.complete),
-      most.complete,
-    ),
-    row("resident after 10 s", resident, most.resident, megabytes),
+    row("/metrics answers", (start) => start.answers, most?.answers),
+    row("CPU until /metrics answers", (start) => start.cpu),
+    row("/metrics is complete", (start) => start.complete, most?.complete),
+    row("resident after 10 s", (start) => start.resident, most?.resident, megabytes),
+    row("of it anonymous", (start) => start.anonymous, undefined, megabytes),
   ];
 }
 
-/** Medians of several alternating starts from a clone and, if it was built, from `dist`. */
+const milliseconds = (value: number): string => `${value.toFixed(0)} ms`;
+
+/** Medians of several starts of each form; a form whose file was not made is a row without figures. */
 export async function benchStart(quick: boolean): Promise<readonly Row[]> {
-  const scripts = [
-    {
-      work: "from a clone",
-      path: join(ROOT, "bin/avax-exporter.mjs"),
-      most: { answers: 500, complete: 2000, resident: 125e6 },
-    },
-    {
-      work: "bundled",
-      path: join(ROOT, "dist/avax-exporter.mjs"),
-      most: { answers: 250, complete: 1000, resident: 90e6 },
-    },
-  ].map((script) => ({ ...script, starts: [] as Start[] }));
   const network = await startNetwork({ nodes: 1 });
   const folder = mkdtempSync(join(tmpdir(), "avax-bench-"));
   const config = join(folder, "config.yaml");
   writeFileSync(config, JSON.stringify({ nodes: network.nodes.map(({ name, url }) => ({ name, url })) }));
+  const forms = formsIn(folder).map((form) => ({ form, starts: [] as Start[] }));
+  const made = forms.filter(({ form }) => existsSync(form.file));
   try {
-    for (let round = 0; round < (quick ? 3 : 7); round++) {
-      for (const { path, starts } of scripts) if (existsSync(path)) starts.push(await measured(path, config));
+    for (const { form } of made) await measured(form, config);
+    for (let round = 0; round < (quick ? 3 : 5); round++) {
+      for (const { form, starts } of made) starts.push(await measured(form, config));
     }
   } finally {
     rmSync(folder, { recursive: true });
     await network.close();
   }
-  return scripts.flatMap(({ work, starts, most }) =>
-    starts.length > 0
-      ? rowsOf(work, starts, most)
-      : [rowOf(`one node, ${work}: not built (npm run build)`, "", "", false)],
-  );
+  return forms.flatMap(({ form, starts }) => rowsOf(form, starts));
 }
 
 if (import.meta.main) console.table(await benchStart(process.argv.includes("--quick")));

@@ -22,6 +22,7 @@ const FILES = [
   "docs/alerts.md",
   "docs/collectors.md",
   "docs/dashboards.md",
+  "docs/debugging.md",
   "docs/runbooks",
   "docs/scaling.md",
   "grafana",

@@ -235,33 +235,3 @@ export function map<T extends z.ZodType>(value: T) {
     .nullish()
     .transform((entries) => entries ?? {});
 }
-
-const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
-/** The bytes of a base58 text; `undefined` if a character is not in the alphabet. */
-export function base58Decode(text: string): Uint8Array | undefined {
-  let value = 0n;
-  for (const character of text) {
-    const digit = BASE58.indexOf(character);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
-  }
-  const bytes: number[] = [];
-  for (; value > 0n; value >>= 8n) bytes.unshift(Number(value & 255n));
-  for (const character of text) {
-    if (character !== "1") break;
-    bytes.unshift(0);
-  }
-  return Uint8Array.from(bytes);
-}
-
-/** A SHA-256 function. A parameter, so that this file does not need node:crypto. */
-export type Sha256 = (bytes: Uint8Array) => Uint8Array;
-
-/** Whether `text` is cb58 (base58 with the last four bytes of the SHA-256 as checksum) of exactly `length` bytes. */
-export function isCb58(text: string, length: number, sha256: Sha256): boolean {
-  const bytes = text.length > 0 && text.length <= 64 ? base58Decode(text) : undefined;
-  if (bytes === undefined || bytes.length !== length + 4) return false;
-  const checksum = sha256(bytes.subarray(0, length)).subarray(-4);
-  return checksum.every((byte, index) => byte === bytes[length + index]);
-}

@@ -68,6 +68,9 @@ export const FLAGS = {
     "Serve badges: protected, with the login of the pages, or public, without it. Default: none.",
     ["protected", "public"],
   ),
+  "web.enable-debug": toggle(
+    "Serve heap snapshots and CPU profiles on /debug/. Requires a login in --web.config.file: they hold credentials.",
+  ),
   "web.external-url": address("This exporter's address for people: alerts link to its runbooks. Default: none."),
   "web.dashboards-url": address("Grafana's address for people: alerts link to its dashboards. Default: none."),
   "web.disable-exporter-metrics": toggle("Omit process_*, nodejs_* and avax_exporter_*."),

@@ -16,6 +16,7 @@ import { openStorage } from "../daemon/storage/storage.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { createFreeing, ownHeap } from "../runtime/heap.ts";
 import { ownShard } from "../daemon/own-shard.ts";
+import { createInspection } from "../runtime/inspection.ts";
 import type { Log } from "../runtime/events.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { aboutOf, VERSION } from "../daemon/version.ts";
@@ -82,6 +83,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
     externalUrl: flags["web.external-url"],
     telemetryPath: flags["web.telemetry-path"],
     badges: flags["web.badges"],
+    inspection: flags["web.enable-debug"] === true ? createInspection() : undefined,
     web: settings.web,
     reload,
     onHandshake: followCertificates({ files: certificates, clock: systemClock, log }),

@@ -38,7 +38,7 @@ export function loadConfig(
   }: { readonly sharded?: boolean; readonly networkEndpointIds?: readonly string[] } = {},
 ): Result<Loaded> {
   const findings = newFindings();
-  const schema = configSchema(sources.sha256);
+  const schema = configSchema();
   const value = withNodeFiles(readYamlFile(path, [], sources, findings) ?? {}, path, sources, findings);
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;

@@ -2,6 +2,7 @@ import type { Badges } from "../http/dependencies.ts";
 import { startServer, type Running } from "../http/server/server.ts";
 import type { WebSecurity } from "../config/web/web-schema.ts";
 import type { Log } from "../runtime/events.ts";
+import type { Inspection } from "../runtime/inspection.ts";
 import { everySecond } from "../runtime/scheduler.ts";
 import type { Daemon } from "./daemon.ts";
 import type { ReloadCause, Reloading } from "./reloading.ts";
@@ -20,6 +21,8 @@ export type Served = {
   readonly telemetryPath?: string | undefined;
   readonly web?: WebSecurity | undefined;
   readonly badges?: Badges | undefined;
+  /** Serves heap snapshots and CPU profiles. */
+  readonly inspection?: Inspection | undefined;
   readonly reload: Reloading["reload"];
   /** Called before each handshake of TLS; see `startServer`. */
   readonly onHandshake?: Parameters<typeof startServer>[0]["onHandshake"];
@@ -32,8 +35,8 @@ export type Served = {
 };
 
 /**
- * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened, after printing
- * the error to standard error.
+ * Serves a daemon and drives its polls until SIGINT or SIGTERM. Resolves to false when the port cannot be opened or a login is
+ * missing, after printing the error to standard error.
  */
 export async function serve(daemon: Daemon, system: System, log: Log, served: Served): Promise<boolean> {
   const { poller } = daemon;
@@ -62,6 +65,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         history: daemon.history,
         validators: daemon.validators,
         badges: served.badges,
+        inspection: served.inspection,
         ready: () => ({
           ready: complete,
           why: complete ? "every endpoint has been polled" : "the first round of polls is not complete",

@@ -6,7 +6,7 @@ import type { Simulation } from "../simulator/simulate.ts";
 
 /** An account of the simulated EVM chains. */
 export const DEMO_ACCOUNT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
-const COLLECTION = "0x5FbDB2315678afecb367f032d93F642f64180aa4";
+const COLLECTION = "0x5FbDB2315678AFECb367f032D93f642f64180aA4";
 const WALLET = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 
 /** The demo's configuration of the simulated hosted services: a sample of everything; empty without services. */

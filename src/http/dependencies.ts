@@ -3,6 +3,7 @@ import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../history/history.ts";
 import type { Validators } from "../diagnosis/validator/validators.ts";
 import type { Status } from "../poller/poll/status.ts";
+import type { Inspection } from "../runtime/inspection.ts";
 
 /** The functions of the daemon that the HTTP server needs. */
 export type HttpDependencies = {
@@ -28,6 +29,8 @@ export type HttpDependencies = {
   readonly probe: (request: ProbeRequest) => Promise<Exposition | ProbeRefusal>;
   /** Names of the modules of `/probe`, the default one first. */
   readonly modules: () => readonly string[];
+  /** Heap snapshots and CPU profiles; not served when undefined. */
+  readonly inspection?: Inspection | undefined;
   readonly about: About;
   readonly log: HttpLog;
 };

@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
-  base58Decode,
   claimedPercent,
   count,
   float,
-  isCb58,
   list,
   map,
   nanoseconds,
@@ -238,46 +235,5 @@ describe("nanoseconds, lists and maps", () => {
   it("a list or map as a map's value", () => {
     const shape = map(list(z.string()));
     expect(read(shape, '{"a":null,"b":["x"]}')).toEqual({ a: [], b: ["x"] });
-  });
-});
-
-const sha256 = (bytes: Uint8Array) => new Uint8Array(createHash("sha256").update(bytes).digest());
-const ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
-function cb58(bytes: Uint8Array): string {
-  const whole = [...bytes, ...sha256(bytes).slice(-4)];
-  let value = whole.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  let text = "";
-  for (; value > 0n; value /= 58n) text = (ALPHABET[Number(value % 58n)] ?? "") + text;
-  return "1".repeat(whole.findIndex((byte) => byte !== 0)) + text;
-}
-
-describe("cb58", () => {
-  it.each<[string, number, boolean]>([
-    ["11111111111111111111111111111111LpoYY", 32, true],
-    ["2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", 32, true],
-    ["111111111111111111116DBWJs", 20, true],
-    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", 20, true],
-    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSv", 20, false],
-    ["8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu", 32, false],
-    ["", 32, false],
-    ["0OIl", 32, false],
-    ["1".repeat(65), 32, false],
-  ])("%s of %i bytes: %s", (text, length, expected) => {
-    expect(isCb58(text, length, sha256)).toBe(expected);
-  });
-
-  it("accepts an encoded value, but not with one character changed", () => {
-    const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
-    fc.assert(
-      fc.property(bytes, fc.nat(), fc.nat(57), (value, place, letter) => {
-        const text = cb58(value);
-        expect(isCb58(text, 20, sha256)).toBe(true);
-        expect([...(base58Decode(text) ?? [])].slice(0, 20)).toEqual([...value]);
-        const at = place % text.length;
-        const other = text.slice(0, at) + (ALPHABET[letter] ?? "") + text.slice(at + 1);
-        if (other !== text) expect(isCb58(other, 20, sha256)).toBe(false);
-      }),
-    );
   });
 });

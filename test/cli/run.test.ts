@@ -65,3 +65,12 @@ it("prints the problems of both files at once", async () => {
     ].join(""),
   });
 });
+
+it("refuses --web.enable-debug without a login", async () => {
+  expect(await refused("--web.enable-debug", "--web.listen-address=127.0.0.1:0")).toEqual({
+    code: 1,
+    err: expect.stringMatching(
+      /\n--web\.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web\.config\.file: heap snapshots hold credentials\n$/,
+    ) as string,
+  });
+});

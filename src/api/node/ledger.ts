@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { base58Bytes } from "../base58.ts";
 import { inDialect, isMissing, type Dialect, type InDialect } from "./dialect.ts";
 import { ApiError, keyedEndpoint, type Api, type Method, type TargetFacts } from "../endpoint.ts";
 import { balanceMethods } from "./platform-balance.ts";
 import { decodeUtxo } from "./utxo.ts";
 import { walletsOf } from "./wallets.ts";
-import { base58Decode, count, list, toAvax } from "../wire.ts";
+import { count, list, toAvax } from "../wire.ts";
 
 /** EVM ledger API: UTXOs in the memory that the C-Chain shares with P and X, and atomic transactions. */
 
@@ -145,6 +146,6 @@ async function avaxAsset(api: Api, { network }: TargetFacts): Promise<string | u
     if (error instanceof ApiError && isMissing(error.failure)) return undefined;
     throw error;
   });
-  const bytes = base58Decode(answer?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
+  const bytes = base58Bytes(answer?.assetID ?? KNOWN_ASSETS[network ?? ""] ?? "");
   return bytes?.length === 36 ? Buffer.from(bytes.subarray(0, 32)).toString("hex") : undefined;
 }

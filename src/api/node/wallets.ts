@@ -1,11 +1,17 @@
 import type { TargetFacts, Wallet } from "../endpoint.ts";
 
-/** Human-readable parts of the addresses on public networks. */
+/** Human-readable parts of the addresses on networks with a name of their own. */
 const PREFIXES: Readonly<Record<string, string>> = { mainnet: "avax", fuji: "fuji", local: "local" };
 
-/** Whether an address can be of this network. Bech32 addresses of public networks name it; `0x…` addresses do not. */
+/** The human-readable part of the addresses on a network; unknown where the configuration gives the network another name. */
+export function addressPrefix(network: string | undefined): string | undefined {
+  // A node calls every other network by its number.
+  return PREFIXES[network ?? ""] ?? (/^network-\d+$/.test(network ?? "") ? "custom" : undefined);
+}
+
+/** Whether an address can be of this network. Bech32 addresses name it; `0x…` addresses do not. */
 export function isOfNetwork(address: string, network: string | undefined): boolean {
-  const expected = PREFIXES[network ?? ""];
+  const expected = addressPrefix(network);
   return expected === undefined || address.startsWith("0x") || address.slice(2).startsWith(`${expected}1`);
 }
 

@@ -1,3 +1,4 @@
+import { checkAddressNetworks } from "./check-address-networks.ts";
 import { checkNodes, checkUnique, itemsAt, type Item } from "./check-nodes.ts";
 import { checkProbe } from "./check-probe.ts";
 import { parseDuration } from "../base/units.ts";
@@ -23,6 +24,7 @@ export function checkReferences(
   checkEndpoints(root, endpointIds, findings);
   checkWatchedValidators(root, findings);
   checkAddresses(root, findings);
+  checkAddressNetworks(root, findings);
   checkProbe(root, endpointIds, networkEndpointIds, findings);
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { MAX_FILE_BYTES, type Sources } from "./sources.ts";
 
@@ -12,6 +11,5 @@ export function nodeSources(env: Sources["env"]): Sources {
       return readFileSync(path, "utf8");
     },
     glob: (pattern, cwd) => globSync(pattern, { cwd }),
-    sha256: (bytes) => createHash("sha256").update(bytes).digest(),
   };
 }

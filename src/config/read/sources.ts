@@ -8,7 +8,6 @@ export type Sources = {
   /** Files that match a pattern, relative to `cwd` or absolute, in any order. */
   readonly glob: (pattern: string, cwd: string) => readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly sha256: (bytes: Uint8Array) => Uint8Array;
 };
 
 const REASONS: Readonly<Record<string, string>> = {

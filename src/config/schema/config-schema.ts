@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Sha256 } from "../../api/wire.ts";
 import { dataApiOf } from "./data-api.ts";
 import { endpointsSection } from "./endpoints-section.ts";
 import { evmSection } from "./evm-section.ts";
@@ -14,18 +13,18 @@ import { watchSection } from "./watch-section.ts";
  * The schema of the configuration file. An empty section counts as absent. The final transform resolves references between
  * sections.
  */
-export function configSchema(sha256: Sha256) {
+export function configSchema() {
   return z
     .strictObject({
-      nodes: listOf("The polled nodes.", nodeSection(sha256)),
+      nodes: listOf("The polled nodes.", nodeSection()),
       node_files: z
         .array(text("File name or pattern."))
         .nullish()
         .describe("Files or patterns such as nodes.d/*.yaml, relative to this file, each holding a list of nodes."),
-      subnets: listOf("Subnets and L1s, with their chains.", subnetSection(sha256)),
-      watch: section(watchSection(sha256)),
+      subnets: listOf("Subnets and L1s, with their chains.", subnetSection()),
+      watch: section(watchSection()),
       evm: section(evmSection()),
-      data_api: dataApiSection(sha256).nullish(),
+      data_api: dataApiSection().nullish(),
       metrics_api: METRICS_API_SECTION.nullish(),
       endpoints: endpointsSection()
         .nullish()

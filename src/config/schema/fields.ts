@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isCb58, type Sha256 } from "../../api/wire.ts";
 import { parseDuration, parseSize } from "../base/units.ts";
 import { tags, type Tag } from "./tags.ts";
 
@@ -7,7 +6,7 @@ import { tags, type Tag } from "./tags.ts";
  * Adds an issue whose message is the expected value, as in "must be …". describe-issue.ts adds the field's name, the value that
  * was found (unless `hidden`) and the `hint`.
  */
-function reject(context: z.RefinementCtx, expected: string, hint?: string, hidden = false): typeof z.NEVER {
+export function reject(context: z.RefinementCtx, expected: string, hint?: string, hidden = false): typeof z.NEVER {
   context.addIssue({ code: "custom", message: expected, params: { hint, hidden } });
   return z.NEVER;
 }
@@ -143,45 +142,6 @@ export function section<T extends z.ZodType>(schema: T) {
 export function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
-
-const MISTYPED = "wrong checksum; check for a typo";
-const CB58 = /^[1-9A-HJ-NP-Za-km-z]{30,64}$/;
-
-/** A node ID: `NodeID-` and 20 bytes in cb58, which includes a checksum. */
-export function nodeId(description: string, sha256: Sha256) {
-  const expected = "a node ID such as NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
-  return z
-    .string({ error: expected })
-    .transform((value, context) => {
-      const prefixed = value.startsWith("NodeID-");
-      if (prefixed && isCb58(value.slice(7), 20, sha256)) return value;
-      const hint = prefixed ? MISTYPED : isCb58(value, 20, sha256) ? "the prefix NodeID- is missing" : undefined;
-      return reject(context, expected, hint);
-    })
-    .describe(description);
-}
-
-/** A subnet ID or blockchain ID: 32 bytes in cb58, which includes a checksum. */
-export function id(description: string, what: string, sha256: Sha256) {
-  const expected = `a ${what} (in cb58, as printed by the node)`;
-  return z
-    .string({ error: expected })
-    .transform((value, context) =>
-      isCb58(value, 32, sha256) ? value : reject(context, expected, CB58.test(value) ? MISTYPED : undefined),
-    )
-    .describe(description);
-}
-
-const ADDRESS_EXPECTED = 'an address P-…, C-… (bech32) or "0x…" (40 hex digits, in quotes)';
-/** The checksum of bech32 is not verified here: the node rejects a wrong one. */
-const ADDRESS = /^([PC]-[a-z]{1,20}1[02-9ac-hj-np-z]{38}|0x[0-9a-fA-F]{40})$/;
-
-/** A wallet address of the P-Chain, of atomic UTXOs on C, or of an EVM chain. */
-export const address = (description: string) => matching(description, ADDRESS, ADDRESS_EXPECTED);
-
-/** An address of the P-Chain; its checksum is not verified either. */
-export const platformAddress = (description: string) =>
-  matching(description, /^P-[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/, "a P-Chain address such as P-avax1… (bech32)");
 
 /** A base URL. Output: the URL without trailing slashes. */
 export function baseUrl(description: string) {

@@ -1,31 +1,15 @@
 import { z } from "zod";
 import { INTERVALS, NOTHING_WANTED, type Wanted } from "../../api/hosted/hosted.ts";
-import type { Sha256 } from "../../api/wire.ts";
 import { exactlyOne } from "./auth-fields.ts";
 import { camelKeys } from "./camel-keys.ts";
-import {
-  always,
-  baseUrl,
-  choice,
-  file,
-  given,
-  integer,
-  listOf,
-  matching,
-  nodeId,
-  secret,
-  section,
-  setOf,
-  text,
-} from "./fields.ts";
+import { always, baseUrl, choice, file, given, integer, listOf, matching, secret, section, setOf } from "./fields.ts";
+import { bech32Address, hexAddress, id, nodeId } from "./identifier-fields.ts";
 
 const chainId = (description: string) =>
   matching(description, /^\d{1,20}$/, 'an EVM chain ID in quotes, such as "43114"');
-const hex = (description: string) =>
-  matching(description, /^0x[0-9a-fA-F]{40}$/, 'an address "0x…" (40 hex digits, in quotes)');
 
 const onChain = (description: string, what: string) =>
-  z.strictObject({ chain: chainId("EVM chain ID."), address: hex(what) }).describe(description);
+  z.strictObject({ chain: chainId("EVM chain ID."), address: hexAddress(what) }).describe(description);
 
 const CHAIN_WORDS = ["p-chain", "x-chain", "c-chain"] as const;
 const CURRENCIES = [
@@ -67,13 +51,7 @@ const DATA_FIELDS = {
   ...connectionFields("https://data-api.avax.network"),
   network: choice("Network whose data is requested.", ["mainnet", "fuji", "testnet"]).prefault("mainnet"),
   wallets: z
-    .array(
-      matching(
-        "Address in bech32.",
-        /^([PXC]-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
-        "an address P-…, X-…, C-… or bare, in bech32 such as avax1…",
-      ),
-    )
+    .array(bech32Address("Address in bech32."))
     .nullish()
     .describe(
       "Addresses of the P-, X- and C-Chain whose UTXOs and rewards are requested. Default: those of watch.addresses on this network.",
@@ -82,13 +60,13 @@ const DATA_FIELDS = {
   block_chains: setOf("Chains whose proposed blocks are requested. Default: p-chain.", choice("Chain.", CHAIN_WORDS), [
     "p-chain",
   ]),
-  avax_asset_id: text("Asset ID of AVAX. Default: that of the network.").optional(),
+  avax_asset_id: id("Asset ID of AVAX. Default: that of the network.", "an asset ID").optional(),
   chains: setOf("EVM chains whose status and features are requested.", chainId("EVM chain ID.")),
   accounts: z
     .array(
       z
         .strictObject({
-          address: hex("Address of the account."),
+          address: hexAddress("Address of the account."),
           chains: z
             .array(chainId("EVM chain ID."))
             .min(1, { error: "a list of EVM chain IDs" })
@@ -107,7 +85,7 @@ const DATA_FIELDS = {
     z
       .strictObject({
         chain: chainId("EVM chain ID."),
-        address: hex("Address of the collection."),
+        address: hexAddress("Address of the collection."),
         token_ids: listOf(
           "Token IDs that are polled one by one.",
           matching("Token ID.", /^\d{1,78}$/, "a token ID: a whole number in quotes"),
@@ -118,12 +96,12 @@ const DATA_FIELDS = {
   currency: choice("Currency of prices and values.", CURRENCIES).prefault("usd"),
 };
 
-export function dataApiSection(sha256: Sha256) {
+export function dataApiSection() {
   return z
     .strictObject({
       ...DATA_FIELDS,
       validators: z
-        .array(nodeId("Node ID.", sha256))
+        .array(nodeId("Node ID."))
         .nullish()
         .describe(
           "Node IDs whose staking periods, rewards and blocks are requested. Default: watch.validators, and those of watch.validators_by_network on this network.",

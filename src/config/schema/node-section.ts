@@ -1,22 +1,9 @@
 import { z } from "zod";
-import type { Sha256 } from "../../api/wire.ts";
 import { isRecord } from "../base/tree.ts";
 import { basicAuth, clientTls, headers } from "./auth-fields.ts";
 import { camelKeys } from "./camel-keys.ts";
-import {
-  always,
-  baseUrl,
-  choice,
-  eachOnce,
-  file,
-  integer,
-  nodeId,
-  secret,
-  sentence,
-  setOf,
-  size,
-  text,
-} from "./fields.ts";
+import { always, baseUrl, choice, eachOnce, file, integer, secret, sentence, setOf, size, text } from "./fields.ts";
+import { nodeId } from "./identifier-fields.ts";
 
 const LABEL = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Labels that Prometheus sets, and those of the info metric that carries the free labels. */
@@ -134,7 +121,7 @@ function oneCredential(value: unknown, context: z.RefinementCtx): void {
 }
 
 /** One entry of `nodes`. */
-export function nodeSection(sha256: Sha256) {
+export function nodeSection() {
   return z
     .strictObject({
       name: text("Unique name of the node: the label `node`."),
@@ -142,7 +129,6 @@ export function nodeSection(sha256: Sha256) {
       network: text("Network of the node: the label `network`. Default: reported by the node.").optional(),
       node_id: nodeId(
         "Expected node ID: its validator is watched from the start, and every poll of another node fails.",
-        sha256,
       ).optional(),
       labels,
       health_transport: choice("Transport of health polls: GET or JSON-RPC.", ["get", "rpc"]).prefault("get"),

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Sha256 } from "../../api/wire.ts";
 import { camelKeys } from "./camel-keys.ts";
-import { flag, id, integer, listOf, ratio, text } from "./fields.ts";
+import { flag, integer, listOf, ratio, text } from "./fields.ts";
+import { id } from "./identifier-fields.ts";
 
 /** One entry of `subnets`. */
-export function subnetSection(sha256: Sha256) {
+export function subnetSection() {
   const chain = z
     .strictObject({
-      id: id("Blockchain ID.", "blockchain ID", sha256),
+      id: id("Blockchain ID.", "a blockchain ID"),
       name: text("Alias of the chain: the label `chain`. Default: the blockchain ID.").optional(),
       evm: flag("Whether the chain is polled as an EVM chain.").prefault(true),
       evm_chain_id: integer("Expected EVM chain ID.", 1, Number.MAX_SAFE_INTEGER).optional(),
@@ -16,7 +16,7 @@ export function subnetSection(sha256: Sha256) {
     .transform(camelKeys);
   return z
     .strictObject({
-      id: id("Subnet ID.", "subnet ID", sha256),
+      id: id("Subnet ID.", "a subnet ID"),
       name: text("Name of the subnet, for references and pages. Default: the subnet ID.").optional(),
       network: text("Network of the subnet. Default: any.").optional(),
       uptime_requirement: ratio("Required uptime of the validators of an elastic subnet, 0 to 1.").optional(),

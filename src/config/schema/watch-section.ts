@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Wallet } from "../../api/endpoint.ts";
-import type { Sha256 } from "../../api/wire.ts";
 import { camelKeys } from "./camel-keys.ts";
-import { address, eachOnce, integer, listOf, nodeId, platformAddress, text } from "./fields.ts";
+import { eachOnce, integer, listOf, text } from "./fields.ts";
+import { address, nodeId, platformAddress } from "./identifier-fields.ts";
 
 const LOW_EXPECTED = "a number of coins such as 2.5, not below 0";
 
@@ -33,14 +33,14 @@ type Entry = {
   readonly rewardAddresses: readonly string[];
 };
 
-const watchedValidator = (sha256: Sha256) =>
+const watchedValidator = () =>
   z
     .union(
       [
-        nodeId("Node ID.", sha256),
+        nodeId("Node ID."),
         z
           .strictObject({
-            node_id: nodeId("Node ID.", sha256),
+            node_id: nodeId("Node ID."),
             name: text(
               "Name of the validator: the label `name` of avax_validator_info. Default: name of the polled node.",
             ).optional(),
@@ -68,15 +68,15 @@ function detailsOf(entries: readonly Entry[]): Entry[] {
   }));
 }
 
-export function watchSection(sha256: Sha256) {
+export function watchSection() {
   return z
     .strictObject({
       validators: listOf(
         "Validators watched in detail, besides those of the polled nodes: node IDs, or mappings with node_id.",
-        watchedValidator(sha256),
+        watchedValidator(),
       ),
       validators_by_network: z
-        .record(z.string(), z.array(watchedValidator(sha256)))
+        .record(z.string(), z.array(watchedValidator()))
         .nullish()
         .describe("The same for one network alone, by the network's label.")
         .transform((value) => value ?? {}),

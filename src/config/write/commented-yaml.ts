@@ -21,8 +21,7 @@ const WIDTH = 100;
 
 /** The configuration as YAML in which the schema's own descriptions explain each key, and a list of the other sections. */
 export function commentedYaml(value: Written, notes: Notes): string {
-  // Descriptions need no checksum.
-  const schema = configSchema(() => new Uint8Array(0));
+  const schema = configSchema();
   const writing = { notes, described: new Set<string>() };
   const sections = Object.entries(value).map(([key, part]) =>
     mapping(schema, { [key]: part }, [], writing)

@@ -1,6 +1,7 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { jsonReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
+import { debugRoutes } from "./debug.ts";
 import { createEvents, type Events } from "./event-stream.ts";
 import { historyRoute } from "./history.ts";
 import { landingRoute } from "./landing.ts";
@@ -32,6 +33,7 @@ export function createRoutes(dependencies: HttpDependencies, maxRequests: number
       return textReply(verdict.ready ? 200 : 503, `${verdict.why}\n`);
     }),
     reloadRoute(dependencies),
+    ...debugRoutes(dependencies),
     metricsRoute(dependencies, maxRequests),
   ];
   return new Map(routes.map((route) => [route.path, route]));

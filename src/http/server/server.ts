@@ -10,6 +10,7 @@ import { addressOf, listen, placesOf, type Place } from "./listen.ts";
 import { createPasswordCheck, type PasswordCheck } from "./password-check.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRequestHandler, type Policy } from "./request-handler.ts";
+import { requiresLogin } from "./web-security.ts";
 
 type ServerOptions = {
   /** `host:port`, `:port` or `[IPv6]:port`, one or several. */
@@ -47,11 +48,17 @@ export type Running = {
 export type Certificates = Partial<Pick<TlsSettings, "cert" | "key" | "clientCa">>;
 
 const MAX_REQUESTS = 40;
+const NO_LOGIN =
+  "--web.enable-debug requires basic_auth_users, or client_auth_type RequireAndVerifyClientCert, in the file of --web.config.file: heap snapshots hold credentials";
 
-/** Opens every address, or none. Rejects with a message for the operator when one is malformed or cannot be opened. */
+/** Opens every address, or none. Rejects with a message for the operator when one is malformed or cannot be opened, or a login is missing. */
 export async function startServer(options: ServerOptions, dependencies: HttpDependencies): Promise<Running> {
   const { log } = dependencies;
   const places = placesOf([options.listen ?? []].flat(), options.sockets ?? []);
+  const checkLogin = (web: WebSecurity | undefined): void => {
+    if (dependencies.inspection !== undefined && !requiresLogin(web)) throw new Error(NO_LOGIN);
+  };
+  checkLogin(options.web);
   const limits = { ...LIMITS, ...options.limits };
   const passwords = createPasswordCheck();
   const state = { closing: false, running: 0, idle: () => undefined as void, policy: policyOf(options.web, passwords) };
@@ -102,6 +109,7 @@ export async function startServer(options: ServerOptions, dependencies: HttpDepe
     address: addresses[0] ?? "",
     addresses,
     secure(web) {
+      checkLogin(web);
       replaceTls(web?.tls);
       state.policy = policyOf(web, passwords, state.policy);
     },

@@ -1,7 +1,7 @@
 import type { ServerOptions } from "node:https";
 import { createSecureContext, type TLSSocket } from "node:tls";
 import { CIPHER_SUITES, CURVES } from "../../config/web/cipher-suites.ts";
-import type { TlsSettings } from "../../config/web/web-schema.ts";
+import type { TlsSettings, WebSecurity } from "../../config/web/web-schema.ts";
 
 /** The options of Node's TLS server. `refusal` checks the policies that they cannot express. */
 export function tlsOptions(tls: TlsSettings): ServerOptions {
@@ -31,6 +31,12 @@ export function tlsFault(tls: TlsSettings): string | undefined {
       ? "the key does not belong to the certificate"
       : `the certificate or the key cannot be used (${code === "" ? "unknown error" : code})`;
   }
+}
+
+/** Whether every page requires a password or a verified client certificate. */
+export function requiresLogin(web: WebSecurity | undefined): boolean {
+  // Any other policy accepts a certificate that its owner has signed, or none.
+  return Object.keys(web?.users ?? {}).length > 0 || web?.tls?.clientAuth === "RequireAndVerifyClientCert";
 }
 
 /** The reason to refuse a client after its handshake; `undefined` when it is accepted. */

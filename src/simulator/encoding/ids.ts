@@ -1,3 +1,4 @@
+import { base58, bech32 as bech32Coder } from "@scure/base";
 import { createHash } from "node:crypto";
 import { goJson } from "./gotime.ts";
 
@@ -6,8 +7,7 @@ import { goJson } from "./gotime.ts";
  * and a label, so that simulations with the same seed have the same identifiers. Every checksum is correct.
  */
 
-const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-const BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const NOT_BECH32 = /[^qpzry9x8gf2tvdw0s3jn54khce6mua7l]/;
 
 export const ZERO_ID = "11111111111111111111111111111111LpoYY";
 /** Node ID for the weight of inactive L1 validators in health reports. */
@@ -31,36 +31,30 @@ export function pairChance(a: number, b: number): number {
   return ((x ^ (x >>> 16)) >>> 0) / 2 ** 32;
 }
 
-function base58(bytes: Buffer): string {
-  let value = BigInt(`0x${bytes.toString("hex")}`);
-  let text = "";
-  while (value > 0n) {
-    text = (BASE58[Number(value % 58n)] ?? "") + text;
-    value /= 58n;
-  }
-  const zeros = bytes.findIndex((byte) => byte !== 0);
-  return "1".repeat(zeros < 0 ? bytes.length : zeros) + text;
-}
-
 const checksum = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).digest().subarray(28);
 
 export function cb58(bytes: Buffer): string {
-  return base58(Buffer.concat([bytes, checksum(bytes)]));
+  return base58.encode(Buffer.concat([bytes, checksum(bytes)]));
 }
 
 /** The bytes of a cb58 text; `undefined` if a character, the size (in bytes) or the checksum is wrong. */
 export function parseCb58(text: string, size: number): Buffer | undefined {
-  let value = 0n;
-  for (const character of text) {
-    const digit = BASE58.indexOf(character);
-    if (digit < 0) return undefined;
-    value = value * 58n + BigInt(digit);
-  }
-  const hex = value.toString(16);
-  if (hex.length > (size + 4) * 2) return undefined;
-  const bytes = Buffer.from(hex.padStart((size + 4) * 2, "0"), "hex");
+  const bytes = base58Bytes(text);
+  if (bytes?.length !== size + 4) return undefined;
   const payload = bytes.subarray(0, size);
-  return checksum(payload).equals(bytes.subarray(size)) && cb58(payload) === text ? payload : undefined;
+  return checksum(payload).equals(bytes.subarray(size)) ? payload : undefined;
+}
+
+/** Longer than any ID: decoding takes the square of the length. */
+const LONGEST = 64;
+
+function base58Bytes(text: string): Buffer | undefined {
+  if (text.length > LONGEST) return undefined;
+  try {
+    return Buffer.from(base58.decode(text));
+  } catch {
+    return undefined;
+  }
 }
 
 export const isId = (text: string): boolean => parseCb58(text, 32) !== undefined;
@@ -71,42 +65,16 @@ export const makeId = (...parts: ReadonlyArray<string | number>): string => cb58
 export const makeNodeId = (...parts: ReadonlyArray<string | number>): string =>
   `NodeID-${cb58(digest(...parts).subarray(0, 20))}`;
 
-function polymod(values: ReadonlyArray<number>): number {
-  const generator = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-  let sum = 1;
-  for (const value of values) {
-    const top = sum >>> 25;
-    sum = ((sum & 0x1ffffff) << 5) ^ value;
-    generator.forEach((g, i) => {
-      if (((top >>> i) & 1) === 1) sum ^= g;
-    });
-  }
-  return sum;
-}
-
-const expand = (prefix: string): number[] => [
-  ...[...prefix].map((c) => c.charCodeAt(0) >> 5),
-  0,
-  ...[...prefix].map((c) => c.charCodeAt(0) & 31),
-];
-
 /** An address of 20 bytes in bech32, e.g. `avax1…`. */
-export function bech32(prefix: string, bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  const words = Array.from({ length: bits.length / 5 }, (_, i) => parseInt(bits.slice(i * 5, i * 5 + 5), 2));
-  const sum = polymod([...expand(prefix), ...words, 0, 0, 0, 0, 0, 0]) ^ 1;
-  const tail = [0, 1, 2, 3, 4, 5].map((i) => (sum >>> (5 * (5 - i))) & 31);
-  return `${prefix}1${[...words, ...tail].map((word) => BECH32[word] ?? "").join("")}`;
-}
+export const bech32 = (prefix: string, bytes: Buffer): string => bech32Coder.encodeFromBytes(prefix, bytes);
 
 /** The error of the node's library for an invalid bech32 address; `undefined` for a valid one. */
 export function bech32Fault(text: string): string | undefined {
   const at = text.lastIndexOf("1");
   if (at < 1 || at + 7 > text.length) return `invalid index of 1`;
-  const words = [...text.slice(at + 1)].map((c) => BECH32.indexOf(c));
-  const wrong = words.indexOf(-1);
-  if (wrong >= 0) return `invalid character not part of charset: ${text.charCodeAt(at + 1 + wrong)}`;
-  return polymod([...expand(text.slice(0, at)), ...words]) === 1 ? undefined : `invalid checksum`;
+  const wrong = NOT_BECH32.exec(text.slice(at + 1))?.[0];
+  if (wrong !== undefined) return `invalid character not part of charset: ${wrong.charCodeAt(0)}`;
+  return bech32Coder.decodeUnsafe(text) === undefined ? `invalid checksum` : undefined;
 }
 
 /** An address with its chain, e.g. `P-avax1…`. A node also accepts the 20 bytes in cb58, which its own Go clients send. */

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeUtxo } from "../../../src/api/node/utxo.ts";
-import { base58Decode } from "../../../src/api/wire.ts";
+import { base58Bytes } from "../../../src/api/base58.ts";
 import { recordedAnswer, recordingOf } from "../../support/recordings.ts";
 
 /** Bytes of a cb58 ID as hex, without the checksum. */
-const idHex = (text: string): string => Buffer.from(base58Decode(text) ?? []).toString("hex", 0, 32);
+const idHex = (text: string): string => Buffer.from(base58Bytes(text) ?? []).toString("hex", 0, 32);
 
 function utxosOf(name: string): readonly string[] {
   const { body } = recordedAnswer("local-healthy-validator", `ledger.getUTXOs.${name}`).response;

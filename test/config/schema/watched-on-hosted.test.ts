@@ -7,7 +7,7 @@ import { nodeSources } from "../../../src/config/read/node-sources.ts";
 const A = "avax1g29kh4fppl5t6kh9wk5et588s34a86hqjv0tae";
 const F = "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t";
 const HOT = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
-const COLD = "0x5FbDB2315678afecb367f032d93F642f64180aa4";
+const COLD = "0x5FbDB2315678AFECb367f032D93f642f64180aA4";
 const ONE = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const TWO = "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu";
 

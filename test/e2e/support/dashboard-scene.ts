@@ -109,7 +109,7 @@ function sceneConfig(simulations: readonly Simulation[], endpoints: readonly str
 }
 
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
-const CONTRACT = { chain: "43114", address: "0x5FbDB2315678afecb367f032d93F642f64180aa4" };
+const CONTRACT = { chain: "43114", address: "0x5FbDB2315678AFECb367f032D93f642f64180aA4" };
 /** Enough to poll everything at once. */
 const BUDGET = { per_minute: 600_000, per_day: 120_000_000 };
 

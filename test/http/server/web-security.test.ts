@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import type { TlsSettings } from "../../../src/config/web/web-schema.ts";
-import { alternativeNames, tlsFault, tlsOptions } from "../../../src/http/server/web-security.ts";
+import { alternativeNames, requiresLogin, tlsFault, tlsOptions } from "../../../src/http/server/web-security.ts";
 import { ask } from "../ask.ts";
 import { dependencies } from "../fixtures.ts";
 
@@ -276,4 +276,24 @@ test.each([
   [String.raw`DNS:"\x"`, []],
 ])("the alternative names of %j", (text, names) => {
   expect(alternativeNames(text)).toEqual(names);
+});
+
+test.each([
+  ["NoClientCert", false],
+  ["RequestClientCert", false],
+  ["RequireAnyClientCert", false],
+  ["VerifyClientCertIfGiven", false],
+  ["RequireAndVerifyClientCert", true],
+] as const)("with %s a login is required: %s", (clientAuth, expected) => {
+  const tls: TlsSettings = {
+    cert: "",
+    key: "",
+    clientAuth,
+    minVersion: "TLSv1.2",
+    maxVersion: "TLSv1.3",
+    preferServerCiphers: true,
+  };
+  expect(requiresLogin({ tls })).toBe(expected);
+  expect(requiresLogin({ tls, users: { admin: "$2b$…" } })).toBe(true);
+  expect(requiresLogin(undefined)).toBe(false);
 });

@@ -1,0 +1,51 @@
+import { Session } from "node:inspector/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
+
+/** Looks into this process with V8's own tools, in the formats of Chrome's developer tools. No port is opened. */
+export type Inspection = {
+  /**
+   * The content of a `.heapsnapshot` file: every object of the heap, credentials included. The process stops meanwhile.
+   * `undefined` when the heap is larger than `LARGEST_HEAP`.
+   */
+  readonly heapSnapshot: () => Promise<readonly Uint8Array[] | undefined>;
+  /** The content of a `.cpuprofile` file: where so many seconds of CPU time went. */
+  readonly cpuProfile: (seconds: number) => Promise<string>;
+};
+
+/** Bytes in use above which no snapshot is made: it needs about as much memory again, and stops the process for seconds. */
+export const LARGEST_HEAP = 512e6;
+
+/** @param used bytes of the heap that are in use */
+export function createInspection(used = (): number => getHeapStatistics().used_heap_size): Inspection {
+  return {
+    heapSnapshot: async () =>
+      used() > LARGEST_HEAP
+        ? undefined
+        : inSession(async (session) => {
+            const chunks: Uint8Array[] = [];
+            session.on("HeapProfiler.addHeapSnapshotChunk", ({ params }) => chunks.push(Buffer.from(params.chunk)));
+            await session.post("HeapProfiler.takeHeapSnapshot");
+            return chunks;
+          }),
+    cpuProfile: (seconds) =>
+      inSession(async (session) => {
+        await session.post("Profiler.enable");
+        await session.post("Profiler.start");
+        // It does not keep a process alive that is told to stop.
+        await pause(seconds * 1000, undefined, { ref: false });
+        const { profile } = await session.post("Profiler.stop");
+        return JSON.stringify(profile);
+      }),
+  };
+}
+
+async function inSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  const session = new Session();
+  session.connect();
+  try {
+    return await use(session);
+  } finally {
+    session.disconnect();
+  }
+}
