@@ -6,8 +6,8 @@ import { severityWord } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
+import { STYLE } from "./page-files.ts";
 import { renderTop } from "./runbook-page.ts";
 
 /** Names that are suggested for an unknown one. */
