@@ -3,7 +3,6 @@ import { defineConfig } from "vitest/config";
 /** The long runs, time compressed, two idle processors: every alert (`npm run test:alerts`), every
  * failure (`npm run test:stories`), in real time every fault of a node (`npm run test:faults`), and the executable with its Debian
  * package (`npm run test:install`): building both takes half a minute to one. */
-// eslint-disable-next-line no-restricted-syntax -- vitest asks for it
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],
