@@ -53,7 +53,7 @@ export function renderUnknownRunbook(name: string, names: readonly string[]): st
 }
 
 /** The name most similar to this one, then those that contain it. */
-export function nearestNames(name: string, names: readonly string[]): readonly string[] {
+function nearestNames(name: string, names: readonly string[]): readonly string[] {
   const bare = name
     .replace(/\.(md|html?)$/i, "")
     .replace(/^avax/i, "")
