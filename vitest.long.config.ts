@@ -4,7 +4,6 @@ import { defineConfig } from "vitest/config";
  * failure (`npm run test:stories`), in real time every fault of a node (`npm run test:faults`), what a release publishes
  * (`npm run test:install`): the executable, the Debian package and the image, and the chart and the manifests before an API
  * server of Kubernetes (`npm run test:kube`). */
-// eslint-disable-next-line no-restricted-syntax -- vitest asks for it
 export default defineConfig({
   test: {
     globalSetup: ["test/e2e/support/global-setup.ts"],

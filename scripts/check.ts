@@ -71,7 +71,6 @@ function run(what: string, tool: string, ...args: readonly string[]): Promise<bo
   return promise;
 }
 
-const CACHE = ["--cache", "--cache-strategy=content"];
 const tests = testsOf(changedFiles()).filter(
   (test) => test !== NEVER && !ALWAYS.some((always) => test.startsWith(always)),
 );
@@ -80,8 +79,8 @@ const tests = testsOf(changedFiles()).filter(
 const lint = async () => [
   await run("types", "tsc"),
   await run("types of the status page's script", "tsc", "-p", "src/http/status-page/browser"),
-  await run("lint", "eslint", ".", "--max-warnings=0", ...CACHE, "--cache-location=node_modules/.cache/eslint/"),
-  await run("format", "prettier", "--check", "--log-level=warn", ...CACHE, "."),
+  await run("lint", "oxlint"),
+  await run("format", "prettier", "--check", "--log-level=warn", "--cache", "--cache-strategy=content", "."),
 ];
 const test = async () => [
   await run(

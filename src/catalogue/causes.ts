@@ -50,7 +50,7 @@ export const REPLACED: Cause = {
 };
 
 /** The node of the alert is bootstrapping the Primary Network. */
-export const BOOTSTRAPPING: Cause = {
+const BOOTSTRAPPING: Cause = {
   alert: "AvaxNodeBootstrapping",
   equal: SAME_NODE,
   why: "The node is bootstrapping: most of its APIs are not ready.",

@@ -123,6 +123,7 @@ export function states<D, const L extends string, C = Context>(
   return metric("gauge", name, help, labels, (data: D, context: C) =>
     read(data, context).flatMap(([rest, state]) =>
       [...known, ...(known.includes(state) ? [] : ["unknown_state"])].map((each): Sample<L> => [
+        // The compiler does not resolve that `Exclude<L, "state">` and "state" are together `L` while `L` is a parameter.
         { ...rest, state: each } as unknown as Readonly<Record<L, string>>,
         each === state || (each === "unknown_state" && !known.includes(state)),
       ]),

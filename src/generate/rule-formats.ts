@@ -5,7 +5,7 @@ import { ruleGroups, YAML_HEAD, type RuleOptions } from "./rules.ts";
 export const KUBERNETES_LABELS = { "app.kubernetes.io/name": "avax-exporter" } as const;
 
 /** The formats of the rules: a rule file of Prometheus and vmalert, that of Mimir's tool, and an object of the Prometheus operator. */
-export const RULE_FORMATS = ["prometheus", "mimir", "kubernetes"] as const;
+const RULE_FORMATS = ["prometheus", "mimir", "kubernetes"] as const;
 export type RuleFormat = (typeof RULE_FORMATS)[number];
 
 /** The rules in a format. @param head a comment, with its line break */

@@ -36,7 +36,7 @@ const nodeLine = z.object({
 const anyLine = z.union([entryLine, nodeLine, aliveLine]);
 
 /** The first line of a file. */
-export const HEAD = line({ version: VERSION });
+const HEAD = line({ version: VERSION });
 
 export function entryText(entry: Entry): string {
   return line(entry);

@@ -126,6 +126,19 @@ describe("the structure of ARCHITECTURE.md", () => {
   });
 });
 
+const BARREL = /^export\s+(?:type\s+)?\*/m;
+const ENUM = /^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s+\w+/m;
+
+test.each([
+  ["passes on all exports of another file", BARREL, ['export * from "./a.ts";', "export type * as a from './a.ts';"]],
+  ["declares an enum", ENUM, ["export declare const enum A {}", "  enum A {}"]],
+] as const)("no file %s", (_, refused, examples) => {
+  expect(examples.filter((text) => !refused.test(text))).toEqual([]);
+  const files = globSync(["*.ts", "{src,test,bench,scripts}/**/*.ts"], { cwd: ROOT });
+  expect(files.length).toBeGreaterThan(900);
+  expect(files.filter((file) => refused.test(readFileSync(join(ROOT, file), "utf8")))).toEqual([]);
+});
+
 test("files have at most 400 lines", () => {
   const long = [...TEXTS].filter(([, text]) => text.split("\n").length > 401).map(([file]) => file);
   expect(long).toEqual([]);

@@ -76,6 +76,7 @@ export async function askAll<const C extends readonly Call[]>(
     if (left.length > 0) limit = Math.max(1, taken > 0 ? taken : Math.floor(part.length / 2));
     open = [...left, ...rest];
   }
+  // The loop ends with an outcome for each call, in the order of the calls; the compiler cannot relate the positions of both.
   return { outcomes: outcomes as unknown as BatchAnswer<C>["outcomes"], limit };
 }
 

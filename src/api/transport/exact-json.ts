@@ -3,19 +3,21 @@
  * would round.
  */
 
-/** A part of ECMAScript that the type library does not have yet. */
-type SourceJson = {
-  readonly parse: (
-    text: string,
-    reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-  ) => unknown;
-  readonly rawJSON: (text: string) => unknown;
-};
+declare global {
+  /** A part of ECMAScript that the type library does not have yet. */
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to one
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
 
 /** The value of a JSON text. A number that a double would change is an opaque value that `JSON.stringify` prints unchanged. */
 export function parseExact(text: string): unknown {
-  const { parse, rawJSON } = JSON as unknown as SourceJson;
-  return parse(text, (_key, value, { source }) =>
-    typeof value === "number" && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  return JSON.parse(text, (_key, value, { source }) =>
+    typeof value === "number" && source !== undefined && String(value) !== source ? JSON.rawJSON(source) : value,
   );
 }

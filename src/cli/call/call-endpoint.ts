@@ -142,6 +142,7 @@ function recorded(api: Api, about: Pick<Exchange, "key">, exchanges: Exchange[])
         const exchange = exchanges[index];
         if (exchange !== undefined && outcome !== undefined && "error" in outcome) failed(exchange, outcome.error);
       });
+      // The wrapped calls have the results of the original ones; the compiler cannot relate the positions of both.
       return outcomes as unknown as Outcomes<C>;
     },
   };

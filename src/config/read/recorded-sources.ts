@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { MAX_FILE_BYTES, type Sources } from "./sources.ts";
 
 /** What a load read from the file system: plain data, which can be passed to another thread and compared with a later look. */
@@ -22,7 +23,7 @@ export function recordedSources(sources: Sources): { readonly sources: Sources; 
       readFile(path) {
         files.set(path, UNREADABLE);
         const text = sources.readFile(path);
-        files.set(path, digestOf(text, sources.sha256));
+        files.set(path, digestOf(text));
         return text;
       },
       glob(pattern, cwd) {
@@ -36,9 +37,9 @@ export function recordedSources(sources: Sources): { readonly sources: Sources; 
 }
 
 /** Of a text above the limit of files it is that of a file that cannot be read. */
-export function digestOf(text: string, sha256: Sources["sha256"]): string {
+export function digestOf(text: string): string {
   if (text.length > MAX_FILE_BYTES) return UNREADABLE;
-  return Buffer.from(sha256(Buffer.from(text))).toString("base64");
+  return createHash("sha256").update(text).digest("base64");
 }
 
 /** The reads of several loads together. */

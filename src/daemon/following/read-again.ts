@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { glob, readFile, stat } from "node:fs/promises";
 import { digestOf, UNREADABLE, type Glob, type Reads } from "../../config/read/recorded-sources.ts";
 import { MAX_FILE_BYTES } from "../../config/read/sources.ts";
@@ -20,7 +19,7 @@ async function digestNow(path: string, before: string): Promise<string> {
     // A pipe (`<(…)`) has its content once, and a device can have no end: they are not followed.
     if (!about.isFile() && !about.isDirectory()) return before;
     if (about.isDirectory() || about.size > MAX_FILE_BYTES) return UNREADABLE;
-    return digestOf(await readFile(path, "utf8"), (bytes) => createHash("sha256").update(bytes).digest());
+    return digestOf(await readFile(path, "utf8"));
   } catch {
     return UNREADABLE;
   }

@@ -7,7 +7,8 @@ import type { Shard } from "../../poller/shard/shard.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { Log } from "../../runtime/events.ts";
 import { readBounded } from "./read-bounded.ts";
-import { replaceFile, wordsOf } from "./replace-file.ts";
+import { replaceFile } from "./replace-file.ts";
+import { writeResults } from "./write-results.ts";
 
 /** The file of the history. Each change is appended; a file that has grown is written again with what is in force. */
 export type HistoryFile = {
@@ -41,22 +42,16 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export function openHistoryFile({ folder, shard, clock, log, moveFile }: HistoryFileOptions): HistoryFile {
   const file = join(folder, shard.total === 1 ? "history.ndjson" : `history-${shard.index}.ndjson`);
   const history = load(file, clock.now(), log);
-  const listeners: Array<(ok: boolean) => void> = [];
+  const results = writeResults(file, log, {
+    failed: "cannot write the history",
+    recovered: "the history is written again",
+  });
   let latest = history;
   let lines: string[] = [];
   let aliveAt = -Infinity;
   /** Bytes of the file, and of what was in force when it was last written whole; 0 when it must be written whole. */
   let size = { now: 0, whole: 0 };
   let working: Promise<void> | undefined;
-  let failing = false;
-
-  function ended(error: unknown): void {
-    const ok = error === undefined;
-    if (!ok && !failing) log.warn({ file, why: wordsOf(error) }, "cannot write the history");
-    if (ok && failing) log.info({ file }, "the history is written again");
-    failing = !ok;
-    for (const listener of listeners) listener(ok);
-  }
 
   /** A file of an earlier process is written whole first: its last line may have no end. */
   async function flush(): Promise<void> {
@@ -73,10 +68,10 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
         await append(file, text);
         size.now = grown;
       }
-      ended(undefined);
+      results.ended(undefined);
     } catch (error) {
       size.whole = 0;
-      ended(error);
+      results.ended(error);
     }
   }
 
@@ -90,7 +85,7 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
 
   return {
     history,
-    onWrite: (listener) => void listeners.push(listener),
+    onWrite: results.onWrite,
     write(next) {
       const news = [...changedNodes(latest.nodes, next.history.nodes), ...next.changed.map(entryText)];
       latest = next.history;
@@ -105,7 +100,7 @@ export function openHistoryFile({ folder, shard, clock, log, moveFile }: History
       await working;
       const at = latest.aliveAt;
       if (at === undefined || !latest.running) return;
-      if (at > aliveAt || failing) lines.push(aliveText(latest));
+      if (at > aliveAt || results.failing()) lines.push(aliveText(latest));
       await work();
     },
   };

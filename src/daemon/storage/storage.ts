@@ -10,6 +10,7 @@ import { openHistoryFile, type HistoryFile } from "./history-file.ts";
 import { readBounded } from "./read-bounded.ts";
 import { replaceFile, wordsOf } from "./replace-file.ts";
 import { readState, stateText } from "./state-file.ts";
+import { writeResults } from "./write-results.ts";
 
 /** The state file of a process, and the file of its history. */
 export type Storage = {
@@ -50,34 +51,28 @@ export function openStorage(options: StorageOptions): Storage | { readonly probl
       problem: `--storage.path: cannot write to the directory ${quoted(folder)} (${fault}): give it to the user of the exporter`,
     };
   const memory = load(file, clock.now(), log);
-  const listeners: Array<(ok: boolean) => void> = [];
+  const results = writeResults(file, log, {
+    failed: "cannot write the state file",
+    recovered: "the state file is written again",
+  });
   let written = stateText(memory);
   let writing: Promise<void> | undefined;
   let nextAt = clock.elapsed() + WRITE_EVERY;
-  let failing = false;
-
-  function ended(error: unknown): void {
-    const ok = error === undefined;
-    if (!ok && !failing) log.warn({ file, why: wordsOf(error) }, "cannot write the state file");
-    if (ok && failing) log.info({ file }, "the state file is written again");
-    failing = !ok;
-    for (const listener of listeners) listener(ok);
-  }
 
   async function write(text: string): Promise<void> {
     try {
       await replaceFile(file, text, moveFile);
       written = text;
-      ended(undefined);
+      results.ended(undefined);
     } catch (error) {
-      ended(error);
+      results.ended(error);
     }
   }
 
   return {
     memory,
     history: openHistoryFile(options),
-    onWrite: (listener) => void listeners.push(listener),
+    onWrite: results.onWrite,
     tick(latest) {
       if (writing !== undefined || clock.elapsed() < nextAt) return;
       nextAt = clock.elapsed() + WRITE_EVERY;

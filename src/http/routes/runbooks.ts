@@ -4,7 +4,7 @@ import { pageReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
 import { renderRunbookIndex, renderUnknownRunbook } from "../runbooks/runbook-index.ts";
 import { renderRunbook } from "../runbooks/runbook-page.ts";
-import { CONTENT_SECURITY_POLICY } from "../status-page/page-files.ts";
+import { CONTENT_SECURITY_POLICY } from "../runbooks/page-files.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */

@@ -6,8 +6,8 @@ import { severityWord } from "../../diagnosis/finding.ts";
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
+import { STYLE } from "./page-files.ts";
 import { renderTop } from "./runbook-page.ts";
 
 /** Names that are suggested for an unknown one. */
@@ -53,7 +53,7 @@ export function renderUnknownRunbook(name: string, names: readonly string[]): st
 }
 
 /** The name most similar to this one, then those that contain it. */
-export function nearestNames(name: string, names: readonly string[]): readonly string[] {
+function nearestNames(name: string, names: readonly string[]): readonly string[] {
   const bare = name
     .replace(/\.(md|html?)$/i, "")
     .replace(/^avax/i, "")

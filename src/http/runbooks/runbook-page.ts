@@ -6,8 +6,8 @@ import { severityWord, type Diagnosis, type Finding } from "../../diagnosis/find
 import { renderDocument } from "../pages/document.ts";
 import { TONES } from "../status-page/badges.ts";
 import { safe, type Html } from "../pages/html.ts";
-import { STYLE } from "../status-page/page-files.ts";
 import { prose } from "../status-page/prose.ts";
+import { STYLE } from "./page-files.ts";
 
 /** Findings of the alert that are listed. */
 const LISTED = 20;

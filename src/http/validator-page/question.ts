@@ -1,7 +1,7 @@
 import { parseDuration } from "../../config/base/units.ts";
 
 /** Durations of the outages that every page answers, in seconds. */
-export const USUAL_OUTAGES = [600, 3600, 86_400] as const;
+const USUAL_OUTAGES = [600, 3600, 86_400] as const;
 
 /** Longest outage that is answered: no staking period is longer. Seconds. */
 const LONGEST = 10 * 365 * 86_400;

@@ -40,7 +40,7 @@ export function reasonsOf(view: ValidatorView): readonly string[] {
 }
 
 /** Why the reward of a stake is safe, at risk, lost or unknown. */
-export function stakeReasons(stake: StakeView, title: string): readonly string[] {
+function stakeReasons(stake: StakeView, title: string): readonly string[] {
   const { left, reward } = stake;
   if (left !== undefined) return [afterLeaving(stake, title)];
   switch (reward.reason) {

@@ -21,7 +21,7 @@ export function absent(params: readonly unknown[], required: number): Refusal | 
 }
 
 /** The error for a value that is not that many bytes in hex. */
-export function bytesFault(argument: number, value: unknown, bytes: number, type: string): Refusal | undefined {
+function bytesFault(argument: number, value: unknown, bytes: number, type: string): Refusal | undefined {
   const decoding = (problem: string): Refusal =>
     invalid(argument, `json: cannot unmarshal ${problem} into Go value of type ${type}`);
   if (typeof value !== "string") return decoding("non-string");

@@ -44,7 +44,7 @@ export const transactionCount = (view: View, chain: EvmChain, height: number): n
   height === 0 ? 0 : (countsOf(view, chain)[height % PERIOD] ?? 0);
 
 /** The account that sends the transaction at a position in every block that has one there. */
-export const senderAt = ({ network }: View, chain: EvmChain, position: number): string =>
+const senderAt = ({ network }: View, chain: EvmChain, position: number): string =>
   addressOf(network.world.settings.seed, "evm account", chain, position);
 
 /** Transactions that an account has sent up to a block, with it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALERTS } from "../../../src/definitions/alerts.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
-import { CONTENT_SECURITY_POLICY } from "../../../src/http/status-page/page-files.ts";
+import { CONTENT_SECURITY_POLICY } from "../../../src/http/runbooks/page-files.ts";
 import { ask } from "../ask.ts";
 import { dependencies, diagnosis, problem } from "../fixtures.ts";
 
