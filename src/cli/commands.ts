@@ -31,7 +31,12 @@ type Command = {
 const SHARD = ["shard.index", "shard.total"] as const;
 const AUTO_RELOAD = ["config.enable-auto-reload", "config.auto-reload-interval"] as const;
 const PAGES = ["web.listen-address", "web.telemetry-path", "web.max-requests", "web.badges"] as const;
-const PAGES_OF_RUN = ["web.systemd-socket", "web.config.file", "web.disable-exporter-metrics", "web.enable-debug"] as const;
+const PAGES_OF_RUN = [
+  "web.systemd-socket",
+  "web.config.file",
+  "web.disable-exporter-metrics",
+  "web.enable-debug",
+] as const;
 const LINKS = ["web.external-url", "web.dashboards-url"] as const;
 const SIMULATED = ["nodes", "scenario", "dialect", "speed", "port"] as const;
 

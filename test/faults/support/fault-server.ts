@@ -3,7 +3,13 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { Duplex } from "node:stream";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:tls";
 import type { Keys } from "../../support/certificates.ts";
-import { createPlayer, type Answered, type Player, type Question, type Reply } from "../../e2e/support/recording-server.ts";
+import {
+  createPlayer,
+  type Answered,
+  type Player,
+  type Question,
+  type Reply,
+} from "../../e2e/support/recording-server.ts";
 import type { Recording } from "../../e2e/support/recording.ts";
 
 /** One request during a fault. `raw` writes bytes past the HTTP server. */
@@ -54,7 +60,10 @@ export type FaultServerOptions = {
  * A recorded or simulated node on a loopback port that can be made to fail at every stage: listening, accepting, TLS, HTTP, the
  * answer. The port and the node stay the same, so that the end of a fault is the return of the same node.
  */
-export async function startFaultServer(node: Recording | Player, options: FaultServerOptions = {}): Promise<FaultServer> {
+export async function startFaultServer(
+  node: Recording | Player,
+  options: FaultServerOptions = {},
+): Promise<FaultServer> {
   const play = typeof node === "function" ? node : createPlayer(node);
   const sockets = new Set<Socket>();
   let fault: Fault = {};

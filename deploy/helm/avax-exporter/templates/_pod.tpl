@@ -3,9 +3,10 @@
 {{- .Values.storage.existingClaim | default (include "avax-exporter.fullname" .) -}}
 {{- end -}}
 
-{{/* What listens on the port is alive; with a login or TLS the port alone is checked. */}}
+{{/* What listens on the port is alive; with TLS, or a login that does not exclude the path, the port alone is checked. */}}
 {{- define "avax-exporter.probe" -}}
-{{- if .root.Values.web.config -}}
+{{- $web := .root.Values.web.config | default dict -}}
+{{- if or $web.tls_server_config (and $web (not (has .path ($web.auth_excluded_paths | default list)))) -}}
 tcpSocket: { port: metrics }
 {{- else -}}
 httpGet: { path: {{ .path }}, port: metrics }
@@ -52,6 +53,8 @@ spec:
       imagePullPolicy: {{ .Values.image.pullPolicy }}
       args:
         - --config.file=/etc/avax-exporter/config.yaml
+        # An existing Secret is not in the annotations: its files are followed.
+        - --config.enable-auto-reload
         {{- if $sharded }}
         # The number at the end of the pod's name.
         - --shard.index=auto
