@@ -249,7 +249,7 @@ export function judgeWell(before: Moment, moment: Moment, slower: number): reado
     }
   }
   for (const each of moment.series.values()) {
-    const isDefect = /^avax_exporter_(read_failures|defects)_total$/.test(each.name);
+    const isDefect = /^avax_exporter_defects_total$/.test(each.name);
     if (isDefect && each.value > 0) problems.push(`${each.name}${JSON.stringify(each.labels)} is above 0`);
   }
   return problems;

@@ -172,7 +172,7 @@ async function watchRecovery(
 /** Families that every look needs; the whole exposition is read only where everything is judged. */
 const LOOKED_AT = [
   ...Object.values(SIGNALS).filter((family) => family !== undefined),
-  ...["avax_node_up", "avax_exporter_read_failures_total", "avax_exporter_defects_total"],
+  ...["avax_node_up", "avax_exporter_defects_total"],
   ...["process_resident_memory_bytes", "nodejs_eventloop_lag_max_seconds"],
 ];
 const SHORT = `/metrics?${LOOKED_AT.map((family) => `name[]=${family}`).join("&")}`;
