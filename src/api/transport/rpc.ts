@@ -131,20 +131,24 @@ export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "al
 async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
   try {
     if (exact) return parseExact(textOf(joined(reply)));
-    return reply.bytes > LARGE_BODY ? await parseInSlices(reply.parts) : JSON.parse(textOf(joined(reply)));
-  } catch {
+    return reply.bytes > LARGE_BODY ? await parseInSlices(reply) : JSON.parse(textOf(joined(reply)));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw reply.status === 200 ? notJson(reply) : statusError(reply);
   }
 }
 
-async function parseInSlices(parts: readonly Buffer[]): Promise<unknown> {
+async function parseInSlices({ parts, mostValues, isOver }: Reply): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
   let since = 0;
   for (const part of parts) {
     parser.push(inParts.decode(part, { stream: true }));
     since += part.length;
     if (since < SLICE_BYTES) continue;
+    if (mostValues !== undefined && parser.values() > mostValues)
+      throw new ApiError({ reason: "too_large", message: `the answer has more than ${mostValues} values` });
     await yieldToEventLoop();
+    if (isOver?.() === true) throw new ApiError({ reason: "timeout", message: "the answer was not read in time" });
     since = 0;
   }
   parser.push(inParts.decode());
