@@ -220,14 +220,23 @@ function leafOf(value: unknown): unknown {
   return Array.isArray(value) ? "[…]" : "{…}";
 }
 
+/**
+ * The beginning of a text, copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as
+ * its endpoint fails.
+ */
+function beginningCopied(text: string): string {
+  return text.length <= LONGEST_ERROR ? text : Buffer.from(text.slice(0, LONGEST_ERROR)).toString();
+}
+
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const message = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
+  const isText = "message" in fields && typeof fields.message === "string";
+  const message = beginningCopied(isText ? fields.message : shallowText(error));
   const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
-  const missing = code === -32601 || NO_SUCH_METHOD.test(message.slice(0, LONGEST_ERROR));
+  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${shownText(reply, message.slice(0, LONGEST_ERROR))}`,
+    message: `${method}: ${shownText(reply, message)}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });
