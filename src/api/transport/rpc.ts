@@ -230,8 +230,8 @@ function beginningCopied(text: string): string {
 
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const isText = "message" in fields && typeof fields.message === "string";
-  const message = beginningCopied(isText ? fields.message : shallowText(error));
+  const found = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
+  const message = beginningCopied(found);
   const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
   const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
