@@ -62,7 +62,7 @@ it("spends at most a 600th of the time on collections", () => {
   freeing.now();
   heap.size = 500e6;
   expect(tick(58)).toBe(1);
-  expect(tick(3)).toBe(2);
+  expect(tick(4)).toBe(2);
 });
 
 it("does nothing before the first round of polls is complete", () => {
