@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { interned, internedList } from "./interned.ts";
-import { claimedPercent, count, isNever, list, parseTimestamp, ratioOfPercent, timestamp } from "./wire.ts";
+import { claimedPercent, count, isNever, list, parseTimestamp, ratioOfPercent, setTime, timestamp } from "./wire.ts";
 
 /** An entry of `info.peers`. A node of the main network lists some 1,200, so a fleet sends more of them than of anything else. */
 
@@ -58,7 +58,7 @@ const UNUSUAL = -1;
 /** Unix seconds; `undefined` for zero times, which have a meaning of their own, and for what is not a time before 2200. */
 function timeOf(value: unknown): number | undefined {
   const seconds = typeof value === "string" ? parseTimestamp(value) : undefined;
-  return seconds === undefined || seconds <= 0 || isNever(seconds) ? undefined : seconds;
+  return seconds === undefined || isNever(seconds) ? undefined : setTime(seconds);
 }
 
 /** Ratios of whole percents, by how the wire writes them: one copy of each. */

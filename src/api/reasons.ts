@@ -20,7 +20,7 @@ export const REASONS = {
   rpc_error: "the node returned a JSON-RPC error",
   unsupported: "the server lacks this method or path",
   schema: "a field of the answer is missing or has the wrong type",
-  too_large: "the answer is larger than the limit",
+  too_large: "the answer is larger than the limit, or has more values than one for each 32 bytes of the limit",
   wrong_node: "the node at this address has another ID than configured",
   internal: "internal error of the exporter; see its log",
 } as const satisfies Readonly<Record<string, string>>;

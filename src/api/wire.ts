@@ -87,8 +87,16 @@ export function isNever(time: number): boolean {
   return time >= LATEST;
 }
 
-/** Unix seconds as a string or number, up to 2200. */
-export const unixTime = count.transform(inTime);
+/** 2015-01-01: no node, stake or block of a public network is older. A time before it was never set, such as 0. */
+const EARLIEST = 1_420_070_400;
+
+/** A time, Unix seconds; `undefined` before 2015, which is a time that was never set. */
+export function setTime(seconds: number): number | undefined {
+  return seconds < EARLIEST ? undefined : seconds;
+}
+
+/** Unix seconds as a string or number, up to 2200; `undefined` where it was never set. */
+export const unixTime = count.transform(inTime).transform(setTime);
 
 function inTime(seconds: number, context: z.core.$RefinementCtx): number {
   if (!isNever(seconds)) return seconds;
@@ -109,11 +117,11 @@ export const plannedTime = z.string().transform((value, context): number | undef
 });
 
 /**
- * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for zero times of Go: the
+ * RFC 3339 with any offset and up to nine decimals, in Unix seconds, up to 2200; `undefined` for times that were never set: Go's
  * year 0001, or 1970.
  */
 export const timestamp = plannedTime.transform((seconds, context) =>
-  seconds === undefined ? undefined : inTime(seconds, context),
+  seconds === undefined ? undefined : setTime(inTime(seconds, context)),
 );
 
 /** The day of the last time of the form of Go in UTC: an answer about 1,200 peers has 2,400 times of one or two days. */

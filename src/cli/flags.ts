@@ -59,7 +59,7 @@ export const FLAGS = {
   ),
   "web.max-requests": flag(
     "N",
-    "Maximum number of concurrent scrapes. Default: 40.",
+    "Maximum number of concurrent scrapes; one client address can have half of them. Default: 40.",
     "a number (0: no limit)",
     (given) => (/^\d{1,9}$/.test(given) ? Number(given) : undefined),
   ),

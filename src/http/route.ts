@@ -7,6 +7,8 @@ type RouteRequest = {
   readonly query: URLSearchParams;
   /** A request header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
+  /** The address at the other end of the connection. */
+  readonly client: string;
   /** The decoded rest of the path, for a route with `below`. */
   readonly rest: string;
   /** Calls `release` once, when the handler has ended and the reply is sent or its reader is gone. */

@@ -75,6 +75,9 @@ export type Poller = {
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
 
+/** Answers in a row with one node ID that show that it stays: of two nodes in turn behind one address, few series are as long. */
+const CONFIRMED_BY = 8;
+
 /**
  * Polls the configured nodes and hosted services, stores their answers and publishes the series. The end of a poll updates the
  * store (`takeOutcome`) and the identity of the node (`identityAfter`); then the reconciler updates the polls, and the publisher
@@ -141,6 +144,7 @@ export function createPoller({
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
             noteNodeId(target, nodeId, clock.now());
+            confirm(target, nodeId);
             identified(target, { ...target.identity, nodeId });
           },
           // The end of the poll that opened the connection publishes it.
@@ -205,10 +209,20 @@ export function createPoller({
     store.deleteOwner(owner);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
-      // Two nodes behind one address change the ID with each answer: the next polls then come at their cadences.
       if (omitted !== undefined) runner.due(target, poll, clock.now());
     }
+    // Two nodes behind one address change the ID with each answer: everything is polled again once one of them stays.
+    target.confirmations = omitted === undefined ? 0 : undefined;
     publisher.node(target);
+  }
+
+  /** Polls everything about a node again whose ID changed more than once in a minute, and now stays the same. */
+  function confirm(target: NodeTarget, nodeId: string): void {
+    const { confirmations, identity, polls } = target;
+    if (confirmations === undefined || identity.nodeId !== nodeId) return;
+    target.confirmations = confirmations + 1 < CONFIRMED_BY ? confirmations + 1 : undefined;
+    if (target.confirmations !== undefined) return;
+    for (const poll of polls.values()) if (poll.heldSince === undefined) runner.due(target, poll, clock.now());
   }
 
   /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */

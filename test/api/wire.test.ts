@@ -93,6 +93,8 @@ describe("count and unixTime", () => {
   });
   it("a time after 2200 is no time", () => {
     expect(read(unixTime, "7258118399")).toBe(7258118399);
+    expect(read(unixTime, "1420070400")).toBe(1420070400);
+    for (const never of ["0", '"0"', "1", "123", "1420070399"]) expect(read(unixTime, never), never).toBeUndefined();
     for (const json of ["7258118400", "9007199254740991", '"18446744073709551615"'])
       expect(read(unixTime, json), json).toBe(REFUSED);
   });

@@ -17,7 +17,10 @@ For every fault of a node:
 - No defect of the exporter is logged or counted, and one node causes at most a dozen log lines.
 - A figure out of its physical range is absent: ratios are from 0 to 1, times from 2015 to 2200, durations and counts at least 0. Labels
   hold no control characters.
-- A failed poll changes no series until three intervals have passed without an answer. Then the series of that endpoint are absent.
+- A failed poll changes no series until three intervals have passed without an answer. Then the series of that endpoint are absent. So a
+  page in place of the health report leaves \`avax_node_healthy\`, the checks and their times as they were for 45 s by default, and no longer.
+- Beyond 8 MiB of answers that are being read one answer of a node is received at a time, beyond 128 MiB one of all nodes. What one node sends
+  costs less than 800 MB of memory for the time of the fault, and less than 400 MB 30 s after its end.
 - After the end of the fault everything is as before within one interval and two seconds, unless the table shows another time.
 
 "Failed polls" are those of the endpoints with a short interval. The reasons are those of [failure-reasons.md](failure-reasons.md).

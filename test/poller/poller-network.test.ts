@@ -152,6 +152,34 @@ describe("another node at the same address", () => {
     expect(bench.logged).toContain("a different node answers at this address");
   });
 
+  it("is polled about everything again when the node ID has changed several times and then stays", async () => {
+    const bench = await started(["a"], 130);
+    for (const nodeId of ["NodeID-other", "NodeID-third", "NodeID-a"]) {
+      bench.node("a").nodeId = nodeId;
+      await bench.run(16);
+    }
+    const changed = bench.clock.now() - 16;
+    await bench.run(30);
+    // Those with an interval of many minutes are not due yet, and without bootstrapping there is no reference node.
+    const polls = bench.poller.status().targets.flatMap(({ endpoints }) => endpoints);
+    const left = polls.filter(({ id, lastSuccess = 0 }) => id.startsWith("info.") && lastSuccess < changed);
+    expect(left.map(({ id }) => id)).toEqual([]);
+  });
+
+  it("is not polled more often while the node ID changes with every answer", async () => {
+    const bench = await started(["a", "b"], 130);
+    const asked = () => bench.node("a").asked.length + bench.node("b").asked.length;
+    const before = asked();
+    await bench.run(120);
+    const usual = asked() - before;
+    let count = 0;
+    Object.defineProperty(bench.node("a"), "nodeId", { get: () => `NodeID-${count++ % 2}` });
+    await bench.run(120);
+    // The first change of a minute polls everything, also at the node that observes this one.
+    const everything = new Set(bench.node("a").asked.map(({ name }) => name)).size;
+    expect(asked() - before - usual).toBeLessThan(usual + 2 * 3 * everything);
+  });
+
   it("fails with wrong_node when the configuration expects another node", async () => {
     const bench = benchOf(["a"]);
     bench.poller.apply({ ...configOf([]), nodes: [nodeConfig("a", { nodeId: "NodeID-a" })] });

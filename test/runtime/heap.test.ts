@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import { createFreeing, ownHeap } from "../../src/runtime/heap.ts";
 
-/** A heap whose size the test sets; a collection leaves `live`. */
-function heapOf(live: number) {
+/** A heap whose size the test sets; a collection leaves `live` and takes so many seconds. */
+function heapOf(live: number, took = 0) {
   const heap = { size: live, live, collections: 0, seconds: 1000 };
   const freeing = createFreeing({
     size: () => heap.size,
     collect() {
       heap.collections++;
+      heap.seconds += took;
       heap.size = heap.live;
     },
     elapsed: () => heap.seconds,
@@ -43,17 +44,25 @@ it("does not collect what is usual: up to one and a half times the heap and 48 M
   expect(tick(2)).toBe(2);
 });
 
-it("collects at most once a minute, and not again where the memory is in use", () => {
+it("collects every 15 s at most, rarer where that takes long, and not again where the memory is in use", () => {
   const { heap, freeing, tick } = heapOf(50e6);
   freeing.now();
   heap.size = 500e6;
-  expect(tick(59)).toBe(1);
+  expect(tick(14)).toBe(1);
   expect(tick(2)).toBe(2);
   heap.size = 500e6;
   heap.live = 400e6;
-  expect(tick(62)).toBe(3);
+  expect(tick(17)).toBe(3);
   heap.size = 640e6;
   expect(tick(600)).toBe(3);
+});
+
+it("spends at most a 600th of the time on collections", () => {
+  const { heap, freeing, tick } = heapOf(50e6, 0.1);
+  freeing.now();
+  heap.size = 500e6;
+  expect(tick(58)).toBe(1);
+  expect(tick(4)).toBe(2);
 });
 
 it("does nothing before the first round of polls is complete", () => {

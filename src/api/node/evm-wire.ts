@@ -18,7 +18,7 @@ export const quantity = wei.transform(Number);
 /** A hex quantity that is counted up by one: a height. */
 export const height = quantity.refine(Number.isSafeInteger, "beyond 2^53");
 
-/** Unix seconds, from 0 (many genesis blocks) to 2200. */
+/** Unix seconds, from 0 (many genesis blocks; `setTime` tells them apart) to 2200. */
 const blockTime = quantity.refine((seconds) => !isNever(seconds), "a time after 2200");
 
 /** Coins (AVAX, or the chain's own) from wei; every EVM chain of the network has 18 decimals. */

@@ -95,7 +95,7 @@ export function readHexBlock(text: string, height: number): Block | undefined {
   const type = bytes.readUInt32BE(2);
   const banff = BANFF[type - BANFF_FROM];
   const kind = banff ?? APRICOT[type] ?? "unknown";
-  const time = banff === undefined ? undefined : Number(bytes.readBigUInt64BE(6));
+  const time = banff === undefined ? undefined : unixTime.safeParse(String(bytes.readBigUInt64BE(6))).data;
   const header = banff === undefined ? 46 : 54;
   const isList = kind === "standard" && type !== 4 && bytes.length >= header + 8;
   // Bounds the array below: a block has at most 2 MB.

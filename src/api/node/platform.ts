@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keyedEndpoint, methodEndpoint } from "../endpoint.ts";
 import { platformMethod } from "./platform-method.ts";
-import { count, height, isNever, list, navax, percent, uint64, unixTime } from "../wire.ts";
+import { count, height, isNever, list, navax, percent, setTime, uint64, unixTime } from "../wire.ts";
 
 /** P-Chain API of the node specification. */
 
@@ -27,7 +27,7 @@ const validator = z.object({
   weight: uint64,
   startTime: unixTime,
   /** Absent for a stake without an end. */
-  endTime: count.transform((time) => (isNever(time) ? undefined : time)).optional(),
+  endTime: count.transform((time) => (isNever(time) ? undefined : setTime(time))).optional(),
   uptime: percent.optional(),
   connected: z.boolean().optional(),
   /** Who is paid for the validator's own stake. */

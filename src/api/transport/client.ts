@@ -6,6 +6,7 @@ import { ApiError, type Api, type Call, type Method, type Outcomes, type Resourc
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
 import { hideSecrets } from "./hide-secrets.ts";
+import { createInFlight, type Charge, type InFlight } from "./in-flight.ts";
 import { openSocket, type LiveSocket, type SocketHandlers } from "./live-socket.ts";
 import { bounded } from "./bounded.ts";
 import { batchResults, batchText, bodyOf, requestText, resultOf, validated, withDate } from "./rpc.ts";
@@ -32,14 +33,21 @@ export type Connect = (connection: Connection, onNodeId: OnNodeId, onCertificate
 const KEEP_ALIVE_MS = 60_000;
 /** After this time without a new TLS connection one is replaced, because only a new one shows a renewed certificate. */
 const TLS_LIFETIME_MS = 3_600_000;
+/** Bytes of an answer per JSON value: half of what the values of the largest usual answers have. */
+const BYTES_PER_VALUE = 32;
+/** Memory is one for all servers of the process. */
+const IN_FLIGHT = createInFlight();
 const GET_HEADERS = { accept: "application/json" };
 const POST_HEADERS = { "content-type": "application/json", ...GET_HEADERS };
+
+type Sent = { readonly method: "GET" | "POST"; readonly path: string; readonly body: string | null };
 
 /** A client of one server, with its own connection pool. */
 export function createClient(
   connection: Connection,
   onNodeId: OnNodeId = () => undefined,
   onCertificate: OnCertificate = () => undefined,
+  inFlight: InFlight = IN_FLIGHT,
 ): Client {
   const { origin, pathname } = new URL(connection.url);
   const prefix = pathname.replace(/\/+$/, "");
@@ -63,16 +71,29 @@ export function createClient(
   const getHeaders = { ...GET_HEADERS, ...connection.headers };
   const postHeaders = { ...POST_HEADERS, ...connection.headers };
   const hide = hideSecrets(connection.headers);
+  const mostValues = Math.ceil(connection.maxResponseBytes / BYTES_PER_VALUE);
+  const answers = inFlight.ofServer();
   const sockets = new Set<LiveSocket>();
 
-  async function send(method: "GET" | "POST", path: string, body: string | null, deadline: Deadline): Promise<Reply> {
+  /** Sends a request and reads its answer, whose bytes count until then. */
+  async function answerTo<A>(request: Sent, deadline: Deadline, read: (reply: Reply) => Promise<A>): Promise<A> {
+    const charge = answers.begin();
+    try {
+      return await read(await send(request, deadline, charge));
+    } finally {
+      charge.end();
+    }
+  }
+
+  async function send({ method, path, body }: Sent, deadline: Deadline, charge: Charge): Promise<Reply> {
     const headers = body === null ? getHeaders : postHeaders;
     try {
       const reset = performance.now() - renewedAt > TLS_LIFETIME_MS;
       if (reset) renewedAt = performance.now();
-      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline);
+      const answer = await exchange(pool, { method, path: prefix + path, headers, body, reset }, deadline, charge);
       checkIdentity(answer.headers);
-      return hide === undefined ? answer : { ...answer, hide };
+      const { isOver } = deadline;
+      return { ...answer, mostValues, isOver, ...(hide === undefined ? {} : { hide }) };
     } catch (error) {
       throw error instanceof ApiError
         ? error
@@ -96,16 +117,19 @@ export function createClient(
   function api(deadline: Deadline): Api {
     return {
       async call<P, R>(method: Method<P, R>, params: P): Promise<R> {
-        return resultOf(await send("POST", method.path, requestText({ method, params }), deadline), method);
+        const body = requestText({ method, params });
+        return answerTo({ method: "POST", path: method.path, body }, deadline, (reply) => resultOf(reply, method));
       },
       async batch<const C extends readonly Call[]>(path: string, calls: C): Promise<Outcomes<C>> {
-        const reply = await send("POST", path, batchText(calls), deadline);
-        return (await batchResults(reply, calls)) as Outcomes<C>;
+        const read = async (reply: Reply) => (await batchResults(reply, calls)) as Outcomes<C>;
+        return answerTo({ method: "POST", path, body: batchText(calls) }, deadline, read);
       },
       async get<R>(resource: Resource<R>, query: ReadonlyArray<readonly [string, string]> = []): Promise<R> {
         const search = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
-        const reply = await send("GET", search === "" ? resource.path : `${resource.path}?${search}`, null, deadline);
-        return validated(resource.result, withDate(await bodyOf(reply, resource), reply, resource), reply);
+        const path = search === "" ? resource.path : `${resource.path}?${search}`;
+        return answerTo({ method: "GET", path, body: null }, deadline, async (reply) =>
+          validated(resource.result, withDate(await bodyOf(reply, resource), reply, resource), reply),
+        );
       },
     };
   }

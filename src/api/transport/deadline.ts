@@ -6,6 +6,8 @@ export type Deadline = {
   readonly passed: Promise<never>;
   /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */
   readonly onOver: (abort: () => void) => () => void;
+  /** Whether it has passed or the poll has ended. */
+  readonly isOver: () => boolean;
   /** Ends the poll: aborts the requests that are still under way. */
   readonly end: () => void;
 };
@@ -44,6 +46,7 @@ export function startDeadline(timeout: number): Deadline {
       else aborts.add(abort);
       return () => void aborts.delete(abort);
     },
+    isOver: () => over,
     end,
   };
 }

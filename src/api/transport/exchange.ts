@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from "undici";
 import type { Deadline } from "./deadline.ts";
+import type { Charge } from "./in-flight.ts";
 
 /** An HTTP answer. */
 export type Reply = {
@@ -11,6 +12,10 @@ export type Reply = {
   readonly bytes: number;
   /** Removes the secrets of the request from a text. It must run before the text is cut, which could leave half a secret. */
   readonly hide?: (text: string) => string;
+  /** JSON values that are read of the body: each needs memory, however short it is. */
+  readonly mostValues?: number;
+  /** Whether the deadline has passed, after which the rest is not read. */
+  readonly isOver?: () => boolean;
 };
 
 type Request = {
@@ -25,8 +30,9 @@ type Request = {
 /**
  * Sends a request and returns the whole answer. It uses the callbacks of the pool, which cost less than a stream per answer. Rejects
  * with the errors of the library.
+ * @param charge is told the bytes, and stops the reading while they are too many
  */
-export function exchange(pool: Pool, request: Request, deadline: Deadline): Promise<Reply> {
+export function exchange(pool: Pool, request: Request, deadline: Deadline, charge: Charge): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -41,9 +47,10 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline): Prom
       status = code;
       headers = received;
     },
-    onResponseData(_controller, chunk) {
+    onResponseData(controller, chunk) {
       parts.push(chunk);
       bytes += chunk.length;
+      charge.add(chunk.length, controller);
     },
     onResponseEnd() {
       done();

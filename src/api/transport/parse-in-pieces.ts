@@ -8,6 +8,8 @@
 type PiecewiseParser = {
   /** Adds the next piece of the text. @throws SyntaxError */
   readonly push: (piece: string) => void;
+  /** Commas, lists and objects so far: about the number of values. */
+  readonly values: () => number;
   /** The value of the whole text. @throws SyntaxError */
   readonly end: () => unknown;
 };
@@ -47,6 +49,7 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
   let held = "";
   let inString = false;
   let escaped = false;
+  let values = 0;
 
   function scan(piece: string, before: number): void {
     const endOfString = stringsOf(piece);
@@ -54,10 +57,12 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
       const unit = piece.charCodeAt(at);
       if (unit === QUOTE) at = endOfString(at + 1) - 1;
       else if (unit === COMMA) {
+        values++;
         const inner = open.at(-1);
         if (inner !== undefined) inner.comma = before + at;
       } else if (unit === LIST || unit === OBJECT) {
         if (open.length === DEEPEST) throw new SyntaxError(`more than ${DEEPEST} nested lists and objects`);
+        values++;
         open.push({ isList: unit === LIST, from: before + at + 1, comma: -1, taken: undefined });
       } else if (unit === LIST_END || unit === OBJECT_END) open.pop();
     }
@@ -131,6 +136,7 @@ export function createPiecewiseParser(group = GROUP): PiecewiseParser {
       const list = open[index];
       if (list !== undefined) takeOut(list, open.slice(index + 1));
     },
+    values: () => values,
     end() {
       const value = JSON.parse(held) as unknown;
       return lists.length === 0 ? value : putBack(value);

@@ -131,20 +131,24 @@ export async function bodyOf(reply: Reply, { also }: Pick<Resource<unknown>, "al
 async function jsonOf(reply: Reply, exact = false): Promise<unknown> {
   try {
     if (exact) return parseExact(textOf(joined(reply)));
-    return reply.bytes > LARGE_BODY ? await parseInSlices(reply.parts) : JSON.parse(textOf(joined(reply)));
-  } catch {
+    return reply.bytes > LARGE_BODY ? await parseInSlices(reply) : JSON.parse(textOf(joined(reply)));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     throw reply.status === 200 ? notJson(reply) : statusError(reply);
   }
 }
 
-async function parseInSlices(parts: readonly Buffer[]): Promise<unknown> {
+async function parseInSlices({ parts, mostValues, isOver }: Reply): Promise<unknown> {
   const [parser, inParts] = [createPiecewiseParser(), new TextDecoder()];
   let since = 0;
   for (const part of parts) {
     parser.push(inParts.decode(part, { stream: true }));
     since += part.length;
     if (since < SLICE_BYTES) continue;
+    if (mostValues !== undefined && parser.values() > mostValues)
+      throw new ApiError({ reason: "too_large", message: `the answer has more than ${mostValues} values` });
     await yieldToEventLoop();
+    if (isOver?.() === true) throw new ApiError({ reason: "timeout", message: "the answer was not read in time" });
     since = 0;
   }
   parser.push(inParts.decode());
@@ -216,14 +220,23 @@ function leafOf(value: unknown): unknown {
   return Array.isArray(value) ? "[…]" : "{…}";
 }
 
+/**
+ * The beginning of a text, copied: the engine makes `slice` a view that keeps the whole text, and a failure is kept for as long as
+ * its endpoint fails.
+ */
+function beginningCopied(text: string): string {
+  return text.length <= LONGEST_ERROR ? text : Buffer.from(text.slice(0, LONGEST_ERROR)).toString();
+}
+
 function rpcError(error: unknown, method: string, reply: Reply): ApiError {
   const fields = typeof error === "object" && error !== null ? error : { message: error };
-  const message = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
+  const found = "message" in fields && typeof fields.message === "string" ? fields.message : shallowText(error);
+  const message = beginningCopied(found);
   const code = "code" in fields && typeof fields.code === "number" ? fields.code : undefined;
-  const missing = code === -32601 || NO_SUCH_METHOD.test(message.slice(0, LONGEST_ERROR));
+  const missing = code === -32601 || NO_SUCH_METHOD.test(message);
   return new ApiError({
     reason: missing ? "unsupported" : "rpc_error",
-    message: `${method}: ${shownText(reply, message.slice(0, LONGEST_ERROR))}`,
+    message: `${method}: ${shownText(reply, message)}`,
     rpcMessage: message.slice(0, 1000),
     status: reply.status,
   });

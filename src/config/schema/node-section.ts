@@ -156,7 +156,7 @@ export function nodeSection() {
       tls: clientTls.optional(),
       connections: integer("Size of the connection pool of this node, 1 to 64.", 1, 64).prefault(2),
       max_response_size: size(
-        "Maximum size of an answer; a larger one fails its poll.",
+        "Maximum size of an answer; a larger one, or one with more JSON values than a 32nd of it, fails its poll.",
         [1024, "1KiB"],
         [2 ** 30, "1GiB"],
       ).prefault("32MiB"),

@@ -1,6 +1,7 @@
 import type { HttpDependencies } from "../dependencies.ts";
 import { expositionReply, textReply } from "../reply.ts";
 import type { Route } from "../route.ts";
+import { createPlaces, shareOf } from "../places.ts";
 import { nearest } from "../../config/base/nearest.ts";
 import { quoted } from "../../config/base/words.ts";
 
@@ -9,23 +10,28 @@ const FILTERS = ["collect[]", "name[]"] as const;
 
 /**
  * The scrape. At most `maxRequests` run concurrently; further ones are answered with 503. A scrape counts until its last byte
- * is read, so that slow readers cannot accumulate expositions in memory. 0 means no limit.
+ * is read, so that slow readers cannot accumulate expositions in memory. One client address can take half of them, so that the
+ * scraper at another address is served. 0 means no limit.
  */
 export function metricsRoute({ metrics, selectable, about }: HttpDependencies, maxRequests: number): Route {
-  let running = 0;
+  const places = createPlaces(maxRequests);
   return {
     path: about.telemetryPath,
     methods: ["GET"],
-    async handle({ query, header, afterwards }) {
-      if (maxRequests > 0 && running >= maxRequests) {
-        const why = `Limit of ${maxRequests} concurrent scrapes reached, try again later.\n`;
-        return textReply(503, why, { "Retry-After": "5" });
-      }
+    async handle({ query, header, client, afterwards }) {
       const only = readFilters(query);
       const fault = only === undefined ? undefined : filterFault(only, selectable());
       if (fault !== undefined) return textReply(400, fault);
-      running += 1;
-      afterwards(() => (running -= 1));
+      const place = places.take(client);
+      if (typeof place === "string") {
+        const scrapes =
+          place === "all"
+            ? `${maxRequests} concurrent scrapes`
+            : `${shareOf(maxRequests)} concurrent scrapes from one address`;
+        const why = `Limit of ${scrapes} reached, try again later.\n`;
+        return textReply(503, why, { "Retry-After": "5" });
+      }
+      afterwards(place);
       const exposition = await metrics({
         accept: header("accept"),
         acceptEncoding: header("accept-encoding"),

@@ -104,7 +104,13 @@ async function answer(
     const refused = match.route.acts === true ? crossSiteRefusal(request.headers, schemeOf(request), own) : undefined;
     if (refused !== undefined) return textReply(403, `${refused}\n`);
     const header = (name: string) => firstValue(request, name);
-    return await match.route.handle({ query, rest: match.rest, header, afterwards });
+    return await match.route.handle({
+      query,
+      rest: match.rest,
+      header,
+      client: request.socket.remoteAddress ?? "",
+      afterwards,
+    });
   } catch (error) {
     log.error({ err: error, path }, "request failed");
     return textReply(500, "Internal error, see the exporter's log.\n");

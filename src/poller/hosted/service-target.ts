@@ -147,7 +147,7 @@ export function createServiceTarget(
       return failure.reason === "rate_limited" ? Math.min(next, pausedUntil) : next;
     },
     isMissing: ({ status }) => status === 404,
-    retryMissing: UNSUPPORTED_RETRY,
+    retryMissing: () => UNSUPPORTED_RETRY,
   };
 
   const gate: Gate = {

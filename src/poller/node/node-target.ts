@@ -12,6 +12,8 @@ import { UNKNOWN } from "./target-facts.ts";
 
 /** Seconds until an optional endpoint that the node does not have is polled again. */
 const UNSUPPORTED_RETRY = 600;
+/** Seconds since its last answer while an endpoint that seems to be missing keeps its cadence: a proxy that lost it finds it again. */
+const MISSED_FOR = 3600;
 /** Upper bound of a server's Retry-After. Seconds. */
 const LONGEST_RETRY = 3600;
 /** Seconds without an answer after which a node counts as down although it accepts connections. */
@@ -34,6 +36,7 @@ export function newTarget(
     identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
+    confirmations: undefined,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),
@@ -85,7 +88,7 @@ export function cadenceOf(hasAnswered: () => boolean): Cadence {
     },
     isMissing: ({ reason, status }) =>
       reason === "unsupported" || (reason === "http_status" && status === 404 && hasAnswered()),
-    retryMissing: UNSUPPORTED_RETRY,
+    retryMissing: (answered = Infinity) => (answered < MISSED_FOR ? 0 : UNSUPPORTED_RETRY),
   };
 }
 

@@ -117,7 +117,9 @@ export function createReconciler(parts: Parts) {
       publisher.node(target);
       yield;
     }
-    // The question is the same, but about other validators: the last answer does not cover them.
+    // The question is the same, but about other validators: the last answer does not cover them. While the ID of a node changes
+    // with its answers, each of these polls would begin the next change.
+    if (all.some(({ confirmations }) => confirmations !== undefined)) return changed;
     for (const target of rewatched) {
       for (const poll of target.polls.values())
         if (poll.endpoint.scope === "observer" && poll.lastAttempt !== undefined) runner.due(target, poll, clock.now());

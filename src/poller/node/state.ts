@@ -26,6 +26,8 @@ export type NodeTarget = Target & {
   readonly rememberedAt: number | undefined;
   /** Whether the last answer with a node ID had the configured one, and when it came; `undefined` without a configured ID. */
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
+  /** Answers with the same node ID since it changed, while the answers of the node before it are not polled again; else `undefined`. */
+  confirmations: number | undefined;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;

@@ -1,5 +1,6 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
 import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
+import { nextSlot } from "./schedule.ts";
 import type { Store } from "./store.ts";
 
 /** A polled node or hosted service. `ask` is a method, so that a target of a narrower poll type is assignable. */
@@ -33,8 +34,11 @@ export type Cadence = {
   readonly failed: (poll: Poll, failure: Failure, at: number, answers: boolean) => number;
   /** Whether a failure means that the target does not have an optional endpoint. */
   readonly isMissing: (failure: Failure) => boolean;
-  /** Least seconds until a missing endpoint is polled again. */
-  readonly retryMissing: number;
+  /**
+   * Least seconds until a missing endpoint is polled again.
+   * @param answered seconds since its last answer; `undefined` if it has never answered
+   */
+  readonly retryMissing: (answered: number | undefined) => number;
 };
 
 export type Gate = {
@@ -62,7 +66,10 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   const { failure } = outcome;
   if (isMissing(target, poll, failure, before)) {
     Object.assign(poll, { failures: 0, unsupported: true, error: undefined });
-    poll.next = ended + Math.max(poll.every, cadence.retryMissing);
+    const answered = poll.lastSuccess === undefined ? undefined : ended - poll.lastSuccess;
+    // On its slots: a poll that returns within an interval must not wait for a second one.
+    const wait = cadence.retryMissing(answered);
+    poll.next = wait > poll.every ? ended + wait : nextSlot(ended, poll.every, poll.phase);
     return;
   }
   Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });

@@ -67,7 +67,8 @@ function advanced(count: Count, block: Block, begun: boolean): Count {
     fees: count.fees + (block.baseFee ?? 0n) * BigInt(block.gasUsed),
     skipped: count.skipped + (begun ? 0 : gap),
     histories: count.histories + (gap === 0 && !child ? 1 : 0),
-    intervals: child ? observed(count.intervals, Math.max(0, block.time - tip.time)) : count.intervals,
+    // A genesis block without a time is no beginning of an interval.
+    intervals: child && tip.time > 0 ? observed(count.intervals, Math.max(0, block.time - tip.time)) : count.intervals,
   };
 }
 

@@ -1,5 +1,6 @@
 import { EvmHead } from "../../api/node/evm-head.ts";
 import { toGwei } from "../../api/node/evm-wire.ts";
+import { setTime } from "../../api/wire.ts";
 import { evmHeadAlerts } from "./evm-head-alerts.ts";
 import { chainLabel, chainRows } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
@@ -17,7 +18,7 @@ export const evmHead = topic(
       "avax_chain_head_timestamp_seconds",
       "When the last accepted block was made, by its own timestamp (eth_getBlockByNumber latest, `timestampMilliseconds`, else `timestamp`).",
       ["chain"],
-      ({ heads }, context) => chainRows(heads, context, ({ head }) => head.time),
+      ({ heads }, context) => chainRows(heads, context, ({ head }) => setTime(head.time)),
     ),
     gasLimit: gauges(
       "avax_evm_gas_limit",

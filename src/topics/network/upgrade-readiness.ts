@@ -1,6 +1,7 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
 import type { Peer } from "../../api/peer.ts";
+import { setTime } from "../../api/wire.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
 import { topByName } from "../labels.ts";
@@ -95,7 +96,7 @@ export const upgradeReadiness = comparingTopic(
       "avax_network_upgrade_timestamp_seconds",
       `Upgrade time that most stake announces, ahead or past; absent while that is not a date ${SOURCE}`,
       [],
-      ({ state }) => [[{}, scheduled(state.votes?.network)]],
+      ({ state }) => [[{}, setTime(scheduled(state.votes?.network) ?? 0)]],
     ),
     stake: gauges(
       "avax_network_upgrade_stake_ratio",

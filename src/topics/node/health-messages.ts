@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { HealthReport } from "../../api/node/health.ts";
-import { count, goDuration, height, list, percent, plannedTime, ratio, ratioOfPercent } from "../../api/wire.ts";
+import {
+  count,
+  goDuration,
+  height,
+  list,
+  percent,
+  plannedTime,
+  ratio,
+  ratioOfPercent,
+  setTime,
+} from "../../api/wire.ts";
 import { isChainCheck } from "../labels.ts";
 import { perAnswer } from "../per-answer.ts";
 
@@ -100,9 +110,11 @@ const networkMessage = z.object({
 });
 const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(percent) });
 const routerMessage = z.object({ longestRunningRequest: soft(duration), outstandingRequests: soft(count) });
+/** An announced upgrade; `undefined` where none is. */
+const announced = plannedTime.transform((time) => (time === undefined ? undefined : setTime(time)));
 const upgradeMessage = z.object({
-  localUpgradeTime: soft(plannedTime),
-  modeUpgradeTime: soft(plannedTime),
+  localUpgradeTime: soft(announced),
+  modeUpgradeTime: soft(announced),
   modeUpgradeWeightPercentage: soft(percent),
 });
 
@@ -134,7 +146,7 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
 
 /** Rounded to microseconds, the precision of a Unix time in a double. */
 function before(at: number | undefined, seconds: number | undefined): number | undefined {
-  return at === undefined || seconds === undefined || seconds > at ? undefined : Math.round((at - seconds) * 1e6) / 1e6;
+  return at === undefined || seconds === undefined ? undefined : setTime(Math.round((at - seconds) * 1e6) / 1e6);
 }
 
 export const BLS_STATES = ["correct", "not_a_validator", "no_key", "mismatch", "failing"] as const;

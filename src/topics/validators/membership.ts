@@ -62,7 +62,7 @@ function answeredAt(subnet: string, { time, timesByKey }: Context): number {
 
 /** The announced end; a manager can remove an L1 validator at any time. */
 function endOf({ validationID, startTime, endTime }: Validator): number | undefined {
-  return validationID === undefined && endTime !== undefined && endTime > startTime ? endTime : undefined;
+  return validationID === undefined && endTime !== undefined && endTime > (startTime ?? 0) ? endTime : undefined;
 }
 
 type Left = {

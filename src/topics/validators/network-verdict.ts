@@ -128,8 +128,9 @@ export const networkVerdict = topic(
         const uptime = observation === undefined ? undefined : uptimeByPeers(observation);
         const record = ownRecord(data, context);
         const requirement = ownRequirement(data, context);
-        if (uptime === undefined || requirement === undefined || record?.endTime === undefined) return undefined;
-        const { startTime: start, endTime: end } = record;
+        const { startTime: start, endTime: end } = record ?? {};
+        if (uptime === undefined || requirement === undefined || start === undefined || end === undefined)
+          return undefined;
         return budgetUsed({ start, end, uptime, at: context.times["peers"] ?? context.time }, requirement);
       },
     ),

@@ -26,8 +26,11 @@ export function requirementOf(
   subnets: readonly Subnet[],
 ): number | undefined {
   if (validationID !== undefined) return undefined;
-  if (subnet === PRIMARY)
-    return helicon !== undefined && startTime >= helicon ? REQUIREMENT_SINCE_HELICON : REQUIREMENT;
+  if (subnet === PRIMARY) {
+    if (helicon === undefined) return REQUIREMENT;
+    if (startTime === undefined) return undefined;
+    return startTime >= helicon ? REQUIREMENT_SINCE_HELICON : REQUIREMENT;
+  }
   if (potentialReward === undefined) return undefined;
   return subnets.find(({ id }) => id === subnet)?.uptimeRequirement;
 }

@@ -108,8 +108,9 @@ function rows<V>(data: Data, context: Context, read: (period: Period, requiremen
   return [...data.answers].flatMap(([subnet, { validators }]) =>
     validators.flatMap((each) => {
       const observed = each.nodeID === context.nodeId ? ownUptime(data, subnet, context) : uptimeOf(each, context);
-      if (observed === undefined || each.endTime === undefined) return [];
-      const period = { start: each.startTime, end: each.endTime, ...observed };
+      const { startTime: start, endTime: end } = each;
+      if (observed === undefined || start === undefined || end === undefined) return [];
+      const period = { start, end, ...observed };
       const requirement =
         data.upgrades === undefined ? undefined : requirementOf(each, subnet, helicon, context.subnets);
       return [[{ subnet, node_id: each.nodeID }, read(period, requirement)] as const];

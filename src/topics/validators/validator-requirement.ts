@@ -46,7 +46,7 @@ export const validatorRequirement = topic(
       LABELS,
       (data, context) =>
         rows(data, context, ({ startTime: start, endTime: end }, requirement) =>
-          end === undefined ? undefined : wholeBudget({ start, end }, requirement),
+          start === undefined || end === undefined ? undefined : wholeBudget({ start, end }, requirement),
         ),
     ),
   },

@@ -4,7 +4,10 @@ import { LOOKBACK_BLOCKS, MAX_BLOCKS, PlatformBlocks, type BlockRun } from "../.
 import { contextOf } from "../../support/topics.ts";
 import { rpcError, scriptedApi, unsupported, type Scripted } from "../../support/scripted-api.ts";
 
-/** A chain whose block times equal the heights; every tenth block is a commit, which is the same as an abort in JSON. */
+/** Unix seconds of the height 0. */
+const BEGAN = 1_700_000_000;
+
+/** A chain with a block each second; every tenth block is a commit, which is the same as an abort in JSON. */
 type Server = {
   head: number;
   readonly getHeight?: boolean;
@@ -16,7 +19,7 @@ type Server = {
 function hexOf(height: number): string {
   const bytes = Buffer.alloc(62);
   bytes.writeUInt32BE(height % 10 === 0 ? 0x1f : 0x20, 2);
-  bytes.writeBigUInt64BE(BigInt(height), 6);
+  bytes.writeBigUInt64BE(BigInt(BEGAN + height), 6);
   return `0x${bytes.toString("hex")}`;
 }
 
@@ -35,7 +38,7 @@ function answerOf(server: Server, { name, params }: Scripted): unknown {
   if (encoding === "json" && server.json === "refused") throw rpcError("unsupported encoding in method");
   if (encoding === "hex" || server.json === "ignored") return { block: hexOf(height), encoding: "hex" };
   const txs = height % 10 === 0 ? {} : { txs: [{ unsignedTx: { txID: "x" } }] };
-  return { block: { height, time: height, ...txs }, encoding };
+  return { block: { height, time: BEGAN + height, ...txs }, encoding };
 }
 
 const facts = contextOf();
@@ -53,7 +56,7 @@ describe("PlatformBlocks", () => {
     const { server, api } = serving({ head: 100 });
     const first = await follow(api);
     expect(heights(first)).toEqual(Array.from({ length: LOOKBACK_BLOCKS + 1 }, (_, i) => 90 + i));
-    expect(first).toMatchObject({ from: 90, to: 100, time: 100, head: "rpc", encoding: "json" });
+    expect(first).toMatchObject({ from: 90, to: 100, time: BEGAN + 100, head: "rpc", encoding: "json" });
     server.head = 103;
     const second = await follow(api, first);
     expect(heights(second)).toEqual([101, 102, 103]);
@@ -97,15 +100,15 @@ describe("PlatformBlocks", () => {
   it("stops at a missing block and requests it again", async () => {
     const first = await follow(serving({ head: 100 }).api);
     const run = await follow(serving({ head: 105, missing: [103, 104] }).api, first);
-    expect([heights(run), run.to, run.time]).toEqual([[101, 102], 102, 102]);
+    expect([heights(run), run.to, run.time]).toEqual([[101, 102], 102, BEGAN + 102]);
     const none = await follow(serving({ head: 105, missing: [103] }).api, run);
-    expect([none.from, none.to, none.blocks, none.time]).toEqual([103, 102, [], 102]);
+    expect([none.from, none.to, none.blocks, none.time]).toEqual([103, 102, [], BEGAN + 102]);
     expect(heights(await follow(serving({ head: 105 }).api, none))).toEqual([103, 104, 105]);
   });
 
   it("reports a lower head", async () => {
     const first = await follow(serving({ head: 100 }).api);
-    expect(await follow(serving({ head: 40 }).api, first)).toMatchObject({ from: 40, to: 40, time: 40 });
+    expect(await follow(serving({ head: 40 }).api, first)).toMatchObject({ from: 40, to: 40, time: BEGAN + 40 });
   });
 
   it("reads the height from the health report if there is no other source, and keeps that source", async () => {
@@ -121,10 +124,10 @@ describe("PlatformBlocks", () => {
   it.each(["refused", "ignored"] as const)("reads hex if JSON is %s, and keeps that encoding", async (json) => {
     const { server, api } = serving({ head: 100, json });
     const first = await follow(api);
-    expect(first).toMatchObject({ encoding: "hex", time: 100 });
+    expect(first).toMatchObject({ encoding: "hex", time: BEGAN + 100 });
     server.head = 101;
     const run = await follow(api, first);
-    expect(run.blocks).toEqual([{ height: 101, kind: "standard", time: 101, transactions: [] }]);
+    expect(run.blocks).toEqual([{ height: 101, kind: "standard", time: BEGAN + 101, transactions: [] }]);
     const jsonAsked = api.asked.filter(({ params }) => (params as { encoding?: string }).encoding === "json");
     expect(jsonAsked).toHaveLength(1);
   });

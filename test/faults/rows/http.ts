@@ -87,6 +87,7 @@ const rows: readonly Row[] = [
       },
     }),
     fails: gets("http_status"),
+    absent: ["avax_node_health_check_passing", "avax_node_health_check_last_run_timestamp_seconds"],
     down: "no",
     recovery: SOON,
   },

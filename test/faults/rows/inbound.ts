@@ -3,7 +3,8 @@ export const INBOUND = [
   {
     id: "scrapers",
     client: "200 scrapers at the same time",
-    outcome: "at least 40 are answered (`--web.max-requests`), the others get 503; none waits without an end",
+    outcome:
+      "at least 20 are answered, half of `--web.max-requests` for one address, the others get 503; none waits without an end",
   },
   {
     id: "idle",
@@ -16,7 +17,7 @@ export const INBOUND = [
     id: "slow-readers",
     client: "200 scrapers that do not read the answer, 20 on each connection, of 30 nodes (0.9 MB)",
     outcome:
-      "40 replies count as running scrapes, further ones get 503 with Retry-After; the memory grows by less than 150 MB; a scrape is answered when the clients are gone",
+      "20 replies count as running scrapes, further ones from this address get 503 with Retry-After; a scrape from another address is answered; the memory grows by less than 150 MB; a scrape is answered when the clients are gone",
   },
   {
     id: "other-sites",

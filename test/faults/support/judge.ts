@@ -37,8 +37,8 @@ export type Evidence = {
   /** After the transition into the fault. */
   readonly early: Moment;
   readonly during: Moment;
-  /** Seconds by row. */
-  readonly recovered: ReadonlyMap<string, number>;
+  /** Seconds by row; what was not as before at the last look, of a row that did not recover. */
+  readonly recovered: ReadonlyMap<string, number | readonly string[]>;
   readonly stderr: string;
 };
 
@@ -205,8 +205,9 @@ function logged(lines: readonly Line[]): readonly string[] {
 
 function recovery(row: Row, { recovered, slower }: Evidence): readonly string[] {
   if (row.recovery === undefined) return [];
-  const took = recovered.get(row.id);
-  if (took === undefined) return [`not recovered within the patience of the scene, instead of ${row.recovery} s`];
+  const took = recovered.get(row.id) ?? ["nothing"];
+  if (typeof took !== "number")
+    return [`not recovered within the patience of the scene: ${took.slice(0, 4).join("; ")}`];
   // One interval of two seconds is part of it.
   const most = (row.recovery + 2 * (slower - 1)) * PACE;
   return took <= most + SAMPLING ? [] : [`recovered after ${took.toFixed(1)} s instead of ${most} s`];
@@ -220,16 +221,21 @@ export function lacksSignals(moment: Moment, name: string): boolean {
   });
 }
 
-/** Whether everything about a node is as before the fault. */
-export function isRecovered(row: Row, before: Moment, moment: Moment, ended: number): boolean {
-  const endpoints = moment.endpointsOf(row.id);
-  if (!moment.isWhole(row.id) || endpoints.some(({ lastSuccess }) => (lastSuccess ?? 0) < ended)) return false;
-  if (find(moment, row, "avax_node_up")?.value !== 1) return false;
-  return POLLED.every((id) => {
+/** What about a node is not as before the fault. */
+export function unlikeBefore(row: Row, before: Moment, moment: Moment, ended: number): readonly string[] {
+  const polls = moment
+    .endpointsOf(row.id)
+    .filter(({ state, lastSuccess }) => state !== "ok" || (lastSuccess ?? 0) < ended)
+    .map(({ id, state }) => `${id} is ${state === "ok" ? "not polled again" : state}`);
+  const whole = polls.length > 0 || moment.isWhole(row.id) ? [] : ["endpoints are missing"];
+  const up = find(moment, row, "avax_node_up")?.value;
+  const values = POLLED.flatMap((id) => {
     const family = SIGNALS[id];
-    if (family === undefined || (isNetworkScope(id) && row.node !== undefined && "network" in row.node)) return true;
-    return find(moment, row, family, id)?.value === find(before, row, family, id)?.value;
+    if (family === undefined || (isNetworkScope(id) && row.node !== undefined && "network" in row.node)) return [];
+    const [was, is] = [find(before, row, family, id)?.value, find(moment, row, family, id)?.value];
+    return was === is ? [] : [`${family} is ${is} instead of ${was}`];
   });
+  return [...polls, ...whole, ...(up === 1 ? [] : [`avax_node_up is ${up}`]), ...values];
 }
 
 /** The problems of the nodes that are well, and of the process. */
@@ -249,7 +255,7 @@ export function judgeWell(before: Moment, moment: Moment, slower: number): reado
     }
   }
   for (const each of moment.series.values()) {
-    const isDefect = /^avax_exporter_(read_failures|defects)_total$/.test(each.name);
+    const isDefect = /^avax_exporter_defects_total$/.test(each.name);
     if (isDefect && each.value > 0) problems.push(`${each.name}${JSON.stringify(each.labels)} is above 0`);
   }
   return problems;

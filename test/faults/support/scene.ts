@@ -7,7 +7,17 @@ import { loadRecording } from "../../e2e/support/recording.ts";
 import { temporaryFolder } from "../../e2e/support/temporary-folder.ts";
 import type { Cleanup } from "../../support/create-cleanup.ts";
 import { startFaultServer, type Fault, type FaultServer } from "./fault-server.ts";
-import { isRecovered, judge, judgeWell, lacksSignals, WELL, type Moment, type Status, type Verdicts } from "./judge.ts";
+import {
+  judge,
+  judgeWell,
+  lacksSignals,
+  unlikeBefore,
+  WELL,
+  type Evidence,
+  type Moment,
+  type Status,
+  type Verdicts,
+} from "./judge.ts";
 import { PACE, POLLED, SIGNALS, type Row } from "./row.ts";
 
 export type SceneOptions = {
@@ -147,23 +157,23 @@ async function settled(rows: readonly Row[], look: () => Promise<Moment>): Promi
   }
 }
 
-/** Seconds from the end of the faults until each row is as before; rows that never are have no entry. */
+/** Seconds from the end of the faults until each row is as before, or what is still another. */
 async function watchRecovery(
   rows: readonly Row[],
   before: Moment,
   ended: number,
   patience: number,
   look: () => Promise<Moment>,
-): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
+): Promise<Evidence["recovered"]> {
+  const found = new Map<string, number | readonly string[]>();
   const open = new Set(rows.filter(({ recovery }) => recovery !== undefined));
   while (open.size > 0 && Date.now() / 1000 < ended + patience) {
     await after(250);
     const moment = await look();
     for (const row of open) {
-      if (!isRecovered(row, before, moment, ended)) continue;
-      found.set(row.id, moment.at - ended);
-      open.delete(row);
+      const unlike = unlikeBefore(row, before, moment, ended);
+      found.set(row.id, unlike.length > 0 ? unlike : moment.at - ended);
+      if (unlike.length === 0) open.delete(row);
     }
   }
   return found;
@@ -172,7 +182,7 @@ async function watchRecovery(
 /** Families that every look needs; the whole exposition is read only where everything is judged. */
 const LOOKED_AT = [
   ...Object.values(SIGNALS).filter((family) => family !== undefined),
-  ...["avax_node_up", "avax_exporter_read_failures_total", "avax_exporter_defects_total"],
+  ...["avax_node_up", "avax_exporter_defects_total"],
   ...["process_resident_memory_bytes", "nodejs_eventloop_lag_max_seconds"],
 ];
 const SHORT = `/metrics?${LOOKED_AT.map((family) => `name[]=${family}`).join("&")}`;

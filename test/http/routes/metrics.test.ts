@@ -102,9 +102,9 @@ test("scrapes above the limit are rejected until others end", async () => {
   });
   running = await startServer({ listen: "127.0.0.1:0", maxRequests: 2 }, deps);
   const url = `${running.address}/metrics`;
-  const first = [ask(url), ask(url)];
+  const first = [ask(url), from("127.0.0.2", url)];
   await Promise.all(started.map((each) => each.opened));
-  const third = await ask(url);
+  const third = await from("127.0.0.3", url);
   expect([third.status, third.headers["retry-after"], third.body.toString()]).toEqual([
     503,
     "5",
@@ -116,6 +116,31 @@ test("scrapes above the limit are rejected until others end", async () => {
   // The server notices the end of a reply later than its reader, so the request is repeated.
   await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
   expect(scrapes).toBe(3);
+});
+
+const from = (localAddress: string, url: string) => ask(url, { tls: { localAddress } });
+
+test("one address takes half of the places, and a scrape from another one is served", async () => {
+  const { opened, open } = gate();
+  let scrapes = 0;
+  const metrics = async () => {
+    if (++scrapes <= 2) await opened;
+    return plain;
+  };
+  running = await startServer({ listen: "127.0.0.1:0", maxRequests: 4 }, dependencies({ metrics }).deps);
+  const url = `${running.address}/metrics`;
+  const first = [ask(url), ask(url)];
+  await vi.waitFor(() => expect(scrapes).toBe(2));
+  const third = await ask(url);
+  expect([third.status, third.headers["retry-after"], third.body.toString()]).toEqual([
+    503,
+    "5",
+    "Limit of 2 concurrent scrapes from one address reached, try again later.\n",
+  ]);
+  expect((await from("127.0.0.2", url)).status).toBe(200);
+  open();
+  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
+  await vi.waitFor(async () => expect((await ask(url)).status).toBe(200));
 });
 
 test("a scrape whose reader is gone counts until it ends", async () => {

@@ -203,6 +203,30 @@ describe("a failure", () => {
     expect(bench.poll).toMatchObject({ unsupported: true, failures: 0, error: undefined });
   });
 
+  it("keeps the cadence of an endpoint that answered within the last hour, and returns with its next slot", async () => {
+    const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
+    const bench = running((request) => (request >= 2 && request <= 9 ? missing : { after: 0 }), { optional: true });
+    for (let second = 0; second < 100; second++) {
+      bench.target.lastAnswer = bench.clock.now();
+      await bench.pass(1);
+      if (second === 60) expect(bench.poll).toMatchObject({ unsupported: true, failures: 0 });
+    }
+    expect(bench.asked()).toEqual([3, 13, 23, 33, 43, 53, 63, 73, 83, 93]);
+    expect(bench.poll).toMatchObject({ unsupported: false, failures: 0, lastSuccess: START + 93 });
+  });
+
+  it("polls an endpoint that has been missing for an hour every ten minutes", async () => {
+    const missing = { after: 0, failure: { reason: "http_status", message: "x", status: 404 } } as const;
+    const bench = running((request) => (request === 1 ? { after: 0 } : missing), { optional: true });
+    for (let second = 0; second < 5000; second++) {
+      bench.target.lastAnswer = bench.clock.now();
+      await bench.pass(1);
+    }
+    const late = bench.asked().filter((at) => at > 3600);
+    expect(late.slice(0, 2)).toEqual([3603, 4203]);
+    expect(bench.asked().filter((at) => at <= 3600)).toHaveLength(360);
+  });
+
   it("includes a 404 where no node has ever answered, because something else listens there", async () => {
     const bench = running(() => ({ after: 0, failure: { reason: "http_status", message: "x", status: 404 } }), {
       optional: true,

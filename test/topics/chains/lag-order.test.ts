@@ -6,17 +6,19 @@ import { contextOf, nextState } from "../../support/topics.ts";
 
 type Fleet = Parameters<typeof lag.metrics.blocks.read>[0];
 type Member = Fleet["members"][number];
-const askedAt = ({ answers }: Member): number => answers.report?.askedAt ?? 0;
+/** Unix seconds: a check before 2015 never ran. */
+const BEGAN = 1_700_000_000;
+const askedAt = ({ answers }: Member): number => (answers.report?.askedAt ?? 0) - BEGAN;
 
 /** A chain with a block every two seconds, as a node reports it at `asked` with checks that ran at `at`; optionally some blocks behind. */
 function checked(node: string, at: number, asked: number, behind = 0): Member {
   const message = { engine: { consensus: { lastAcceptedHeight: Math.floor(at / 2) - behind } } };
   const value = healthMethods.health.result.parse({
     healthy: true,
-    checks: { C: { message, timestamp: new Date(at * 1000).toISOString() } },
+    checks: { C: { message, timestamp: new Date((BEGAN + at) * 1000).toISOString() } },
   });
   const facts: TargetFacts = { ...contextOf({}), node };
-  const answers = { report: { value, askedAt: asked, answeredAt: asked } };
+  const answers = { report: { value, askedAt: BEGAN + asked, answeredAt: BEGAN + asked } };
   // The other inputs of the topic are missing.
   return { facts, answers: answers as Fleet["members"][number]["answers"] };
 }

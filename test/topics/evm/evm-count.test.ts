@@ -27,6 +27,11 @@ describe("a count", () => {
     expect(count.intervals.buckets.find(([bound]) => bound === 2)?.[1]).toBe(3);
   });
 
+  it("has no interval after a genesis block without a time", () => {
+    const count = after([{ ...blockOf(0), time: 0 }], blocks(1, 2));
+    expect(count).toMatchObject({ blocks: 2, intervals: { count: 1, sum: 2 } });
+  });
+
   it("does not change with the same answer, or with one of a node that is behind", () => {
     const once = after([blockOf(100)], blocks(101, 103));
     expect(counted(once, blocks(101, 103))).toEqual(once);

@@ -105,14 +105,17 @@ describe("the uptime that the network grants", () => {
   });
 });
 
+/** Unix seconds, from which the times of the stakes are counted. */
+const BEGAN = 1_700_000_000;
+
 describe("a claim that peers contradict", () => {
   it("is the share that 80 % grants and 90 % does not", () => {
     const set = platformMethods.getCurrentValidators.result.parse({
       validators: ["own", "b", "c", "d"].map((id) => ({
         nodeID: `NodeID-${id}`,
         weight: "25",
-        startTime: "1000",
-        endTime: "2000",
+        startTime: String(BEGAN + 1000),
+        endTime: String(BEGAN + 2000),
       })),
     });
     const peer = (id: string, observedUptime: string) => ({
@@ -130,10 +133,10 @@ describe("a claim that peers contradict", () => {
           peers: [peer("b", "85"), peer("c", "89"), peer("d", "90")],
         }),
         sets: new Map([["primary", set]]),
-        upgrades: new Map([["helicon", 1000]]),
+        upgrades: new Map([["helicon", BEGAN + 1000]]),
         own: { rewardingStakePercentage: 1, weightedAveragePercentage: 0.9 },
       },
-      timed({ time: 1500 }, "peers"),
+      timed({ time: BEGAN + 1500 }, "peers"),
     );
     expect(only(samples, "stake_by_observed_uptime_ratio")).toEqual({
       'avax_node_stake_by_observed_uptime_ratio{threshold="0.8"}': 1,
@@ -170,8 +173,8 @@ function readAmongFive(own: string, uptimes: Readonly<Record<string, unknown>>, 
           validators: FIVE.map((nodeID) => ({
             nodeID,
             weight: "1000",
-            startTime: "0",
-            endTime: String(100 * DAY),
+            startTime: String(BEGAN),
+            endTime: String(BEGAN + 100 * DAY),
             // A node's own record is always full.
             uptime: nodeID === own ? "100.0000" : "99.9722",
           })),
@@ -182,7 +185,7 @@ function readAmongFive(own: string, uptimes: Readonly<Record<string, unknown>>, 
     own: undefined,
     ...restOf,
   };
-  const context = timed({ nodeId: own, time: 50 * DAY, validators: [own] }, "peers", "sets", "answers");
+  const context = timed({ nodeId: own, time: BEGAN + 50 * DAY, validators: [own] }, "peers", "sets", "answers");
   const verdict = readTopic(networkVerdict, data, context);
   const reward = readTopic(rewardVerdict, { ...data, answers: data.sets }, context);
   return {

@@ -1,0 +1,88 @@
+/**
+ * Bounds the bytes of answers that are being received or read. Every poll of a node can have an answer just below the limit of one
+ * answer: without a common bound one node would take as many times that limit as it has endpoints.
+ *
+ * An answer beyond a bound is not refused: its connection is not read until others are done, or its deadline passes. The first
+ * large answer of a node, and of the process, is always received, so that they cannot all wait for each other.
+ */
+export type InFlight = {
+  /** The share of one server. */
+  readonly ofServer: () => ServerInFlight;
+  /** Bytes of all answers. */
+  readonly bytes: () => number;
+};
+
+export type ServerInFlight = {
+  /** Begins an answer. */
+  readonly begin: () => Charge;
+};
+
+/** The bytes of one answer. */
+export type Charge = {
+  /** Counts received bytes; calls `pause` when no more can be received now, and `resume` when it can again. */
+  readonly add: (bytes: number, flow: Flow) => void;
+  /** The answer is read, or given up. */
+  readonly end: () => void;
+};
+
+export type Flow = { readonly pause: () => void; readonly resume: () => void };
+
+/** Bytes of an answer that count for no bound: those of usual answers of most endpoints. */
+const SMALL = 256 * 1024;
+/** Bytes of a server's answers, and of those of the process, above which only the first large one is received. */
+const OF_SERVER = 8 * 1024 * 1024;
+const OF_PROCESS = 128 * 1024 * 1024;
+
+type Entry = { bytes: number; flow: Flow | undefined; readonly server: Group };
+type Group = { bytes: number; readonly large: Set<Entry>; readonly most: number };
+
+export function createInFlight(ofServer = OF_SERVER, ofProcess = OF_PROCESS): InFlight {
+  const process: Group = { bytes: 0, large: new Set(), most: ofProcess };
+  /** Answers that wait, in the order in which they began to. */
+  const waiting = new Set<Entry>();
+
+  const fits = (entry: Entry, { bytes, large, most }: Group): boolean =>
+    bytes < most || large.values().next().value === entry;
+  const canReceive = (entry: Entry): boolean =>
+    entry.bytes < SMALL || (fits(entry, entry.server) && fits(entry, process));
+
+  function end(entry: Entry): void {
+    for (const group of [entry.server, process]) {
+      group.bytes -= entry.bytes;
+      group.large.delete(entry);
+    }
+    entry.bytes = 0;
+    waiting.delete(entry);
+    for (const each of waiting) {
+      if (!canReceive(each)) continue;
+      waiting.delete(each);
+      each.flow?.resume();
+    }
+  }
+
+  return {
+    bytes: () => process.bytes,
+    ofServer() {
+      const server: Group = { bytes: 0, large: new Set(), most: ofServer };
+      return {
+        begin() {
+          const entry: Entry = { bytes: 0, flow: undefined, server };
+          return {
+            add(bytes, flow) {
+              entry.bytes += bytes;
+              for (const group of [server, process]) {
+                group.bytes += bytes;
+                if (entry.bytes >= SMALL) group.large.add(entry);
+              }
+              entry.flow = flow;
+              if (waiting.has(entry) || canReceive(entry)) return;
+              waiting.add(entry);
+              flow.pause();
+            },
+            end: () => end(entry),
+          };
+        },
+      };
+    },
+  };
+}

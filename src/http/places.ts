@@ -1,0 +1,50 @@
+import { isIPv6 } from "node:net";
+
+/** Counts the running requests of each client, so that one of them leaves places to the others. */
+export type Places = {
+  /** Takes a place; the function that gives it back, or why there is none: `all` are taken, or the client has its share. */
+  readonly take: (client: string) => (() => void) | "all" | "share";
+};
+
+/** @param most places of all clients together; 0 for no limit */
+export function createPlaces(most: number): Places {
+  const taken = new Map<string, number>();
+  const share = shareOf(most);
+  let all = 0;
+  return {
+    take(address) {
+      const client = clientOf(address);
+      const own = taken.get(client) ?? 0;
+      if (most > 0 && all >= most) return "all";
+      if (most > 0 && own >= share) return "share";
+      all++;
+      taken.set(client, own + 1);
+      return () => {
+        all--;
+        const left = (taken.get(client) ?? 1) - 1;
+        if (left > 0) taken.set(client, left);
+        else taken.delete(client);
+      };
+    },
+  };
+}
+
+/** Places that one client can take: half of them. */
+export function shareOf(most: number): number {
+  return Math.ceil(most / 2);
+}
+
+/** The client of an address: that address, or of IPv6 its network of 64 bits, in which one host has any number of addresses. */
+export function clientOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [text = ""] = address.split("%");
+  if (!isIPv6(text)) return address;
+  const [before = "", after] = text.split("::");
+  const left = before === "" ? [] : before.split(":");
+  const right = after === undefined || after === "" ? [] : after.split(":");
+  // An IPv4 address at the end stands for two groups; only the first four groups count here.
+  const zeros = after === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right].slice(0, 4);
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(":")}::/64`;
+}

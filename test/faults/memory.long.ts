@@ -1,0 +1,126 @@
+import { writeFileSync } from "node:fs";
+import { setTimeout as after } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { expect, it, vi } from "vitest";
+import { residentBytes } from "../../bench/measure.ts";
+import { startDaemon, writeConfig, type RunningDaemon } from "../e2e/support/daemon.ts";
+import { loadRecording } from "../e2e/support/recording.ts";
+import { temporaryFolder } from "../e2e/support/temporary-folder.ts";
+import { createCleanup } from "../support/create-cleanup.ts";
+import { sendBody, startFaultServer, type Exchange, type Fault } from "./support/fault-server.ts";
+import { POLLED } from "./support/row.ts";
+
+/** What the huge answers of one node cost: each kind to every request for twenty polls, beside two nodes that are well. */
+
+const MB = 1e6;
+const RECORDING = loadRecording("local-healthy-validator");
+/** Seconds: twenty polls at an interval of two. */
+const LASTS = 40;
+/**
+ * Bytes above the level before: at the peak of any kind, and 30 s after the last one. Measured on a busy machine: 530 MB and 261 MB,
+ * of which about 100 MB are the growth of a young process without any fault. Without bounds for answers in flight and for values it
+ * was 3,738 MB and 3,444 MB.
+ */
+const [MOST, LEFT] = [800 * MB, 400 * MB];
+/** Seconds without an answer of a node that is well: two intervals, the deadline, and room for a busy machine. */
+const FRESH = 8;
+
+const answered = (text: Buffer): Fault => ({ answer: (exchange: Exchange) => sendBody(exchange, text) });
+const within = (open: string, item: string, bytes: number, close: string): Buffer =>
+  Buffer.from(open + `${item},`.repeat(Math.floor(bytes / (item.length + 1)) - 1) + item + close);
+const result = (item: string, bytes: number): Buffer =>
+  within('{"jsonrpc":"2.0","id":1,"healthy":true,"checks":{"C":{"message":[', item, bytes, ']}},"result":{}}');
+
+const KINDS: Readonly<Record<string, () => Fault>> = {
+  "a body of 50 MB": () => answered(Buffer.from(`[${" ".repeat(50 * MB)}]`)),
+  "a body of 31 MB of whitespace": () => answered(Buffer.from(`${" ".repeat(31 * MB)}{}`)),
+  "a gzip bomb": () => {
+    const bomb = gzipSync(Buffer.alloc(500 * MB, " "), { level: 1 });
+    return {
+      answer: ({ response }) => {
+        response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
+      },
+    };
+  },
+  "a list of a million entries": () => answered(result("0", 2 * MB)),
+  "31 MB of zeros": () => answered(result("0", 31 * MB)),
+  "31 MB of empty objects": () => answered(result("{}", 31 * MB)),
+  "31 MB of objects": () => answered(result('{"a":{"b":[1]}}', 31 * MB)),
+  "an error of 5 MB": () =>
+    answered(Buffer.from(`{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"${"x".repeat(5 * MB)}"}}`)),
+};
+
+const wanted = process.env["FAULTS_ROWS"]?.split(",");
+const kinds = Object.entries(KINDS).filter(([name]) => wanted?.some((word) => name.includes(word)) ?? true);
+
+/** The greatest age of an answer of the nodes that are well, seconds. */
+async function oldest(daemon: RunningDaemon): Promise<number> {
+  const text = await (await daemon.get("/metrics?name[]=avax_endpoint_last_success_timestamp_seconds")).text();
+  const now = Date.now() / 1000;
+  const ages = [
+    ...text.matchAll(
+      /api_endpoint="([^"]*)".*node="well-\d".* (\S+)$|node="well-\d".*api_endpoint="([^"]*)".* (\S+)$/gm,
+    ),
+  ]
+    .map((match) => ({ id: match[1] ?? match[3] ?? "", at: Number(match[2] ?? match[4]) }))
+    .filter(({ id }) => (POLLED as readonly string[]).includes(id))
+    .map(({ at }) => now - at);
+  return ages.length === 0 ? Infinity : Math.max(...ages);
+}
+
+it(
+  "bounds the memory that one node can take, and gives it back, while the others are polled on time",
+  { timeout: 900_000 },
+  async () => {
+    const cleanup = createCleanup();
+    const folder = await temporaryFolder();
+    cleanup.add(folder.remove);
+    try {
+      // Before the nodes start: packing the bomb takes seconds in which none of them could answer.
+      const faults = kinds.map(([name, make]) => [name, make()] as const);
+      const server = await startFaultServer(RECORDING);
+      const well = await Promise.all([startFaultServer(RECORDING), startFaultServer(RECORDING)]);
+      for (const { close } of [server, ...well]) cleanup.add(close);
+      const nodes = [
+        ...well.map(({ url }, index) => ({ name: `well-${index + 1}`, url })),
+        { name: "huge", url: server.url },
+      ];
+      const fast = { every: "2s", timeout: "2s" };
+      const endpoints = Object.fromEntries(POLLED.map((id) => [id, fast]));
+      // As every start of the program does; without it the young generation alone is 128 MB.
+      vi.stubEnv("NODE_OPTIONS", "--max-semi-space-size=8");
+      const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, { nodes, endpoints })}`]);
+      cleanup.add(daemon.child.stop);
+      const level = (): number => residentBytes(daemon.child.pid);
+      await expect.poll(() => daemon.isReady(), { timeout: 60_000 }).toBe(true);
+      await after(10_000);
+      const before = level();
+      const measured = new Map<string, { readonly most: number; readonly age: number }>();
+      for (const [name, fault] of faults) {
+        await server.begin(fault);
+        let [most, age] = [0, 0];
+        const ends = Date.now() + LASTS * 1000;
+        while (Date.now() < ends) {
+          await after(100);
+          most = Math.max(most, level());
+          if (Date.now() % 1000 < 110) age = Math.max(age, await oldest(daemon));
+        }
+        await server.end();
+        measured.set(name, { most: Math.round((most - before) / MB), age: Math.round(age * 10) / 10 });
+      }
+      await after(30_000);
+      const left = level() - before;
+      const report = process.env["FAULTS_REPORT"];
+      const figures = { before: Math.round(before / MB), left: Math.round(left / MB), ...Object.fromEntries(measured) };
+      if (report !== undefined) writeFileSync(`${report}-memory.json`, JSON.stringify(figures, null, 1));
+      for (const [name, { most, age }] of measured) {
+        expect(most, name).toBeLessThan(MOST / MB);
+        expect(age, name).toBeLessThan(FRESH);
+      }
+      expect(left).toBeLessThan(LEFT);
+    } finally {
+      vi.unstubAllEnvs();
+      await cleanup.run();
+    }
+  },
+);
