@@ -15,6 +15,7 @@ import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, targetStatus } from "./node/node-target.ts";
 import type { Outcome, Poll } from "./poll/poll.ts";
+import { createEasing } from "./node/easing.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
@@ -125,6 +126,7 @@ export function createPoller({
       announce();
     }
   });
+  const easing = createEasing({ store, runner, clock });
   const recall = (remembered: Memory): void => {
     for (const node of remembered.nodes) state.remembered.set(node.name, node);
     states.recall(remembered.states);
@@ -166,6 +168,7 @@ export function createPoller({
     const wasUp = target.up;
     const wasBootstrapping = isBootstrapping(poll);
     const change = takeOutcome(store, target, poll, outcome, now);
+    easing.ended(target, poll, outcome);
     noteIdOfOutcome(store, target, poll, outcome, now);
     if (change === "answered") {
       const network = networkOf(state, target);
@@ -202,6 +205,7 @@ export function createPoller({
     if (omitted !== undefined)
       log.warn({ node, before, now: nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(owner);
+    easing.doubt(target);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
       // Two nodes behind one address change the ID with each answer: the next polls then come at their cadences.

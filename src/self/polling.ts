@@ -57,7 +57,7 @@ export const polling = topic(
     interval: recurring(
       gauges(
         "avax_endpoint_interval_seconds",
-        "Configured seconds between two polls of this endpoint; its series are removed after three intervals without success (the exporter's own record).",
+        "Seconds between two polls of this endpoint now: as configured, or longer for a settled answer; its series are removed after three intervals without success (the exporter's own record).",
         ["api_endpoint"],
         eachEndpoint(({ every }) => every),
       ),

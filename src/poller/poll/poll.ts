@@ -9,6 +9,11 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly key: string;
   /** Owner of the answer in the store: the target, or its network. */
   readonly owner: string;
+  /** Interval of the configuration. Seconds. */
+  configured: number;
+  /** Whether its answer is settled, so that it is sent less often. */
+  eased: boolean;
+  /** Interval in use, from `intervalOf`. Seconds. */
   every: number;
   timeout: number;
   phase: number;
@@ -50,6 +55,8 @@ export type Planned<E extends Polled<unknown> = AnyEndpoint> = Pick<
 export function newPoll<E extends Polled<unknown>>(planned: Planned<E>, now: number): Poll<E> {
   return {
     ...planned,
+    configured: planned.every,
+    eased: false,
     next: now,
     running: false,
     again: false,

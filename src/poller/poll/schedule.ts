@@ -59,6 +59,21 @@ export function phaseOf(id: string, every: number): number {
   return fractionOf(id) * every;
 }
 
+/** A settled answer is requested once in this many intervals. */
+export const EASED_INTERVALS = 4;
+
+/** The interval that follows from the state of a poll, in seconds. */
+export function intervalOf({ configured, eased }: Pick<Poll, "configured" | "eased">): number {
+  return configured * (eased ? EASED_INTERVALS : 1);
+}
+
+/** Gives a poll the interval that follows from its state. Its slots keep their place within the interval. */
+export function repace(poll: Pick<Poll, "configured" | "eased" | "every" | "phase">): void {
+  const every = intervalOf(poll);
+  poll.phase *= every / poll.every;
+  poll.every = every;
+}
+
 /**
  * Replaces a target's polls by the desired ones. A poll with the same question and owner keeps its results; if its cadence
  * changes, its next slot is the earlier one of both cadences.
@@ -77,8 +92,10 @@ export function reconcilePolls<E extends Polled<unknown>>(
     const known = polls.get(id);
     if (known?.owner === planned.owner) {
       const { every, timeout, phase } = planned;
-      if (known.every === every && known.timeout === timeout) continue;
-      Object.assign(known, { every, timeout, phase, next: Math.min(known.next, nextSlot(now, every, phase)) });
+      if (known.configured === every && known.timeout === timeout) continue;
+      Object.assign(known, { configured: every, every, timeout, phase });
+      repace(known);
+      known.next = Math.min(known.next, nextSlot(now, known.every, known.phase));
       continue;
     }
     if (known !== undefined) removed.push(known);

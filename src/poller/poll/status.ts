@@ -63,7 +63,7 @@ function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undef
   return {
     id,
     optional: polls[0]?.endpoint.optional === true,
-    every: polls[0]?.every ?? 0,
+    every: polls.reduce((longest, { every }) => Math.max(longest, every), 0),
     questions: polls.length,
     untried: polls.length - tried.length,
     up: supported.length === 0 ? undefined : failing === 0,
