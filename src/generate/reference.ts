@@ -10,7 +10,7 @@ import { PROBE_FAMILIES } from "../poller/probe/probe.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
 import { requestBudgets } from "./request-budget.ts";
-import { EASED_INTERVALS } from "../poller/poll/schedule.ts";
+import { EASED_INTERVALS } from "../poller/poll/interval.ts";
 import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
@@ -174,7 +174,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
 export function failureReasonsReference(): string {
   return page(
     "# Why a poll failed",
-    "All values of the label `reason` of `avax_poll_failures_total`. The status page shows them too.",
+    "All values of the label `reason` of `avax_poll_failures_total`, and `overloaded`, which `avax_polls_missed_total` counts. The status page shows them too.",
     table(
       ["reason", "meaning"],
       REASON_NAMES.map((reason) => [code(reason), REASONS[reason]]),

@@ -1,7 +1,7 @@
 import type { Endpoint, TargetFacts } from "../api/endpoint.ts";
 import { nodeEndpoints, type Catalogue } from "../catalogue/catalogue.ts";
 import { defaultConfig } from "../config/default-config.ts";
-import { EASED_INTERVALS } from "../poller/poll/schedule.ts";
+import { EASED_INTERVALS } from "../poller/poll/interval.ts";
 
 /** Requests per minute that an endpoint sends to one node, at most. */
 export type RequestBudget = {

@@ -21,19 +21,20 @@ import { createReader } from "./poll/reader.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
+import { createOverloadWatch } from "./poll/overload.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import type { Nodes } from "./shard/shard.ts";
 import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
-import { longestDeadline } from "./poll/schedule.ts";
+import { longestDeadline, stretchPolls } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import type { Identity } from "./node/target-facts.ts";
 import { noteIdOfOutcome, noteNodeId } from "./node/id-match.ts";
 import { memoryOf, recalled } from "./node/remembered.ts";
-import { expire, isRoundComplete, takeOutcome } from "./poll/target.ts";
+import { expire, isOurs, isRoundComplete, takeOutcome } from "./poll/target.ts";
 
 export type PollerOptions = {
   readonly catalogue: Catalogue;
@@ -47,6 +48,8 @@ export type PollerOptions = {
   readonly nodesOf?: (config: Config) => Nodes;
   /** What a poller before this one learned of the same nodes. */
   readonly memory?: Memory;
+  /** Share of time in which the event loop was busy since the previous call; without it intervals are never stretched. */
+  readonly utilization?: () => number;
   /** Seconds between two publications of the answers of hosted services. */
   readonly publishEvery?: number;
   /** Replaced in tests. */
@@ -59,6 +62,8 @@ export type Poller = {
   /** Must be called once a second. */
   readonly tick: () => void;
   readonly status: () => Status;
+  /** The factor by which all intervals are multiplied: more than 1 while the exporter is overloaded. */
+  readonly stretch: () => number;
   /** What a later poller of the same nodes can continue from. */
   readonly memory: () => Memory;
   /** The record of the requests to hosted services. */
@@ -90,6 +95,7 @@ export function createPoller({
   part = "whole",
   nodesOf = ({ nodes }) => ({ own: nodes, auxiliary: [] }),
   memory = NOTHING_REMEMBERED,
+  utilization,
   publishEvery = 15,
   connect = createClient,
 }: PollerOptions): Poller {
@@ -116,7 +122,14 @@ export function createPoller({
   const reader = createReader(store, exposition, clock, log, events, states);
   const publisher = createPublisher(catalogue, part, state, store, reader);
   const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
-  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome, recovered) => {
+  const overload = createOverloadWatch(clock, log, utilization, (stretch) => {
+    for (const target of state.targets.values()) {
+      target.stretch = stretch;
+      stretchPolls(target.polls.values(), stretch, clock.now());
+    }
+  });
+  const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome, recovered: boolean): void => {
+    if (isOurs(outcome)) overload.missed();
     if ("service" in target) {
       services.ended(target, poll, outcome);
       announceServices();
@@ -125,7 +138,8 @@ export function createPoller({
       if (recovered) retryOverdue(target, clock.now());
       announce();
     }
-  });
+  };
+  const runner = createRunner(clock, events, log, onEnd, overload.started);
   const easing = createEasing({ store, runner, clock });
   const recall = (remembered: Memory): void => {
     for (const node of remembered.nodes) state.remembered.set(node.name, node);
@@ -138,7 +152,7 @@ export function createPoller({
     ...parts,
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node, auxiliary) =>
-      newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), (target) =>
+      newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), overload.stretch(), (target) =>
         connect(
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
@@ -151,7 +165,7 @@ export function createPoller({
       ),
     closeTarget,
   });
-  const references = createReferences({ ...parts, reconcileNode: reconciler.reconcile });
+  const references = createReferences({ ...parts, stretch: overload.stretch, reconcileNode: reconciler.reconcile });
 
   /** Ends the polls, the sockets and the connections of a node. */
   async function closeTarget(target: NodeTarget): Promise<void> {
@@ -315,6 +329,7 @@ export function createPoller({
     apply,
     tick() {
       checkClock();
+      overload.tick();
       const now = clock.now();
       runner.tick(state.targets.values());
       for (const target of state.targets.values())
@@ -349,6 +364,7 @@ export function createPoller({
         })),
       };
     },
+    stretch: overload.stretch,
     memory: () => memoryOf(state, states, clock.now()),
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),

@@ -77,9 +77,7 @@ beforeAll(async () => {
   poller = createPoller({
     catalogue: {
       ...catalogue,
-      endpoints: catalogue.endpoints.map((each) =>
-        each.scope === "hosted" ? each : counted(each),
-      ),
+      endpoints: catalogue.endpoints.map((each) => (each.scope === "hosted" ? each : counted(each))),
     },
     exposition: createExposition(catalogue.families),
     clock,

@@ -10,7 +10,7 @@ const RECORD: OwnRecord = {
   up: true,
   idMatches: undefined,
   endpoints: [],
-  missed: 0,
+  missed: { running: 0, overloaded: 0 },
   reasons: [],
   sockets: new Map(),
   certificateExpiry: undefined,

@@ -33,6 +33,7 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline): Prom
   let status = 0;
   let headers: Reply["headers"] = {};
   let done: () => void = () => undefined;
+  const answered = deadline.waits();
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       done = deadline.onOver(() => controller.abort(new Error("the deadline has passed")));
@@ -46,10 +47,12 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline): Prom
       bytes += chunk.length;
     },
     onResponseEnd() {
+      answered();
       done();
       resolve({ status, headers, parts, bytes });
     },
     onResponseError(_controller, error) {
+      answered();
       done();
       reject(error);
     },

@@ -4,6 +4,7 @@ import type { Outcome, Poll } from "../poll/poll.ts";
 import type { Runner } from "../poll/runner.ts";
 import { nextSlot, repace } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
+import { isOurs } from "../poll/target.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 
 /**
@@ -60,5 +61,5 @@ type Parts = {
  * failing is none, and neither is an endpoint that the node lacks. A server that limits requests must not get more of them.
  */
 function isSign({ failures }: Poll, outcome: Outcome): boolean {
-  return "failure" in outcome && failures === 1 && outcome.failure.reason !== "rate_limited";
+  return "failure" in outcome && !isOurs(outcome) && failures === 1 && outcome.failure.reason !== "rate_limited";
 }

@@ -55,7 +55,7 @@ export function endpointRecords(polls: Iterable<Poll>, tallies: ReadonlyMap<stri
 }
 
 function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undefined): EndpointRecord {
-  const tried = polls.filter(({ lastAttempt }) => lastAttempt !== undefined);
+  const tried = polls.filter(hasResult);
   const supported = tried.filter(({ unsupported }) => !unsupported);
   const failing = supported.filter(({ error }) => error !== undefined).length;
   const successes = supported.map(({ lastSuccess }) => lastSuccess).filter((at) => at !== undefined);
@@ -78,14 +78,20 @@ function endpointRecord(id: string, polls: readonly Poll[], tally: Tally | undef
   };
 }
 
+/** Whether a poll has ever shown something of its target; one that the exporter missed has not. */
+function hasResult({ lastSuccess, error, unsupported }: Poll): boolean {
+  return lastSuccess !== undefined || error !== undefined || unsupported;
+}
+
 /** The poll as the status page shows it. */
 export function endpointStatus(poll: Poll): EndpointStatus {
   const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
   return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
 }
 
-function stateOf({ lastAttempt, unsupported, error }: Poll): PollState {
-  if (lastAttempt === undefined) return "waiting";
+function stateOf(poll: Poll): PollState {
+  const { unsupported, error } = poll;
+  if (!hasResult(poll)) return "waiting";
   if (unsupported) return "unsupported";
   return error === undefined ? "ok" : "failing";
 }
