@@ -55,7 +55,15 @@ export function reasonsOf({ url, nodeId }: { readonly url: string; readonly node
 /** The reasons for which polls of a hosted service can fail. */
 export const HOSTED_REASONS = REASON_NAMES.filter(
   (reason) =>
-    !["host_forbidden", "internal", "not_bootstrapped", "overloaded", "rpc_error", "unsupported", "wrong_node"].includes(reason),
+    ![
+      "host_forbidden",
+      "internal",
+      "not_bootstrapped",
+      "overloaded",
+      "rpc_error",
+      "unsupported",
+      "wrong_node",
+    ].includes(reason),
 );
 
 /** A failed poll: `reason` is a label value, `message` a text for people without secrets. */

@@ -63,21 +63,21 @@ function starve({ child }: RunningDaemon): () => Promise<void> {
 
 test("a process that lacks CPU reports itself, and no node", { timeout: 500_000 }, async () => {
   const simulation = await simulate({ nodes: NODES, validators: NODES });
-  afterThisTest(() => simulation.close());
+  afterThisTest.add(() => simulation.close());
   const config = {
     nodes: simulation.nodes.map(({ name, url }) => ({ name, url })),
     endpoints: Object.fromEntries(FREQUENT.map((id) => [id, { every: "3s", timeout: "1s" }])),
   };
   const folder = await temporaryFolder();
-  afterThisTest(folder.remove);
+  afterThisTest.add(folder.remove);
   const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, config)}`]);
-  afterThisTest(() => daemon.child.stop());
+  afterThisTest.add(() => daemon.child.stop());
 
   const before = await watch(daemon, 60_000, ({ up }) => up === NODES);
   expect(before.at(-1)).toMatchObject({ overloaded: 0, stretch: 1, down: 0, up: NODES });
 
   const release = starve(daemon);
-  afterThisTest(release);
+  afterThisTest.add(release);
   const starved = await watch(daemon, NOTICED_WITHIN, ({ overloaded }) => overloaded === 1);
   expect(starved.at(-1)).toMatchObject({ overloaded: 1, up: NODES });
   expect(starved.at(-1)?.stretch).toBeGreaterThan(1);
