@@ -203,6 +203,11 @@ export type Endpoint<A, Keyed extends boolean = boolean> = Polled<A, Keyed> & {
   /** Keeps its full cadence while every endpoint fails: this probe detects that a node is back. */
   readonly probe?: boolean;
   /**
+   * Whether an answer stays as it is until the node restarts or fails: it is then requested every fourth interval only, until
+   * a poll of the node fails or its health changes. A method for the same reason as `ask`.
+   */
+  settled?(answer: A): boolean;
+  /**
    * Keys are blockchain IDs. For scope `network`, the target is the reference node if it serves the chain, else the first node of
    * the network that does.
    */

@@ -109,3 +109,10 @@ export const EXPORTER_BLIND: Cause = {
   equal: ["job", "instance"],
   why: "The exporter reaches none of its nodes. The cause need not be the nodes.",
 };
+
+/** The exporter of the alert has more polls than it can do: it polls late and less often. */
+export const EXPORTER_OVERLOADED: Cause = {
+  alert: "AvaxExporterOverloaded",
+  equal: ["job", "instance"],
+  why: "The exporter is overloaded: it polls late and less often.",
+};

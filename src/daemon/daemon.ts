@@ -10,6 +10,7 @@ import { catalogueOf } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
+import { createLoopUtilization } from "../runtime/loop-utilization.ts";
 import type { Freeing } from "../runtime/heap.ts";
 import type { Log } from "../runtime/events.ts";
 import { createPoller, type Poller } from "../poller/poller.ts";
@@ -19,6 +20,9 @@ import { fleetNodes } from "./fleet-nodes.ts";
 import { createProbing, type Probing } from "./probing.ts";
 import type { Storage } from "./storage/storage.ts";
 import { createWatching } from "./watching.ts";
+
+/** Families of the process that alerts are about, whose conditions can be evaluated at once. */
+const { reloadOk, reloadAt, overloaded, stretch } = EXPORTER_FAMILIES;
 
 export type Daemon = Pick<
   HttpDependencies,
@@ -77,6 +81,7 @@ export function createDaemon({
     links,
     probing: () => probing.running(),
     series: () => exposition.series(),
+    stretch: () => polling.stretch(),
     storing: storage !== undefined,
     startedAt: clock.now(),
   });
@@ -99,6 +104,7 @@ export function createDaemon({
     log,
     events,
     part,
+    utilization: createLoopUtilization(),
     nodesOf: (next) => polledNodes(next, shard),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
@@ -129,8 +135,7 @@ export function createDaemon({
   metrics.reloaded(true, clock.now());
   const doctor: Doctor = createDoctor({
     lines: (family) => exposition.lines(family),
-    own: () =>
-      Promise.all([EXPORTER_FAMILIES.reloadOk, EXPORTER_FAMILIES.reloadAt].map(({ name }) => ownLines(own, name))),
+    own: () => Promise.all([reloadOk, reloadAt, overloaded, stretch].map(({ name }) => ownLines(own, name))),
     clock,
     who: "this exporter",
     tracking: watching ? watch.tracking : undefined,

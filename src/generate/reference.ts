@@ -1,6 +1,7 @@
 import type { AskScope } from "../api/endpoint.ts";
 import { REASON_NAMES, REASONS } from "../api/reasons.ts";
-import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf, type AnyEndpoint } from "../catalogue/catalogue.ts";
+import { catalogueOf, isEndpoint, isOptional, metricsOf, sourceOf } from "../catalogue/catalogue.ts";
+import type { AnyEndpoint, Catalogue } from "../catalogue/catalogue.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { SCOPE_LABELS, type Metric, type Scope } from "../catalogue/metric.ts";
 import type { Topic } from "../catalogue/topic.ts";
@@ -8,6 +9,8 @@ import type { Family } from "../exposition/sample.ts";
 import { PROBE_FAMILIES } from "../poller/probe/probe.ts";
 import { answerSize, recordedSizes } from "./answer-sizes.ts";
 import { code, duration, page, table } from "./markdown.ts";
+import { requestBudgets } from "./request-budget.ts";
+import { EASED_INTERVALS } from "../poller/poll/interval.ts";
 import { EXPORTER_FAMILIES } from "../self/exporter-families.ts";
 
 const SCOPES: Readonly<Record<Scope, string>> = {
@@ -118,7 +121,28 @@ export function endpointsReference(topics: readonly Topic[] = TOPICS): string {
     "What the exporter polls, on which nodes and how often. Interval and deadline are the defaults of the configuration. Where two methods are listed, `health.transport` selects GET or JSON-RPC.",
     "The answer size is the largest one recorded on a network of seven validators. Facts about a whole network are polled from one of its nodes. Five nodes observe each validator, however many are polled. A poll writes into the node's log, at the node's default level, only where the remarks say so.",
     table(["endpoint", "content", "methods", "every", "deadline", "polled", "answer", "remarks"], rows),
+    "## Requests per minute",
+    "What a node sees of the exporter: HTTP requests per minute, in the default configuration, of a validator of the Primary Network. A batch is one request. A test counts them at a simulated node.",
+    "Each subnet, wallet and alias adds its own.",
+    requestsTable(catalogueOf(topics)),
   );
+}
+
+function requestsTable(catalogue: Pick<Catalogue, "endpoints">): string {
+  const budgets = requestBudgets(catalogue);
+  const sum = (of: "node" | "reference") => rate(budgets.reduce((all, each) => all + each[of], 0));
+  return table(
+    ["endpoint", "each node", "reference node", "in addition"],
+    [
+      ...budgets.map(({ id, node, reference, also = "" }) => [code(id), rate(node), rate(reference), also]),
+      ["all", sum("node"), sum("reference"), ""],
+    ],
+  );
+}
+
+/** Requests per minute, with at most three digits after the point. */
+function rate(perMinute: number): string {
+  return String(Math.round(perMinute * 1000) / 1000);
 }
 
 /** Size of the answers to one poll, and what it grows with. */
@@ -137,6 +161,11 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
     ...("probe" in endpoint && endpoint.probe === true
       ? ["Polled at its full rate even while the node does not answer."]
       : []),
+    ...("settled" in endpoint
+      ? [
+          `Once it is settled, every ${duration(EASED_INTERVALS * endpoint.every)}, until a poll of the node fails or its health changes.`,
+        ]
+      : []),
     ...(endpoint.trace === undefined ? [] : [`Log: ${endpoint.trace}`]),
   ];
 }
@@ -145,7 +174,7 @@ function remarks(endpoint: AnyEndpoint): readonly string[] {
 export function failureReasonsReference(): string {
   return page(
     "# Why a poll failed",
-    "All values of the label `reason` of `avax_poll_failures_total`. The status page shows them too.",
+    "All values of the label `reason` of `avax_poll_failures_total`, and `overloaded`, which `avax_polls_missed_total` counts. The status page shows them too.",
     table(
       ["reason", "meaning"],
       REASON_NAMES.map((reason) => [code(reason), REASONS[reason]]),

@@ -15,24 +15,26 @@ import { createServices } from "./hosted/services.ts";
 import type { ServiceTarget } from "./hosted/service-target.ts";
 import { newTarget, targetStatus } from "./node/node-target.ts";
 import type { Outcome, Poll } from "./poll/poll.ts";
+import { createEasing } from "./node/easing.ts";
 import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createReferences } from "./node/references.ts";
+import { createOverloadWatch } from "./poll/overload.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import type { Nodes } from "./shard/shard.ts";
 import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
-import { longestDeadline } from "./poll/schedule.ts";
+import { longestDeadline, stretchPolls } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
 import type { Identity } from "./node/target-facts.ts";
 import { noteIdOfOutcome, noteNodeId } from "./node/id-match.ts";
 import { memoryOf, recalled } from "./node/remembered.ts";
-import { expire, isRoundComplete, takeOutcome } from "./poll/target.ts";
+import { expire, isOurs, isRoundComplete, takeOutcome } from "./poll/target.ts";
 
 export type PollerOptions = {
   readonly catalogue: Catalogue;
@@ -46,6 +48,8 @@ export type PollerOptions = {
   readonly nodesOf?: (config: Config) => Nodes;
   /** What a poller before this one learned of the same nodes. */
   readonly memory?: Memory;
+  /** Share of time in which the event loop was busy since the previous call; without it intervals are never stretched. */
+  readonly utilization?: () => number;
   /** Seconds between two publications of the answers of hosted services. */
   readonly publishEvery?: number;
   /** Replaced in tests. */
@@ -58,6 +62,8 @@ export type Poller = {
   /** Must be called once a second. */
   readonly tick: () => void;
   readonly status: () => Status;
+  /** The factor by which all intervals are multiplied: more than 1 while the exporter is overloaded. */
+  readonly stretch: () => number;
   /** What a later poller of the same nodes can continue from. */
   readonly memory: () => Memory;
   /** The record of the requests to hosted services. */
@@ -92,6 +98,7 @@ export function createPoller({
   part = "whole",
   nodesOf = ({ nodes }) => ({ own: nodes, auxiliary: [] }),
   memory = NOTHING_REMEMBERED,
+  utilization,
   publishEvery = 15,
   connect = createClient,
 }: PollerOptions): Poller {
@@ -118,7 +125,14 @@ export function createPoller({
   const reader = createReader(store, exposition, clock, log, events, states);
   const publisher = createPublisher(catalogue, part, state, store, reader);
   const services = createServices({ catalogue, store, reader, clock, connect, publishEvery });
-  const runner = createRunner<NodeTarget | ServiceTarget>(clock, events, log, (target, poll, outcome, recovered) => {
+  const overload = createOverloadWatch(clock, log, utilization, (stretch) => {
+    for (const target of state.targets.values()) {
+      target.stretch = stretch;
+      stretchPolls(target.polls.values(), stretch, clock.now());
+    }
+  });
+  const onEnd = (target: NodeTarget | ServiceTarget, poll: Poll, outcome: Outcome, recovered: boolean): void => {
+    if (isOurs(outcome)) overload.missed();
     if ("service" in target) {
       services.ended(target, poll, outcome);
       announceServices();
@@ -127,7 +141,9 @@ export function createPoller({
       if (recovered) retryOverdue(target, clock.now());
       announce();
     }
-  });
+  };
+  const runner = createRunner(clock, events, log, onEnd, overload.started);
+  const easing = createEasing({ store, runner, clock });
   const recall = (remembered: Memory): void => {
     for (const node of remembered.nodes) state.remembered.set(node.name, node);
     states.recall(remembered.states);
@@ -139,7 +155,7 @@ export function createPoller({
     ...parts,
     chooseReference: (network) => references.choose(network, true),
     createTarget: (node, auxiliary) =>
-      newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), (target) =>
+      newTarget(node, configOf(state).evm, auxiliary, recalled(state, node), overload.stretch(), (target) =>
         connect(
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
@@ -153,7 +169,7 @@ export function createPoller({
       ),
     closeTarget,
   });
-  const references = createReferences({ ...parts, reconcileNode: reconciler.reconcile });
+  const references = createReferences({ ...parts, stretch: overload.stretch, reconcileNode: reconciler.reconcile });
 
   /** Ends the polls, the sockets and the connections of a node. */
   async function closeTarget(target: NodeTarget): Promise<void> {
@@ -171,6 +187,7 @@ export function createPoller({
     const wasBootstrapping = isBootstrapping(poll);
     const wasCalm = isCalm(poll);
     const change = takeOutcome(store, target, poll, outcome, now);
+    easing.ended(target, poll, outcome);
     noteIdOfOutcome(store, target, poll, outcome, now);
     if (change === "answered") {
       const network = networkOf(state, target);
@@ -207,6 +224,7 @@ export function createPoller({
     if (omitted !== undefined)
       log.warn({ node, before, now: nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(owner);
+    easing.doubt(target);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
       if (omitted !== undefined) runner.due(target, poll, clock.now());
@@ -331,6 +349,7 @@ export function createPoller({
     apply,
     tick() {
       checkClock();
+      overload.tick();
       const now = clock.now();
       runner.tick(state.targets.values());
       for (const target of state.targets.values())
@@ -365,6 +384,7 @@ export function createPoller({
         })),
       };
     },
+    stretch: overload.stretch,
     memory: () => memoryOf(state, states, clock.now()),
     hostedRecord: services.record,
     firstRound: () => roundOf(waiting, announce),

@@ -35,6 +35,8 @@ type ExporterMetricsOptions = {
   readonly series: () => number;
   /** Number of running probes; called at each scrape. */
   readonly probing: () => number;
+  /** The factor by which all intervals are multiplied; called at each scrape. Default: as configured. */
+  readonly stretch?: () => number;
   /** Whether the process has a state file. */
   readonly storing?: boolean;
   /** Unix seconds. */
@@ -51,12 +53,18 @@ export function createExporterMetrics({
   links: { url = "", dashboardsUrl = "" } = {},
   series,
   probing,
+  stretch = () => 1,
   storing = false,
   startedAt,
 }: ExporterMetricsOptions): ExporterMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const metrics = metricsIn(registry, { series, probesRunning: probing });
+  const metrics = metricsIn(registry, {
+    series,
+    probesRunning: probing,
+    stretch,
+    overloaded: () => (stretch() > 1 ? 1 : 0),
+  });
   metrics.build.set(
     { version, revision, ...(buildDate === undefined ? {} : { build_date: buildDate }), node_js_version: nodeVersion },
     1,

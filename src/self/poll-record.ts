@@ -10,8 +10,8 @@ export type OwnRecord = {
   readonly endpoints: readonly EndpointRecord[];
   /** Failed polls since the start, with those of endpoints that are not polled now: a counter must not shrink. */
   readonly failures: ReadonlyMap<Reason, number>;
-  /** Polls that were due while the previous poll of the same query was still running. */
-  readonly missed: number;
+  /** Polls without a result, by reason. */
+  readonly missed: Readonly<Record<MissedReason, number>>;
   /** Reasons for which a poll of this node can fail. */
   readonly reasons: readonly Reason[];
   /** Whether the WebSocket for new heads is up, by blockchain ID; empty where WebSockets are not configured. */
@@ -19,6 +19,13 @@ export type OwnRecord = {
   /** Expiry of the certificate that the node's API presented on its last TLS connection; `undefined` without one. */
   readonly certificateExpiry: number | undefined;
 };
+
+/**
+ * Why a poll has no result. `running`: it was due while the previous poll of the same query was still running; `overloaded`: the
+ * exporter was too busy to read the answer in time.
+ */
+export const MISSED_REASONS = ["running", "overloaded"] as const;
+export type MissedReason = (typeof MISSED_REASONS)[number];
 
 /** Polls of one endpoint of one target, over all its keys. */
 export type EndpointRecord = {

@@ -1,4 +1,4 @@
-import { NODE_OUT, SAME_NODE } from "../catalogue/causes.ts";
+import { EXPORTER_OVERLOADED, NODE_OUT, SAME_NODE } from "../catalogue/causes.ts";
 import type { Alert } from "../catalogue/alert.ts";
 import type { Metric } from "../catalogue/metric.ts";
 import { recording } from "../catalogue/recording.ts";
@@ -31,15 +31,17 @@ const missedOften = threshold({
   most: 1,
 });
 
-function missedRatio(missed: Metric<never>, duration: Metric<never, "api_endpoint">) {
+function missedRatio(missed: Metric<never, "reason">, duration: Metric<never, "api_endpoint">) {
   return recording({
     name: "node:avax_polls_missed:ratio_increase15m",
-    about: "Polls of a node that were skipped within 15 minutes, as a share of those sent.",
-    expr: `increase(${missed}[15m]) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
+    about:
+      "Polls of a node that were skipped, or whose answer was read too late, within 15 minutes, as a share of those sent.",
+    expr: `sum without (reason) (increase(${missed}[15m])) / sum without (api_endpoint) (increase(${countOf(duration).name}[15m]))`,
     labels: ["node", "network"],
     proof: {
       series: {
-        'avax_polls_missed_total{node="a",network="n"}': "0+2x20",
+        'avax_polls_missed_total{node="a",network="n",reason="running"}': "0+1x20",
+        'avax_polls_missed_total{node="a",network="n",reason="overloaded"}': "0+1x20",
         'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="health"}': "0+4x20",
         'avax_poll_duration_seconds_count{node="a",network="n",api_endpoint="info.peers"}': "0+4x20",
       },
@@ -51,7 +53,7 @@ function missedRatio(missed: Metric<never>, duration: Metric<never, "api_endpoin
 
 type Polling = {
   readonly up: Metric<never>;
-  readonly missed: Metric<never>;
+  readonly missed: Metric<never, "reason">;
 } & Readonly<
   Record<"endpointUp" | "supported" | "lastSuccess" | "interval" | "duration", Metric<never, "api_endpoint">>
 >;
@@ -154,6 +156,7 @@ export function pollingAlerts({
       expr: `time() - ${lastSuccess} > ${stale} and time() - ${lastSuccess} > ${STALE_INTERVALS} * ${interval} and ignoring (api_endpoint) ${up} == 1 unless ${endpointUp} == 0`,
       for: "5m",
       thresholds: [stale],
+      explainedBy: [EXPORTER_OVERLOADED],
       summary: "{{ $labels.api_endpoint }} data from {{ $labels.node }} is {{ $value | humanizeDuration }} old",
       description:
         "The last successful poll of {{ $labels.api_endpoint }} on {{ $labels.node }} was {{ $value | humanizeDuration }} ago, although the last poll that ended did not fail.",
@@ -197,13 +200,13 @@ export function pollingAlerts({
       records: [ratio],
       for: "5m",
       thresholds: [missedOften],
-      explainedBy: [...NODE_OUT],
-      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are skipped',
+      explainedBy: [...NODE_OUT, EXPORTER_OVERLOADED],
+      summary: '{{ $labels.node }}: {{ $value | printf "%.1f" }} % of the polls are missed',
       description:
-        'In the last 15 minutes the exporter skipped {{ $value | printf "%.1f" }} % of the polls of {{ $labels.node }}, because the previous poll was still running.',
+        'In the last 15 minutes the exporter missed {{ $value | printf "%.1f" }} % of the polls of {{ $labels.node }}: the previous poll was still running, or the exporter was too busy to read the answer.',
       runbook: {
         meaning:
-          "Answers take longer than the interval, so figures are older than configured. If all nodes are affected, the exporter lacks CPU.",
+          "Answers take longer than the interval, so figures are older than configured. The reason `overloaded` of `avax_polls_missed_total` shows that the exporter lacks CPU.",
         confirm:
           "`avax_poll_duration_seconds_sum` divided by `_count`, by node and endpoint, shows which polls are slow. So does the status page.",
         commands: [
@@ -213,13 +216,13 @@ export function pollingAlerts({
           },
         ],
         action:
-          "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If all nodes are affected, give the exporter more CPU.",
+          "Find out why the node answers slowly, or give the endpoint a longer interval or a shorter timeout. If the reason is `overloaded`, give the exporter more CPU.",
         falseWhen:
           "The node disappeared without closing its connections, so every poll waits for its timeout: AvaxNodeDown reports that.",
       },
       fires: {
         series: {
-          'avax_polls_missed_total{node="a"}': "0+2x40",
+          'avax_polls_missed_total{node="a",reason="running"}': "0+2x40",
           'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+2x40",
           'avax_poll_duration_seconds_count{node="a",api_endpoint="info.peers"}': "0+46x40",
         },
@@ -228,7 +231,7 @@ export function pollingAlerts({
       },
       silent: {
         series: {
-          'avax_polls_missed_total{node="a"}': "0x10 1x40",
+          'avax_polls_missed_total{node="a",reason="running"}': "0x10 1x40",
           'avax_poll_duration_seconds_count{node="a",api_endpoint="health"}': "0+48x40",
         },
         at: "20m",

@@ -1,6 +1,6 @@
 import type { Reason } from "../api/reasons.ts";
-import { OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
-import { counter, counters, gauge, gauges, recurring, summaries } from "../catalogue/metric.ts";
+import { MISSED_REASONS, OwnRecords, type EndpointRecord, type OwnRecord } from "./poll-record.ts";
+import { counters, gauge, gauges, recurring, summaries } from "../catalogue/metric.ts";
 import { topic } from "../catalogue/topic.ts";
 import { pollingAlerts } from "./polling-alerts.ts";
 
@@ -28,7 +28,7 @@ export const polling = topic(
   {
     up: gauge(
       "avax_node_up",
-      "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer (the exporter's own record).",
+      "1 while the node answers the exporter; 0 at once when the connection is refused or lost, otherwise after 30 s without an answer, longer while the exporter is overloaded; absent when it has been too busy for any result for five minutes (the exporter's own record).",
       ({ record }) => record.up,
     ),
     idMatches: gauge(
@@ -57,7 +57,7 @@ export const polling = topic(
     interval: recurring(
       gauges(
         "avax_endpoint_interval_seconds",
-        "Configured seconds between two polls of this endpoint; its series are removed after three intervals without success (the exporter's own record).",
+        "Seconds between two polls of this endpoint now: as configured, longer for a settled answer and while the exporter is overloaded; its series are removed after three intervals without success (the exporter's own record).",
         ["api_endpoint"],
         eachEndpoint(({ every }) => every),
       ),
@@ -74,10 +74,11 @@ export const polling = topic(
       ["reason"],
       ({ record }) => byReason(record.reasons, [record]),
     ),
-    missed: counter(
+    missed: counters(
       "avax_polls_missed_total",
-      "Polls that were due while the previous poll of the same query was still running (the exporter's own record).",
-      ({ record }) => record.missed,
+      "Polls without a result, by reason: `running`, the previous poll of the same query was still running; `overloaded`, the exporter was too busy to read the answer in time (the exporter's own record).",
+      ["reason"],
+      ({ record: { missed } }) => MISSED_REASONS.map((reason) => [{ reason }, missed[reason]] as const),
     ),
   },
   pollingAlerts,

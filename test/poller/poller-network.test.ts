@@ -224,7 +224,7 @@ describe("the fault of one node", () => {
       expect(series.get(`avax_node_healthy{node="${name}",network="local"}`)).toBe(1);
       expect(series.get(`avax_chain_height{node="${name}",network="local",chain="P"}`)).toBe(100);
     }
-    expect(bench.node("a").asked.length - polls).toBeGreaterThan(150);
+    expect(bench.node("a").asked.length - polls).toBeGreaterThan(105);
     expect(bench.counted.defects).toEqual([]);
   });
 });

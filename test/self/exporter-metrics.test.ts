@@ -50,3 +50,14 @@ it.each([
   const exported = await registry.getSingleMetric(EXPORTER_FAMILIES.links.name)?.get();
   expect(exported?.values).toEqual(values);
 });
+
+it.each([
+  [1, 0],
+  [1.5, 1],
+  [8, 1],
+])("intervals that are %d times as long show an overload of %d", async (stretch, overloaded) => {
+  const { registry } = createExporterMetrics({ ...OPTIONS, stretch: () => stretch });
+  const value = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0]?.value;
+  expect(await value(EXPORTER_FAMILIES.stretch.name)).toBe(stretch);
+  expect(await value(EXPORTER_FAMILIES.overloaded.name)).toBe(overloaded);
+});

@@ -144,13 +144,14 @@ export const BlockchainId = keyedEndpoint<BlockchainIdAnswer>({
 });
 
 /** Keyed by blockchain ID or alias. The error `there is no chain` means that the node does not run it: not bootstrapped. */
-export const IsBootstrapped = keyedEndpoint({
+export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }>({
   id: "info.isBootstrapped",
   about: "Whether each chain has finished bootstrapping.",
   scope: "node",
   methods: ["info.isBootstrapped"],
   every: 15,
   timeout: 10,
+  settled: ({ isBootstrapped }) => isBootstrapped,
   keys: (facts) => facts.chains.map(({ id }) => id),
   ask: (api, chain) =>
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),

@@ -1,7 +1,7 @@
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";
-import { startDeadline, type Deadline } from "./deadline.ts";
+import { judged, startDeadline, type Deadline } from "./deadline.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
@@ -138,7 +138,10 @@ export function createClient(
     async within(timeout, ask) {
       const deadline = startDeadline(timeout);
       try {
-        return await Promise.race([ask(api(deadline)), deadline.passed]);
+        const answer = ask(api(deadline)).catch((error: unknown) => {
+          throw judged(error, deadline);
+        });
+        return await Promise.race([answer, deadline.passed]);
       } finally {
         deadline.end();
       }

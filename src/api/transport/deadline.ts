@@ -1,13 +1,17 @@
 import { ApiError } from "../endpoint.ts";
 
-/** One deadline for every request of a poll. */
+/** One deadline for every request of a poll. It counts the time in which this process could have read an answer. */
 export type Deadline = {
-  /** Rejects with an `ApiError` `timeout` when it passes; never resolves. */
+  /** Rejects with an `ApiError` `timeout` when it passes, or `overloaded` when this process was too busy; never resolves. */
   readonly passed: Promise<never>;
   /** Calls `abort` when the deadline passes or the poll ends; immediately if it already has. The returned function cancels this. */
   readonly onOver: (abort: () => void) => () => void;
   /** Whether it has passed or the poll has ended. */
   readonly isOver: () => boolean;
+  /** Notes that a request waits for its answer; the returned function, that it no longer does. */
+  readonly waits: () => () => void;
+  /** Seconds in which this process read no socket, or only processed answers. */
+  readonly lost: () => number;
   /** Ends the poll: aborts the requests that are still under way. */
   readonly end: () => void;
 };
@@ -18,12 +22,27 @@ const BLOCKED = 250;
 /** Milliseconds to read the answers that arrived while the process was blocked. */
 const GRACE = 1000;
 
-/** @param timeout seconds from now */
+/** Milliseconds between two looks at the event loop. */
+const SLICE = 500;
+
+/** Timers have whole milliseconds. */
+const NOTHING = 0.5;
+
+/**
+ * The event loop runs timers before it reads sockets, so an answer can be there when a late timer fires. Time in which the loop
+ * was blocked does not count, and neither does the time after the last answer, which is ours. As much time as the deadline can
+ * be lost like that: the poll then fails as `overloaded`, which says nothing of the server.
+ * @param timeout seconds from now
+ */
 export function startDeadline(timeout: number): Deadline {
   const { promise: passed, reject } = Promise.withResolvers<never>();
   const aborts = new Set<() => void>();
-  const due = performance.now() + timeout * 1000;
-  let over = false;
+  let [left, lost, planned] = [timeout * 1000, 0, 0];
+  let [sent, open] = [0, 0];
+  let [armedAt, isLast, over] = [performance.now(), false, false];
+  let timer: NodeJS.Timeout | undefined;
+
+  const lateness = (): number => performance.now() - armedAt - planned;
   const end = (): void => {
     over = true;
     clearTimeout(timer);
@@ -31,14 +50,35 @@ export function startDeadline(timeout: number): Deadline {
     aborts.clear();
   };
   const pass = (): void => {
-    reject(new ApiError({ reason: "timeout", message: `no complete answer within ${timeout} s` }));
+    reject(new ApiError(isLast ? TOO_BUSY : { reason: "timeout", message: `no complete answer within ${timeout} s` }));
     end();
   };
-  // The event loop runs timers before it reads sockets: without the grace period every poll would time out after a pause.
-  let timer = setTimeout(() => {
-    if (performance.now() - due < BLOCKED) pass();
-    else timer = setTimeout(pass, GRACE);
-  }, timeout * 1000);
+  const wait = (): void => {
+    armedAt = performance.now();
+    planned = Math.min(left, SLICE);
+    timer = setTimeout(look, planned);
+  };
+
+  function look(): void {
+    const late = lateness();
+    const isBlocked = late >= BLOCKED;
+    left -= isBlocked ? planned : planned + Math.max(0, late);
+    const isProcessing = left <= NOTHING && sent > 0 && open === 0;
+    if (isBlocked) lost += late;
+    else if (isProcessing) lost += GRACE;
+    if (isBlocked || isProcessing) left = Math.max(left, GRACE);
+    if (left <= NOTHING || (isLast && (isBlocked || isProcessing))) {
+      pass();
+      return;
+    }
+    if (!isLast && lost > timeout * 1000) {
+      isLast = true;
+      left = GRACE;
+    }
+    wait();
+  }
+
+  wait();
   return {
     passed,
     onOver(abort) {
@@ -47,6 +87,29 @@ export function startDeadline(timeout: number): Deadline {
       return () => void aborts.delete(abort);
     },
     isOver: () => over,
+    waits() {
+      sent++;
+      open++;
+      return () => void open--;
+    },
+    lost() {
+      const late = lateness();
+      return (lost + (late >= BLOCKED ? late : 0)) / 1000;
+    },
     end,
   };
+}
+
+const TOO_BUSY = { reason: "overloaded", message: "the exporter was too busy to read the answer in time" } as const;
+
+/** Seconds without a look at the sockets that explain a lost connection. */
+const EXPLAINS = GRACE / 1000;
+
+/** The failure of a poll: a connection that ended while this process was too busy for it says nothing of the server. */
+export function judged(error: unknown, { lost }: Pick<Deadline, "lost">): unknown {
+  if (!(error instanceof ApiError) || lost() < EXPLAINS) return error;
+  const { reason } = error.failure;
+  if (reason === "timeout") return new ApiError(TOO_BUSY, error);
+  const message = "the connection was closed while the exporter was too busy to read from it";
+  return reason === "reset" ? new ApiError({ reason: "overloaded", message }, error) : error;
 }

@@ -39,6 +39,7 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline, charg
   let status = 0;
   let headers: Reply["headers"] = {};
   let done: () => void = () => undefined;
+  const answered = deadline.waits();
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       done = deadline.onOver(() => controller.abort(new Error("the deadline has passed")));
@@ -53,10 +54,12 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline, charg
       charge.add(chunk.length, controller);
     },
     onResponseEnd() {
+      answered();
       done();
       resolve({ status, headers, parts, bytes });
     },
     onResponseError(_controller, error) {
+      answered();
       done();
       reject(error);
     },

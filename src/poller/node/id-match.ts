@@ -1,7 +1,7 @@
 import { NodeId } from "../../api/node/info.ts";
 import { SLOWEST_RETRY } from "../poll/schedule.ts";
 import type { Outcome, Poll } from "../poll/poll.ts";
-import { SILENT_INTERVALS } from "../poll/target.ts";
+import { SILENT_INTERVALS } from "../poll/interval.ts";
 import { nodeKey, type NodeTarget } from "./state.ts";
 import type { Store } from "../poll/store.ts";
 

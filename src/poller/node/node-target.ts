@@ -25,6 +25,7 @@ export function newTarget(
   evm: EvmSettings,
   auxiliary: boolean,
   remembered: RememberedNode | undefined,
+  stretch: number,
   connect: (target: NodeTarget) => Client,
 ): NodeTarget {
   const target: Omit<NodeTarget, "client"> = {
@@ -46,21 +47,31 @@ export function newTarget(
     delegated: new Set(),
     up: undefined,
     lastAnswer: undefined,
-    missed: 0,
+    judgedAt: undefined,
+    missed: { running: 0, overloaded: 0 },
+    stretch,
     behindSince: undefined,
     closed: false,
     cadence: cadenceOf(() => target.lastAnswer !== undefined),
     ask: (poll: Poll<Endpoint<unknown>>) => ask(target as NodeTarget, poll),
-    upAfter: (failure, now) => upAfter(target.lastAnswer, failure, now),
+    upAfter: (failure, now) => upAfter(target.lastAnswer, failure, now, target.stretch),
   };
   return Object.assign(target, { client: connect(target as NodeTarget) });
 }
 
-/** Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. */
-export function upAfter(lastAnswer: number | undefined, failure: Failure | undefined, now: number): boolean {
+/**
+ * Whether the node is up after a poll with this outcome; see the HELP of `avax_node_up`. With stretched intervals as many polls
+ * take as much longer.
+ */
+export function upAfter(
+  lastAnswer: number | undefined,
+  failure: Failure | undefined,
+  now: number,
+  stretch = 1,
+): boolean {
   if (failure === undefined || isNodesAnswer(failure.reason)) return true;
   if (isConnectionLost(failure.reason) || failure.reason === "wrong_node") return false;
-  return lastAnswer !== undefined && now - lastAnswer <= SILENT_FOR;
+  return lastAnswer !== undefined && now - lastAnswer <= SILENT_FOR * stretch;
 }
 
 function ask(

@@ -50,7 +50,7 @@ export function createReconciler(parts: Parts) {
     const now = clock.now();
     const reference = isReference(state, target);
     const desired = desiredPolls(target, target.auxiliary ? endpointsOfAuxiliary : endpoints, config, reference);
-    const { added, removed } = reconcilePolls(target.polls, desired, now);
+    const { added, removed } = reconcilePolls(target.polls, desired, now, target.stretch);
     for (const poll of removed) {
       runner.disarm(poll);
       // An answer about a network stays until the next reference node replaces it, or it expires.

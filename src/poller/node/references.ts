@@ -6,6 +6,7 @@ import { createLogLimit } from "../../runtime/log-limit.ts";
 import type { Reader } from "../poll/reader.ts";
 import { settingsOf } from "../poll/schedule.ts";
 import type { Store } from "../poll/store.ts";
+import { heldFor } from "../poll/interval.ts";
 import { isExpired } from "../poll/target.ts";
 import type { Publisher } from "./publisher.ts";
 import { configOf, networkKey, networkOf, nodeKey, referenceOf } from "./state.ts";
@@ -20,6 +21,8 @@ type Parts = {
   readonly publisher: Pick<Publisher, "network" | "refresh">;
   readonly clock: Clock;
   readonly log: Log;
+  /** By how much the exporter stretches its intervals. */
+  readonly stretch: () => number;
   readonly reconcileNode: (target: NodeTarget) => void;
 };
 
@@ -104,7 +107,7 @@ export function createReferences(parts: Parts) {
           const { every } = settingsOf(endpoint, configOf(state).endpoints[endpoint.id]);
           // Without a poll there is neither a deadline nor a number of failures.
           for (const [key, { answeredAt }] of [...answers])
-            if (isExpired(answeredAt, now, every, 0, 0)) store.delete(owner, endpoint, key);
+            if (isExpired(answeredAt, now, heldFor(every, parts.stretch()), 0, 0)) store.delete(owner, endpoint, key);
           if (store.all(owner, endpoint) !== undefined) continue;
           for (const topic of catalogue.topicsBySource.get(endpoint.id) ?? [])
             if (topic.scope === "network") reader.hide(topic, owner);

@@ -127,12 +127,13 @@ const NETWORK_NAMES: Readonly<Record<number, string>> = { 1: "mainnet", 5: "fuji
 /** The identity of a node after an answer of this source. */
 export function identityAfter(store: Store, { config, identity }: NodeTarget, source: Source<unknown>): Identity {
   const owner = nodeKey(config.name);
-  if (source === NodeId) return { ...identity, nodeId: store.get(owner, NodeId)?.value.nodeID ?? identity.nodeId };
-  if (source === NetworkName) {
+  if (source.id === NodeId.id)
+    return { ...identity, nodeId: store.get(owner, NodeId)?.value.nodeID ?? identity.nodeId };
+  if (source.id === NetworkName.id) {
     const name = store.get(owner, NetworkName)?.value.networkName;
     return { ...identity, networkName: name ?? identity.networkName };
   }
-  if (source !== NetworkId || identity.networkName !== undefined) return identity;
+  if (source.id !== NetworkId.id || identity.networkName !== undefined) return identity;
   // The network ID stands in until an answer with the name arrives.
   const id = store.get(owner, NetworkId)?.value.networkID;
   return id === undefined ? identity : { ...identity, networkName: NETWORK_NAMES[id] ?? `network-${id}` };

@@ -1,5 +1,6 @@
 import type { Polled } from "../../api/endpoint.ts";
 import type { Failure, Reason } from "../../api/reasons.ts";
+import { stretched } from "./interval.ts";
 import type { AnyEndpoint } from "../../catalogue/catalogue.ts";
 
 /** One question to one target, with its schedule and its results. Times are Unix seconds. */
@@ -9,6 +10,13 @@ export type Poll<E extends Polled<unknown> = AnyEndpoint> = {
   readonly key: string;
   /** Owner of the answer in the store: the target, or its network. */
   readonly owner: string;
+  /** Interval of the configuration. Seconds. */
+  configured: number;
+  /** Whether its answer is settled, so that it is sent less often. */
+  eased: boolean;
+  /** By how much the exporter stretches its intervals: 1 or more. */
+  stretch: number;
+  /** Interval in use, from `intervalOf`. Seconds. */
   every: number;
   timeout: number;
   phase: number;
@@ -47,9 +55,15 @@ export type Planned<E extends Polled<unknown> = AnyEndpoint> = Pick<
 >;
 
 /** A poll that has never been sent, and is due at once. */
-export function newPoll<E extends Polled<unknown>>(planned: Planned<E>, now: number): Poll<E> {
+export function newPoll<E extends Polled<unknown>>(planned: Planned<E>, now: number, stretch = 1): Poll<E> {
+  const every = stretched(planned.every, stretch);
   return {
     ...planned,
+    configured: planned.every,
+    eased: false,
+    stretch,
+    every,
+    phase: (planned.phase / planned.every) * every,
     next: now,
     running: false,
     again: false,

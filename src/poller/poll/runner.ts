@@ -16,12 +16,16 @@ export type Runner = {
   readonly disarm: (poll: Poll) => void;
 };
 
-/** Runs polls on schedule, and never two of one question at once. `onEnd` handles the outcomes; `recovered`: a success after failures. */
+/**
+ * Runs polls on schedule, and never two of one question at once. `onEnd` handles the outcomes; `recovered`: a success
+ * after failures; `onStart` receives the seconds by which a poll is late.
+ */
 export function createRunner<T extends Target>(
   clock: Clock,
   events: PollEvents,
   log: Log,
   onEnd: (target: T, poll: Poll, outcome: Outcome, recovered: boolean) => void,
+  onStart: (late: number) => void = () => undefined,
 ): Runner {
   /** Running polls by target, removed ones included: the same question can be added again before they end. */
   const underWay = new WeakMap<Target, Set<string>>();
@@ -35,7 +39,9 @@ export function createRunner<T extends Target>(
     poll.cancel = clock.after(poll.next - clock.now(), () => {
       poll.cancel = undefined;
       // If a removed poll with the same question is still running, its end starts this poll.
-      if (!target.closed && !isUnderWay(target, poll)) start(target, poll);
+      if (target.closed || isUnderWay(target, poll)) return;
+      onStart(Math.max(0, clock.now() - poll.next));
+      start(target, poll);
     });
   }
 
@@ -119,7 +125,7 @@ export function createRunner<T extends Target>(
       if (poll.next >= now + 1 || poll.cancel !== undefined) continue;
       if (!poll.running) arm(target, poll);
       else if (poll.next <= now) {
-        target.missed++;
+        target.missed.running++;
         poll.next = nextSlot(now, poll.every, poll.phase);
       }
     }

@@ -73,6 +73,8 @@ export function failuresOf(tallies: ReadonlyMap<string, Tally>): ReadonlyMap<Rea
 /** Counts of an endpoint's polls. */
 type Sums = {
   readonly first: Poll;
+  /** Seconds, the longest of them. */
+  every: number;
   all: number;
   tried: number;
   supported: number;
@@ -85,6 +87,7 @@ type Sums = {
 
 const newSums = (first: Poll): Sums => ({
   first,
+  every: 0,
   all: 0,
   tried: 0,
   supported: 0,
@@ -94,10 +97,12 @@ const newSums = (first: Poll): Sums => ({
   oldest: Infinity,
 });
 
-function add(sum: Sums, { lastAttempt, lastSuccess, unsupported, error, truncated }: Poll): void {
+function add(sum: Sums, poll: Poll): void {
+  const { every, lastSuccess, unsupported, error, truncated } = poll;
   sum.all++;
+  if (every > sum.every) sum.every = every;
   if (truncated) sum.truncated++;
-  if (lastAttempt === undefined) return;
+  if (!hasResult(poll)) return;
   sum.tried++;
   if (unsupported) return;
   sum.supported++;
@@ -110,11 +115,11 @@ function add(sum: Sums, { lastAttempt, lastSuccess, unsupported, error, truncate
 const NO_FAILURES: ReadonlyMap<Reason, number> = new Map();
 
 function endpointRecord(id: string, sum: Sums, tally: Tally | undefined): EndpointRecord {
-  const { first, all, tried, supported, failing, truncated, succeeded, oldest } = sum;
+  const { first, every, all, tried, supported, failing, truncated, succeeded, oldest } = sum;
   return {
     id,
     optional: first.endpoint.optional === true,
-    every: first.every,
+    every,
     questions: all,
     untried: all - tried,
     up: supported === 0 ? undefined : failing === 0,
@@ -129,14 +134,20 @@ function endpointRecord(id: string, sum: Sums, tally: Tally | undefined): Endpoi
   };
 }
 
+/** Whether a poll has ever shown something of its target; one that the exporter missed has not. */
+function hasResult({ lastSuccess, error, unsupported }: Poll): boolean {
+  return lastSuccess !== undefined || error !== undefined || unsupported;
+}
+
 /** The poll as the status page shows it. */
 export function endpointStatus(poll: Poll): EndpointStatus {
   const { endpoint, key, every, lastAttempt, lastSuccess, next, failures, error } = poll;
   return { id: endpoint.id, key, state: stateOf(poll), every, lastAttempt, lastSuccess, next, failures, error };
 }
 
-function stateOf({ lastAttempt, unsupported, error }: Poll): PollState {
-  if (lastAttempt === undefined) return "waiting";
+function stateOf(poll: Poll): PollState {
+  const { unsupported, error } = poll;
+  if (!hasResult(poll)) return "waiting";
   if (unsupported) return "unsupported";
   return error === undefined ? "ok" : "failing";
 }

@@ -1,4 +1,7 @@
 import { isNodesAnswer, type Failure } from "../../api/reasons.ts";
+import type { MissedReason } from "../../self/poll-record.ts";
+import { heldFor, SILENT_INTERVALS } from "./interval.ts";
+import { unstretched } from "./schedule.ts";
 import { tallyOf, type Outcome, type Poll, type Tally } from "./poll.ts";
 import { nextSlot } from "./schedule.ts";
 import type { Store } from "./store.ts";
@@ -14,8 +17,12 @@ export type Target = {
   up: boolean | undefined;
   /** When it last answered, successfully or with an error. Unix seconds. */
   lastAnswer: number | undefined;
-  /** Polls that were due while the previous poll of the same query was still running. */
-  missed: number;
+  /** When the last poll ended that showed whether it is up. Unix seconds. */
+  judgedAt: number | undefined;
+  /** Polls without a result, by reason. */
+  readonly missed: Record<MissedReason, number>;
+  /** By how much the exporter stretches the intervals of its polls. */
+  stretch: number;
   closed: boolean;
   /** Sends the request of a poll. @throws ApiError */
   ask(poll: Poll): Promise<unknown>;
@@ -64,6 +71,10 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
     return;
   }
   const { failure } = outcome;
+  if (isOurs(outcome)) {
+    poll.next = Math.min(cadence.answered(poll, ended), ended + Math.max(poll.every, RETRY_MISSED));
+    return;
+  }
   if (isMissing(target, poll, failure, before)) {
     Object.assign(poll, { failures: 0, unsupported: true, error: undefined });
     const answered = poll.lastSuccess === undefined ? undefined : ended - poll.lastSuccess;
@@ -74,6 +85,14 @@ export function noteOutcome(target: Target, poll: Poll, outcome: Outcome, ended:
   }
   Object.assign(poll, { failures: poll.failures + 1, unsupported: false, error: failure });
   poll.next = cadence.failed(poll, failure, ended, before !== undefined && lastAnswer > before);
+}
+
+/** Seconds after which a missed poll with a longer interval is sent again. */
+const RETRY_MISSED = 60;
+
+/** Whether a poll has failed because the exporter was too busy: that shows nothing of the target. */
+export function isOurs(outcome: Outcome): boolean {
+  return "failure" in outcome && outcome.failure.reason === "overloaded";
 }
 
 /** Failures in a row after which an endpoint that has answered before counts as missing. */
@@ -100,6 +119,9 @@ function isTruncated(value: unknown): boolean {
   return typeof value === "object" && value !== null && "truncated" in value && value.truncated === true;
 }
 
+/** Seconds after which it is unknown whether a target is up, while the exporter is too busy for any result. */
+const UNKNOWN_AFTER = 300;
+
 /** What happened to the answer in the store: replaced, removed, or neither. */
 type Change = "answered" | "expired" | "none";
 
@@ -109,6 +131,12 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   const tally = tallyOf(target.tallies, poll.endpoint.id);
   tally.polls++;
   tally.seconds += outcome.took;
+  if (isOurs(outcome)) {
+    target.missed.overloaded++;
+    if (target.judgedAt !== undefined && now - target.judgedAt > UNKNOWN_AFTER) target.up = undefined;
+    return expire(store, poll, now) ? "expired" : "none";
+  }
+  target.judgedAt = now;
   if (failure !== undefined && !poll.unsupported)
     tally.failures.set(failure.reason, (tally.failures.get(failure.reason) ?? 0) + 1);
   if (failure === undefined || isNodesAnswer(failure.reason)) target.lastAnswer = now;
@@ -119,23 +147,21 @@ export function takeOutcome(store: Store, target: Target, poll: Poll, outcome: O
   return "answered";
 }
 
-/** Intervals without an answer after which the last one expires. */
-export const SILENT_INTERVALS = 3;
-
 /**
  * Whether an answer is too old to be exported: three intervals have passed, and the third poll failed or did not end.
  * @param answeredAt Unix seconds
+ * @param limit seconds for which it is held, from `heldFor`
  */
-export function isExpired(answeredAt: number, now: number, every: number, timeout: number, failures: number): boolean {
+export function isExpired(answeredAt: number, now: number, limit: number, timeout: number, failures: number): boolean {
   const silent = now - answeredAt;
-  const limit = SILENT_INTERVALS * every;
   return silent > limit + timeout || (failures >= SILENT_INTERVALS && silent >= limit - 1);
 }
 
 /** Removes an expired answer. True when there was one. */
 export function expire(store: Store, poll: Poll, now: number): boolean {
-  const { heldSince, every, timeout, failures } = poll;
-  if (heldSince === undefined || !isExpired(heldSince, now, every, timeout, failures)) return false;
+  const { heldSince, stretch, timeout, failures } = poll;
+  if (heldSince === undefined) return false;
+  if (!isExpired(heldSince, now, heldFor(unstretched(poll), stretch), timeout, failures)) return false;
   poll.heldSince = undefined;
   return store.delete(poll.owner, poll.endpoint, poll.key);
 }

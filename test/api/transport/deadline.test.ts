@@ -1,10 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startDeadline } from "../../../src/api/transport/deadline.ts";
+import { judged, startDeadline } from "../../../src/api/transport/deadline.ts";
+import { ApiError } from "../../../src/api/endpoint.ts";
+import type { Reason } from "../../../src/api/reasons.ts";
 import { failureOf } from "../../support/clients.ts";
 
 describe("a deadline", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  let blocked = 0;
+  /** Seconds pass in which no timer runs. */
+  const block = (seconds: number) => (blocked += seconds * 1000);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    blocked = 0;
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => now() + blocked);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   it("aborts active requests and reports its length", async () => {
     const abort = vi.fn();
@@ -20,25 +34,66 @@ describe("a deadline", () => {
 
   it("that passes while the process is blocked waits one more second", async () => {
     const abort = vi.fn();
-    const { passed, onOver } = startDeadline(2);
+    const { passed, onOver, lost } = startDeadline(2);
     const failure = failureOf(passed);
     onOver(abort);
-    const late = performance.now() + 9000;
-    const now = vi.spyOn(performance, "now").mockImplementation(() => late);
-    await vi.advanceTimersByTimeAsync(2999);
+    await vi.advanceTimersByTimeAsync(1900);
+    block(0.9);
+    expect(lost()).toBeGreaterThan(0.7);
+    await vi.advanceTimersByTimeAsync(1099);
     expect(abort).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    now.mockRestore();
     expect(abort).toHaveBeenCalledTimes(1);
+    expect(await failure).toMatchObject({ reason: "timeout" });
+  });
+
+  it("does not count the time in which the process was blocked", async () => {
+    const { passed } = startDeadline(5);
+    const failure = failureOf(passed);
+    await vi.advanceTimersByTimeAsync(900);
+    block(3);
+    await vi.advanceTimersByTimeAsync(4099);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ reason: "timeout" });
+  });
+
+  it("says nothing of the server once as much time was lost as it has", async () => {
+    const { passed } = startDeadline(2);
+    const failure = failureOf(passed);
+    await vi.advanceTimersByTimeAsync(900);
+    block(3);
+    // One second to read what has arrived.
+    await vi.advanceTimersByTimeAsync(1099);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failure).toMatchObject({ reason: "overloaded" });
+  });
+
+  it("says nothing of a server that has answered while the answer is processed", async () => {
+    const { passed, waits } = startDeadline(2);
+    const failure = failureOf(passed);
+    waits()();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await failure).toMatchObject({ reason: "overloaded" });
+  });
+
+  it("passes while a request waits for its answer, after others were answered", async () => {
+    const { passed, waits } = startDeadline(2);
+    const failure = failureOf(passed);
+    waits()();
+    waits();
+    await vi.advanceTimersByTimeAsync(2000);
     expect(await failure).toMatchObject({ reason: "timeout" });
   });
 
   it("that ends within that second leaves no timer", async () => {
     const { end } = startDeadline(2);
-    const late = performance.now() + 9000;
-    const now = vi.spyOn(performance, "now").mockImplementation(() => late);
-    await vi.advanceTimersByTimeAsync(2500);
-    now.mockRestore();
+    await vi.advanceTimersByTimeAsync(1900);
+    block(0.9);
+    await vi.advanceTimersByTimeAsync(300);
     expect(vi.getTimerCount()).toBe(1);
     end();
     expect(vi.getTimerCount()).toBe(0);
@@ -62,5 +117,25 @@ describe("a deadline", () => {
     onOver(late);
     expect([left, late].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("a connection that ends", () => {
+  const after = (reason: Reason, seconds: number) => {
+    const error = judged(new ApiError({ reason, message: "x" }), { lost: () => seconds });
+    return error instanceof ApiError ? error.failure.reason : error;
+  };
+
+  it("while the process was too busy to read from it says nothing of the server", () => {
+    expect(after("reset", 1.5)).toBe("overloaded");
+    expect(after("timeout", 1.5)).toBe("overloaded");
+  });
+
+  it("is a failure of the server otherwise", () => {
+    expect(after("reset", 0.9)).toBe("reset");
+    expect(after("refused", 5)).toBe("refused");
+    expect(after("schema", 5)).toBe("schema");
+    const defect = new Error("defect");
+    expect(judged(defect, { lost: () => 5 })).toBe(defect);
   });
 });

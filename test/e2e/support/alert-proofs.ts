@@ -26,6 +26,9 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     by: "slow, with deadlines beyond the interval",
     labels: { job: "odd", node: "odd-2" },
   },
+  AvaxExporterOverloaded: {
+    promtoolOnly: "It needs a process that lacks CPU: test/e2e/overload.long.ts takes it from one.",
+  },
   AvaxExporterDefect: {
     promtoolOnly:
       "It reports a bug of the exporter: answers that pass validation and cannot be read. No such bug is known.",

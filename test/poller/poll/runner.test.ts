@@ -46,7 +46,9 @@ function running(
     tallies: new Map(),
     up: undefined,
     lastAnswer: undefined,
-    missed: 0,
+    judgedAt: undefined,
+    missed: { running: 0, overloaded: 0 },
+    stretch: 1,
     closed: false,
     ask: ({ endpoint, key, previous }: Poll<Endpoint<unknown>>) =>
       endpoint.ask(undefined as never, key, undefined as never, previous),
@@ -68,7 +70,7 @@ function running(
     outcomes,
     /** Times of the requests, in seconds since the start. */
     asked: () => requests.map((at) => Math.round((at - START) * 1000) / 1000),
-    missed: () => target.missed,
+    missed: () => target.missed.running,
     most: () => most,
     /** Removes the poll, as a changed configuration does. */
     remove() {

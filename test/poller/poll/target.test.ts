@@ -4,7 +4,7 @@ import { isExpired } from "../../../src/poller/poll/target.ts";
 const NOW = 1_800_000_000;
 
 describe("isExpired", () => {
-  const age = (silent: number, failures: number) => isExpired(NOW, NOW + silent, 15, 10, failures);
+  const age = (silent: number, failures: number) => isExpired(NOW, NOW + silent, 45, 10, failures);
   it("is false after one or two failures in a row", () => {
     expect(age(15, 1)).toBe(false);
     expect(age(30, 2)).toBe(false);

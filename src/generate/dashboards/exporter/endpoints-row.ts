@@ -12,7 +12,7 @@ import { EXPORTER, NETWORK, NODE } from "../parts/selectors.ts";
 import { FEW_BARS, top } from "../parts/top.ts";
 
 const { metrics: poll } = polling;
-const { pollDuration } = EXPORTER_FAMILIES;
+const { pollDuration, stretch } = EXPORTER_FAMILIES;
 
 /** Nodes that the chosen exporters poll. */
 const CHOSEN = { ...EXPORTER, ...NODE } as const;
@@ -93,7 +93,7 @@ export const endpointsRow = {
         id: 203,
         title: "Polls per second",
         about: "Finished polls of all endpoints per second, by exporter.",
-        width: 12,
+        width: 8,
         unit: Short,
         alerts: ["AvaxExporterCannotPoll"],
       },
@@ -112,7 +112,7 @@ export const endpointsRow = {
         id: 205,
         title: "Poll duration (p50, p90)",
         about: "Time within which 50 % and 90 % of all polls finished.",
-        width: 12,
+        width: 8,
         unit: Seconds,
         softMax: 0.1,
       },
@@ -126,6 +126,18 @@ export const endpointsRow = {
           "p90",
         ],
       ],
+    ),
+    lines(
+      {
+        id: 209,
+        title: "Interval stretch",
+        about:
+          "Factor by which an exporter multiplies its intervals, of those that are overloaded most: 1 as configured. Data is older by as much.",
+        width: 8,
+        unit: Short,
+        alerts: ["AvaxExporterOverloaded"],
+      },
+      [[top(`max by (instance) (${where(stretch, EXPORTER)})`, { of: "highest", by: "instance" }), "{{instance}}"]],
     ),
     timeline(
       {

@@ -71,7 +71,7 @@ export const processRow = {
         id: 106,
         title: "Missed polls",
         about:
-          "Share of polls in the selected time range that were skipped because the previous poll was still running.",
+          "Share of polls in the selected time range without a result: the previous poll was still running, or the exporter was too busy to read the answer.",
         width: 3,
         unit: PercentUnit,
         decimals: 2,

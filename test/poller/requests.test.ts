@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Api, Endpoint } from "../../src/api/endpoint.ts";
+import { createClient, type Client } from "../../src/api/transport/client.ts";
+import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
+import { TOPICS } from "../../src/definitions/topics.ts";
+import { createExposition } from "../../src/exposition/exposition.ts";
+import { requestBudgets } from "../../src/generate/request-budget.ts";
+import { createPoller, type Poller } from "../../src/poller/poller.ts";
+import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
+import { fakeClock } from "../support/fake-clock.ts";
+
+/** The budget of requests in the reference, counted at simulated nodes: the first one is the reference node. */
+
+const NODES = 3;
+/** The slowest endpoints of the budget are polled every five minutes. */
+const MINUTES = 10;
+
+const quiet = () => undefined;
+const clock = fakeClock({ start: 1_790_000_000 });
+const catalogue = catalogueOf(TOPICS);
+const budgets = requestBudgets(catalogue);
+const underWay = new Set<Promise<unknown>>();
+/** Requests by node and endpoint. */
+const sent = new Map<string, number>();
+let counting = false;
+let simulation: Simulation;
+let poller: Poller;
+
+/** A client that records its running polls. */
+function watched(client: Client): Client {
+  return {
+    ...client,
+    within(timeout, ask) {
+      const answer = client.within(timeout, ask);
+      underWay.add(answer);
+      void answer.catch(quiet).finally(() => underWay.delete(answer));
+      return answer;
+    },
+  };
+}
+
+/** An endpoint whose requests are counted. */
+function counted(endpoint: Endpoint<unknown>): Endpoint<unknown> {
+  return {
+    ...endpoint,
+    ask(api, key, facts, previous) {
+      const count = () => {
+        const name = `${facts.node} ${endpoint.id}`;
+        if (counting) sent.set(name, (sent.get(name) ?? 0) + 1);
+      };
+      const counter: Api = {
+        call: (...args) => (count(), api.call(...args)),
+        batch: (...args) => (count(), api.batch(...args)),
+        get: (...args) => (count(), api.get(...args)),
+      };
+      return endpoint.ask(counter, key, facts, previous);
+    },
+  };
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    poller.tick();
+    for (await clock.pass(0); underWay.size > 0; await clock.pass(0)) await Promise.allSettled(underWay);
+    await clock.pass(1);
+  }
+}
+
+/** Requests that a node has seen since the start: each has one path. */
+const seen = (node: number) => simulation.requests().filter((request) => request.node === node).length;
+const nameOf = (node: number) => simulation.nodes[node - 1]?.name ?? "";
+let seenBefore: readonly number[] = [];
+
+beforeAll(async () => {
+  simulation = await simulate({ nodes: NODES, validators: NODES, now: () => clock.now() * 1000 });
+  poller = createPoller({
+    catalogue: {
+      ...catalogue,
+      endpoints: catalogue.endpoints.map((each) => (each.scope === "hosted" ? each : counted(each))),
+    },
+    exposition: createExposition(catalogue.families),
+    clock,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    events: { polled: quiet, defect: quiet, duplicates: quiet },
+    connect: (...given) => watched(createClient(...given)),
+  });
+  poller.apply({ ...defaultConfig(), nodes: simulation.nodes.map(({ name, url }) => defaultNode(name, url)) });
+  // Until every poll keeps to its slots, and what is settled is requested less often.
+  await pass(120);
+  seenBefore = [1, 2, 3].map(seen);
+  counting = true;
+  await pass(60 * MINUTES);
+  counting = false;
+}, 120_000);
+
+afterAll(async () => {
+  await poller.close();
+  await simulation.close();
+});
+
+/** Requests for new P-Chain blocks, which are no part of the budget. */
+const newBlocks = () =>
+  simulation
+    .requests()
+    .slice(seenBefore.reduce((sum, each) => sum + each, 0))
+    .filter(({ rpc }) => rpc === "platform.getBlockByHeight").length;
+
+const perMinute = (node: number) =>
+  Object.fromEntries(
+    [...sent]
+      .filter(([name]) => name.startsWith(`${nameOf(node)} `))
+      .map(([name, requests]) => {
+        const id = name.slice(name.indexOf(" ") + 1);
+        const isFollower = id === "platform.getBlockByHeight";
+        return [id, rounded((requests - (isFollower ? newBlocks() : 0)) / MINUTES)];
+      }),
+  );
+
+const budgetOf = (of: "node" | "reference") =>
+  Object.fromEntries(budgets.filter((budget) => budget[of] > 0).map((budget) => [budget.id, rounded(budget[of])]));
+
+function rounded(rate: number): number {
+  return Math.round(rate * 1000) / 1000;
+}
+
+test("a node sees the requests of its budget, by endpoint", () => {
+  expect(perMinute(2)).toEqual(budgetOf("node"));
+  expect(perMinute(3)).toEqual(budgetOf("node"));
+});
+
+test("the reference node sees those of the network too", () => {
+  expect(newBlocks()).toBeGreaterThan(0);
+  expect(perMinute(1)).toEqual(budgetOf("reference"));
+});
+
+test("the nodes have seen what the endpoints sent, and nothing else", () => {
+  const sentTo = (node: number) =>
+    [...sent].filter(([name]) => name.startsWith(`${nameOf(node)} `)).reduce((sum, [, count]) => sum + count, 0);
+  expect([1, 2, 3].map((node) => seen(node) - (seenBefore[node - 1] ?? 0))).toEqual([1, 2, 3].map(sentTo));
+});
+
+test("the budget of a node is 33 requests per minute, and of the reference node 45", () => {
+  const sum = (of: "node" | "reference") => budgets.reduce((all, budget) => all + budget[of], 0);
+  expect(sum("node")).toBeCloseTo(33.2);
+  expect(sum("reference")).toBeCloseTo(44.6);
+});
