@@ -20,6 +20,7 @@ import { createPublisher } from "./node/publisher.ts";
 import { createReader } from "./poll/reader.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
+import { createRecovery } from "./node/recovery.ts";
 import { createReferences } from "./node/references.ts";
 import { createOverloadWatch } from "./poll/overload.ts";
 import { createRunner } from "./poll/runner.ts";
@@ -138,12 +139,13 @@ export function createPoller({
       announceServices();
     } else {
       ended(target, poll, outcome);
-      if (recovered) retryOverdue(target, clock.now());
+      if (recovered) recovery.retryOverdue(target, clock.now());
       announce();
     }
   };
   const runner = createRunner(clock, events, log, onEnd, overload.started);
   const easing = createEasing({ store, runner, clock });
+  const recovery = createRecovery(runner, log, limit);
   const recall = (remembered: Memory): void => {
     for (const node of remembered.nodes) state.remembered.set(node.name, node);
     states.recall(remembered.states);
@@ -197,8 +199,8 @@ export function createPoller({
     // Its first series waited for the name of its network.
     if (target.facts.network === undefined && namesNetwork(poll.endpoint)) publisher.node(target);
     if (change !== "none") publisher.refresh(target, poll.endpoint, change === "answered");
-    if (target.up !== wasUp) turned(target, wasUp, now);
-    if (wasBootstrapping && !isBootstrapping(poll)) retry(target, now);
+    if (target.up !== wasUp) recovery.turned(target, wasUp, now);
+    if (wasBootstrapping && !isBootstrapping(poll)) recovery.retry(target, now);
     if (target.up !== wasUp || poll.endpoint.id === IsBootstrapped.id) references.reconsider(target);
     if (target.up !== wasUp) publisher.record(target, now);
     else publisher.recordSoon(target, now, !wasCalm || !isCalm(poll));
@@ -252,35 +254,6 @@ export function createPoller({
   /** Whether the last polls of this question succeeded. */
   function isCalm({ lastSuccess, unsupported, error }: Poll): boolean {
     return lastSuccess !== undefined && !unsupported && error === undefined;
-  }
-
-  /** What failed, or seemed to be missing, is polled at once instead of after the back-off. */
-  function retry(target: NodeTarget, now: number): void {
-    for (const poll of target.polls.values()) if (poll.failures > 0 || poll.unsupported) runner.due(target, poll, now);
-  }
-
-  /** Where one poll succeeds again others will: their back-off ends, but none is sent more often than by its cadence. */
-  function retryOverdue(target: NodeTarget, now: number): void {
-    for (const poll of target.polls.values()) {
-      const { failures, lastAttempt = now, every } = poll;
-      const soonest = Math.max(now, lastAttempt + every);
-      if (failures > 0 && !poll.running && poll.next > soonest) runner.due(target, poll, soonest);
-    }
-  }
-
-  /** A recovered node is polled at once, and so is one whose chain has finished bootstrapping. */
-  function turned(target: NodeTarget, wasUp: boolean | undefined, now: number): void {
-    const node = target.config.name;
-    if (target.up === true && wasUp === false) {
-      const omitted = limit(`up ${node}`);
-      if (omitted !== undefined) log.info({ node, omitted }, "node is up again");
-      retry(target, now);
-    } else if (target.up === false) {
-      const error = [...target.polls.values()].find((poll) => poll.error !== undefined)?.error;
-      const omitted = limit(`down ${node}`);
-      if (omitted !== undefined)
-        log.warn({ node, reason: error?.reason, error: error?.message, omitted }, "node is down");
-    }
   }
 
   /** Applies a change of many nodes in time slices; polls and scrapes run between them. Changes run one after the other. */
