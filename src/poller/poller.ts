@@ -226,7 +226,7 @@ export function createPoller({
     if (omitted !== undefined)
       log.warn({ node, before, now: nodeId, omitted }, "a different node answers at this address");
     store.deleteOwner(owner);
-    easing.doubt(target);
+    easing.doubt(target, omitted === undefined ? "all" : undefined);
     for (const poll of target.polls.values()) {
       if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
       if (omitted !== undefined) runner.due(target, poll, clock.now());

@@ -5,7 +5,7 @@ const missing = (of: { url: string; nodeId?: string }) =>
   REASON_NAMES.filter((reason) => !reasonsOf(of).includes(reason));
 
 it("the reasons of a node are those that its address and configuration allow", () => {
-  const never = ["unsupported", "internal"];
+  const never = ["unsupported", "overloaded", "internal"];
   expect(missing({ url: "http://10.0.0.1:9650" })).toEqual([
     "dns",
     "tls",
@@ -15,8 +15,14 @@ it("the reasons of a node are those that its address and configuration allow", (
     ...never.slice(1),
   ]);
   expect(missing({ url: "http://[::1]:9650" })).toEqual(missing({ url: "http://10.0.0.1:9650" }));
-  expect(missing({ url: "http://node.example:9650" })).toEqual(["tls", "unsupported", "wrong_node", "internal"]);
-  expect(missing({ url: "https://node.example", nodeId: "NodeID-a" })).toEqual(["unsupported", "internal"]);
+  expect(missing({ url: "http://node.example:9650" })).toEqual([
+    "tls",
+    "unsupported",
+    "wrong_node",
+    "overloaded",
+    "internal",
+  ]);
+  expect(missing({ url: "https://node.example", nodeId: "NodeID-a" })).toEqual(never);
 });
 
 it("the reasons of a hosted service are those of an HTTPS API", () => {

@@ -82,7 +82,7 @@ describe("RFC 3339", () => {
     ["2026-08-22T15:22:45.5Z", 1787412165.5],
     ["2026-08-22T15:22:45.293112999Z", 1787412165.293112],
     ["2026-08-22t15:22:45z", 1787412165],
-    ["1970-01-01T00:00:01Z", 1],
+    ["2015-01-01T00:00:00Z", 1420070400],
     ["2024-02-29T00:00:00Z", 1709164800],
   ])("reads %s", (text, expected) => {
     expect(read(timestamp, JSON.stringify(text))).toBe(expected);
@@ -96,12 +96,16 @@ describe("RFC 3339", () => {
     expect(read(plannedTime, '"0001-01-01T00:00:00Z"')).toBeUndefined();
   });
 
-  it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1970-01-01T02:00:00+02:00"])(
-    "%s is not a time",
-    (text) => {
-      expect(read(timestamp, JSON.stringify(text))).toBeUndefined();
-    },
-  );
+  it.each([
+    "0001-01-01T00:00:00Z",
+    "1970-01-01T00:00:00Z",
+    "1970-01-01T00:00:01Z",
+    "1969-12-31T23:59:59Z",
+    "1970-01-01T02:00:00+02:00",
+    "2014-12-31T23:59:59Z",
+  ])("%s is not a time", (text) => {
+    expect(read(timestamp, JSON.stringify(text))).toBeUndefined();
+  });
 
   it.each([
     "",

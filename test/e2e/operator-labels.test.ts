@@ -131,8 +131,10 @@ const FEW = { params: { "name[]": ["avax_node_configured", "avax_supply_avax"] }
 describe("a scrape job that sets a label of the exporter", () => {
   const NODE = { node: "worker-1" };
   const NETWORK = { network: "vpc-1" };
-  const [, documented = ""] = /```yaml\n(.*?)```/s.exec(DOCUMENT) ?? [];
-  const [remedy] = (parse(documented) as { scrape_configs: readonly ScrapeConfig[] }).scrape_configs;
+  const documented = [...DOCUMENT.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = ""]) => parse(text) as unknown);
+  const remedy = documented
+    .flatMap((each) => (each as { scrape_configs?: readonly ScrapeConfig[] }).scrape_configs ?? [])
+    .find((each) => "relabel_configs" in each);
   const alert = ALERTS.find(({ name }) => name === "AvaxLabelsOverwritten");
   let server: Prometheus;
 

@@ -25,6 +25,7 @@ const OF_EXPORTER = [
   "AvaxExporterShardMissing",
   "AvaxLabelsOverwritten",
   "AvaxExporterReloadFailed",
+  "AvaxExporterOverloaded",
   "AvaxExporterDefect",
 ];
 const RELAYER = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";

@@ -14,16 +14,16 @@ import { nodeKey, type NodeTarget } from "./state.ts";
 export function createEasing({ store, runner, clock }: Parts) {
   /**
    * The settled answers of a node are in doubt: each counts as one that was requested at its own interval.
-   * @param failed the poll whose failure is the sign: it is sent at its next slot
+   * @param later the poll whose failure is the sign, which is sent at its next slot; `all` sends every one at its next slot
    */
-  function doubt(target: NodeTarget, failed?: Poll): void {
+  function doubt(target: NodeTarget, later?: Poll | "all"): void {
     const now = clock.now();
     for (const poll of target.polls.values()) {
       if (!poll.eased) continue;
       poll.eased = false;
       repace(poll);
       if (poll.heldSince !== undefined) poll.heldSince = Math.max(poll.heldSince, now - poll.every);
-      if (poll === failed) poll.next = nextSlot(now, poll.every, poll.phase);
+      if (later === "all" || poll === later) poll.next = nextSlot(now, poll.every, poll.phase);
       else runner.due(target, poll, now);
     }
   }

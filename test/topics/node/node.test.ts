@@ -105,7 +105,19 @@ describe("polling", () => {
     ];
     expect(
       object(
-        readTopic(polling, { record: { up: true, missed: 3, reasons: ["refused", "timeout"], endpoints } }, context),
+        readTopic(
+          polling,
+          {
+            record: {
+              up: true,
+              missed: { running: 3, overloaded: 1 },
+              reasons: ["refused", "timeout"],
+              failures,
+              endpoints,
+            },
+          },
+          context,
+        ),
       ),
     ).toEqual({
       avax_node_up: 1,
@@ -120,10 +132,15 @@ describe("polling", () => {
       'avax_poll_duration_seconds_count{api_endpoint="extra"}': 1,
       'avax_poll_failures_total{reason="refused"}': 0,
       'avax_poll_failures_total{reason="timeout"}': 2,
-      avax_polls_missed_total: 3,
+      'avax_polls_missed_total{reason="running"}': 3,
+      'avax_polls_missed_total{reason="overloaded"}': 1,
     });
     expect(
-      readTopic(polling, { record: { up: undefined, missed: undefined, reasons: [], endpoints: [] } }, context),
+      readTopic(
+        polling,
+        { record: { up: undefined, missed: {}, reasons: [], failures: new Map(), endpoints: [] } },
+        context,
+      ),
     ).toEqual(new Map());
   });
 });
