@@ -34,6 +34,7 @@ export function newTarget(
     identity: remembered === undefined ? UNKNOWN : { nodeId: remembered.nodeId, networkName: remembered.networkName },
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
+    replaced: false,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),

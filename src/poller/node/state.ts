@@ -26,6 +26,8 @@ export type NodeTarget = Target & {
   readonly rememberedAt: number | undefined;
   /** Whether the last answer with a node ID had the configured one, and when it came; `undefined` without a configured ID. */
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
+  /** Whether another node ID than before was answered at its address. */
+  replaced: boolean;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;
