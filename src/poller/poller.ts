@@ -32,7 +32,7 @@ import type { Status } from "./poll/status.ts";
 import { longestDeadline, stretchPolls } from "./poll/schedule.ts";
 import { createStore } from "./poll/store.ts";
 import { createSubscriptions } from "./node/subscriptions.ts";
-import type { Identity } from "./node/target-facts.ts";
+import { isFirst, type Identity } from "./node/target-facts.ts";
 import { noteIdOfOutcome, noteNodeId } from "./node/id-match.ts";
 import { memoryOf, recalled } from "./node/remembered.ts";
 import { expire, isOurs, isRoundComplete, takeOutcome } from "./poll/target.ts";
@@ -110,6 +110,8 @@ export function createPoller({
   const waiting: Array<() => void> = [];
   const waitingForServices: Array<() => void> = [];
   let settling: (() => void) | undefined;
+  /** Whether a node has become known since the last reconcile. */
+  let joined = false;
   let changing = 0;
   let concluding = false;
   let applied: Config | undefined;
@@ -212,13 +214,16 @@ export function createPoller({
     if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
     target.identity = identity;
     if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replaced(target, before.nodeId);
+    joined ||= isFirst(before, identity);
     settling ??= clock.after(SETTLE + state.targets.size * SETTLE_PER_NODE, () => {
       settling = undefined;
-      work(reconciler.identities());
+      work(reconciler.identities(joined));
+      joined = false;
     });
   }
 
   function replaced(target: NodeTarget, before: string): void {
+    target.replaced = true;
     const owner = nodeKey(target.config.name);
     const { nodeId } = target.identity;
     const node = target.config.name;

@@ -154,13 +154,14 @@ describe("the ID of an endpoint", () => {
       startTime: "1",
       rest: "x".repeat(60),
     }));
+    const nodeID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
     const { url: elsewhere } = await serve(({ body }, response) => {
-      const result = body.includes("getNodeID") ? { nodeID: "NodeID-1" } : { validators, networkName: "n" };
+      const result = body.includes("getNodeID") ? { nodeID } : { validators, networkName: "n" };
       response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result }));
     });
     const { code, out, err } = await here(elsewhere, "platform.getCurrentValidators.watched");
     expect([code, err]).toEqual([0, ""]);
-    expect(exchanges(out)[0]).toMatchObject({ params: { nodeIDs: ["NodeID-1"] }, result: { validators } });
+    expect(exchanges(out)[0]).toMatchObject({ params: { nodeIDs: [nodeID] }, result: { validators } });
   });
 
   it("fails as the poll does", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Config, NodeConfig } from "../../src/config/config.ts";
 import { readState, stateText } from "../../src/daemon/storage/state-file.ts";
 import type { Memory } from "../../src/poller/poll/memory.ts";
+import { makeNodeId } from "../../src/simulator/encoding/ids.ts";
 import { benchOf, configOf, nodeConfig, type Bench } from "../support/engines.ts";
 import { REFUSED, validatorOf } from "../support/fake-client.ts";
 
@@ -25,11 +26,14 @@ async function started(config: Config = configOf(NAMES)): Promise<Bench> {
   return bench;
 }
 
-/** The memory after a write and a read of the file. */
+/** The memory after a write and a read of the file, which has full IDs in place of short ones. */
 function throughFile(memory: Memory, now: number): Memory {
-  const read = readState(stateText(memory), now);
+  const full = new Map([...NAMES, "other", "third"].map((name) => [`NodeID-${name}`, makeNodeId(name)]));
+  const text = [...full].reduce((found, [short, id]) => found.replaceAll(`"${short}"`, `"${id}"`), stateText(memory));
+  const read = readState(text, now);
   if ("unusable" in read) throw new Error(read.unusable);
-  return read.memory;
+  const back = [...full].reduce((found, [short, id]) => found.replaceAll(id, short), JSON.stringify(read.memory));
+  return JSON.parse(back) as Memory;
 }
 
 /** A later process with the same nodes. */

@@ -140,10 +140,24 @@ function apiOf(
   };
 
   return {
-    call: async (method, params) => parse(method, await request(method.name, params)),
+    call: async (method, params) => {
+      const raw = await request(method.name, params);
+      const short = shortIdOf(raw);
+      if (short === undefined) return parse(method, raw);
+      return { ...parse(method, { ...(raw as object), nodeID: FULL_ID }), nodeID: short };
+    },
     batch: () => Promise.reject(new ApiError({ reason: "unsupported", message: "no batches" })),
     get: async (resource, query = []) => parse(resource, await request(resource.name, query)),
   };
+}
+
+/** A node ID that passes the schema in place of a short one. */
+const FULL_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+
+/** The ID in an answer of `info.getNodeID`, where it is one such as NodeID-a, which keeps the tests readable. */
+function shortIdOf(raw: unknown): string | undefined {
+  if (typeof raw !== "object" || raw === null || !("nodeID" in raw) || typeof raw.nodeID !== "string") return undefined;
+  return /^NodeID-[\w-]{1,20}$/.test(raw.nodeID) ? raw.nodeID : undefined;
 }
 
 function replyOf(node: FakeNode, name: string, params: unknown, now: number): unknown {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isNodeId } from "../cb58.ts";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
 import { peerRow, quickPeer, type Peer } from "../peer.ts";
@@ -63,7 +64,10 @@ export const infoMethods = {
     "info.getNodeID",
     "The node's ID and BLS key.",
     none,
-    z.object({ nodeID: z.string(), nodePOP: z.object({ publicKey: z.string() }).optional() }),
+    z.object({
+      nodeID: z.string().refine(isNodeId, "not a node ID"),
+      nodePOP: z.object({ publicKey: z.string() }).optional(),
+    }),
   ),
   getNodeIP: method("info.getNodeIP", "The address that the node advertises.", none, z.object({ ip: z.string() })),
   getNodeVersion: method(

@@ -2,6 +2,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";
 import { judged, startDeadline, type Deadline } from "./deadline.ts";
+import { isNodeId } from "../cb58.ts";
 import { ApiError, type Api, type Call, type Method, type Outcomes, type Resource } from "../endpoint.ts";
 import { exchange, type Reply } from "./exchange.ts";
 import { connectionFailure } from "./failures.ts";
@@ -23,7 +24,7 @@ export type Client = {
   readonly close: () => Promise<void>;
 };
 
-/** Receives the `node-id` header of each answer. */
+/** Receives the `node-id` header of each answer. A header that is not a node ID counts as none. */
 export type OnNodeId = (nodeId: string) => void;
 
 /** Opens the client of a server. */
@@ -101,6 +102,9 @@ export function createClient(
     }
   }
 
+  /** The last header that was a node ID: the same one comes with every answer. */
+  let known: string | undefined;
+
   function checkIdentity(headers: Reply["headers"]): void {
     const nodeId = headers["node-id"];
     if (typeof nodeId !== "string") return;
@@ -111,6 +115,8 @@ export function createClient(
         message: `${bounded(nodeId)} answers at this address instead of ${expected}`,
       });
     }
+    if (nodeId !== known && !isNodeId(nodeId)) return;
+    known = nodeId;
     onNodeId(nodeId);
   }
 

@@ -1,16 +1,14 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bech32 } from "@scure/base";
-import { base58Bytes } from "../../api/base58.ts";
+import { isCb58 } from "../../api/cb58.ts";
 
 /**
  * Checksums of what a person types: IDs in cb58, addresses in bech32 and 0x…. A function returns `undefined` for a valid text,
- * else what is wrong with it as far as that is known. What a node answers is not checked here.
+ * else what is wrong with it as far as that is known.
  */
 type Fault = { readonly hint?: string | undefined };
 
 const MISTYPED = "the checksum is wrong: a character was mistyped";
-const CHECKSUM_BYTES = 4;
 
 /** Usual length of cb58 by the size of the ID in bytes. An ID that begins with zeros is shorter. */
 const CB58_LENGTHS = { 20: 33, 32: 50 } as const;
@@ -26,14 +24,6 @@ export function cb58Fault(text: string, size: keyof typeof CB58_LENGTHS): Fault 
   if (text.length > usual) return { hint: "it is too long" };
   if (text.length < usual - SHORTER) return { hint: "it is too short" };
   return { hint: text.length === usual ? MISTYPED : `${MISTYPED} or is missing` };
-}
-
-/** Whether the text is cb58 of so many bytes, its checksum included. */
-export function isCb58(text: string, size: number): boolean {
-  const bytes = base58Bytes(text);
-  if (bytes?.length !== size + CHECKSUM_BYTES) return false;
-  const checksum = sha256(bytes.subarray(0, size)).subarray(-CHECKSUM_BYTES);
-  return checksum.every((byte, index) => byte === bytes[size + index]);
 }
 
 /** Human-readable parts of the addresses of networks. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { bech32Fault, cb58Fault, hexAddressFault, isCb58 } from "../base/identifiers.ts";
+import { isCb58 } from "../../api/cb58.ts";
+import { bech32Fault, cb58Fault, hexAddressFault } from "../base/identifiers.ts";
 import { reject } from "./fields.ts";
 
 /** Fields whose texts have a checksum. */

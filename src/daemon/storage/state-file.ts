@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isNodeId } from "../../api/cb58.ts";
 import { notForgotten, type Memory } from "../../poller/poll/memory.ts";
 
 /** The version of the format. A change that this version cannot read needs the next number. */
@@ -11,7 +12,8 @@ const stateFile = z.object({
     z.object({
       name: z.string(),
       address: z.string(),
-      nodeId: z.string().optional(),
+      // What a node answered before IDs were checked is forgotten.
+      nodeId: z.string().refine(isNodeId).optional().catch(undefined),
       networkName: z.string().optional(),
       confirmedAt: seconds,
     }),

@@ -38,6 +38,7 @@ export function newTarget(
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
     confirmations: undefined,
+    replaced: false,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,
     polls: new Map<string, Poll<Endpoint<unknown>>>(),

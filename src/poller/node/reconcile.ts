@@ -43,6 +43,8 @@ export function createReconciler(parts: Parts) {
   const { chooseReference, createTarget, closeTarget } = parts;
   const endpoints = nodeEndpoints(catalogue);
   const endpointsOfAuxiliary = auxiliaryEndpoints(catalogue);
+  /** When polls of observers were last sent early because a known node changed. Unix seconds. */
+  const early = new WeakMap<Poll, number>();
 
   /** Reconciles the polls and the sockets of a node with the desired ones. */
   function reconcile(target: NodeTarget): void {
@@ -93,8 +95,28 @@ export function createReconciler(parts: Parts) {
     if (network !== undefined) network.changed = "all";
   }
 
-  /** Updates facts, polls and labels after identities changed. Returns the targets whose facts changed. */
-  function* identities(): Work<ReadonlySet<NodeTarget>> {
+  /**
+   * Polls an observer at once about validators that its last answer does not cover. After the change of a known node each poll is
+   * sent early once an interval at most, and the others come at their cadence: a node that changes its ID with each answer must
+   * not have its observers polled more often.
+   */
+  function askAgain(target: NodeTarget, joined: boolean): void {
+    const now = clock.now();
+    for (const poll of target.polls.values()) {
+      if (poll.endpoint.scope !== "observer" || poll.lastAttempt === undefined) continue;
+      if (!joined) {
+        if (now - (early.get(poll) ?? -Infinity) < poll.every) continue;
+        early.set(poll, now);
+      }
+      runner.due(target, poll, now);
+    }
+  }
+
+  /**
+   * Updates facts, polls and labels after identities changed. Returns the targets whose facts changed.
+   * @param joined whether a node became known, by the configuration or by its first answer
+   */
+  function* identities(joined: boolean): Work<ReadonlySet<NodeTarget>> {
     const all = [...state.targets.values()];
     const factsOf = factsReader(configOf(state), all, part);
     const changed = new Set<NodeTarget>();
@@ -102,7 +124,7 @@ export function createReconciler(parts: Parts) {
     for (const target of all) {
       const before = target.facts;
       target.facts = factsOf(target);
-      if (!isSameData(before.watch, target.facts.watch)) rewatched.push(target);
+      if (target.facts.watch.some((id) => !before.watch.includes(id))) rewatched.push(target);
       // The watch list of the network only concerns the reference node, which is always reconciled.
       if (!isSameData(ofNodeAlone(before), ofNodeAlone(target.facts))) changed.add(target);
       yield;
@@ -117,13 +139,7 @@ export function createReconciler(parts: Parts) {
       publisher.node(target);
       yield;
     }
-    // The question is the same, but about other validators: the last answer does not cover them. While the ID of a node changes
-    // with its answers, each of these polls would begin the next change.
-    if (all.some(({ confirmations }) => confirmations !== undefined)) return changed;
-    for (const target of rewatched) {
-      for (const poll of target.polls.values())
-        if (poll.endpoint.scope === "observer" && poll.lastAttempt !== undefined) runner.due(target, poll, clock.now());
-    }
+    for (const target of rewatched) askAgain(target, joined);
     return changed;
   }
 
@@ -168,7 +184,7 @@ export function createReconciler(parts: Parts) {
       state.remembered.clear();
       state.targets.clear();
       for (const target of targets) state.targets.set(target.config.name, target);
-      const reconciled = yield* identities();
+      const reconciled = yield* identities(true);
       for (const target of targets) {
         if (reconciled.has(target)) continue;
         reconcile(target);

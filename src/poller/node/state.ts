@@ -28,6 +28,8 @@ export type NodeTarget = Target & {
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
   /** Answers with the same node ID since it changed, while the answers of the node before it are not polled again; else `undefined`. */
   confirmations: number | undefined;
+  /** Whether another node ID than before was answered at its address. */
+  replaced: boolean;
   facts: TargetFacts;
   /** The facts for questions about its network, while it is the reference node. */
   networkFacts: TargetFacts | undefined;

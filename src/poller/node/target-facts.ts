@@ -5,6 +5,12 @@ import type { Part } from "../../catalogue/part.ts";
 /** The identity of a node, from its own answers. */
 export type Identity = { readonly nodeId: string | undefined; readonly networkName: string | undefined };
 
+/** Whether an ID or a network was unknown before: it happens once, where a node can change them with each answer. */
+export function isFirst(before: Identity, now: Identity): boolean {
+  const isNew = (field: keyof Identity) => before[field] === undefined && now[field] !== undefined;
+  return isNew("nodeId") || isNew("networkName");
+}
+
 /** The identity of a node that has not answered yet. */
 export const UNKNOWN: Identity = { nodeId: undefined, networkName: undefined };
 
@@ -13,6 +19,8 @@ export type KnownNode = {
   readonly identity: Identity;
   /** A node of another shard: that shard exports its validator. */
   readonly auxiliary?: boolean;
+  /** Another node ID than before was answered at its address. */
+  readonly replaced?: boolean;
 };
 
 /** The chains that every node of every network has. */
@@ -46,7 +54,8 @@ export function factsReader(
   nodes: readonly KnownNode[],
   part: Part = "whole",
 ): (node: KnownNode) => TargetFacts {
-  const ownIds = idsOf(nodes);
+  const rings = ringsOf(nodes);
+  const ownIds = new Map([...rings].map(([network, ring]) => [network, unique(ring.ids)]));
   const here = new Set(nodes.map((node) => node.config.name));
   /** Configured nodes that other processes poll. */
   const others = config.nodes.filter(({ name }) => !here.has(name));
@@ -66,11 +75,9 @@ export function factsReader(
       return [network, { ids, details: detailsOf(config, ids, names.get(network)) }];
     }),
   );
-  const place = new Map([...ownIds].map(([network, ids]) => [network, new Map(ids.map((id, index) => [id, index]))]));
   return (node) => {
     const network = networkOf(node);
     const ids = ownIds.get(network) ?? [];
-    const at = place.get(network)?.get(nodeIdOf(node) ?? "");
     const subnets = config.subnets.filter(({ id }) => node.config.subnets.includes(id));
     const configured = watchedBy(config, network);
     return {
@@ -88,7 +95,7 @@ export function factsReader(
         node.auxiliary === true
           ? // Its own shard polls it about the configured ones.
             ids.filter((id) => !configured.includes(id)).slice(0, config.watch.observers)
-          : unique([...configured, ...(at === undefined ? [] : observed(ids, at, config.watch.observers))]),
+          : unique([...configured, ...observed(rings.get(network), node.config.name, config.watch.observers)]),
       watchNetwork: watchedIn.get(network)?.ids ?? [],
       watchDetails: watchedIn.get(network)?.details ?? new Map(),
       watchConfigured: isOfNetworks(part) ? expected(config, network, isOneNetwork) : [],
@@ -105,32 +112,48 @@ export function factsReader(
   };
 }
 
+/** The IDs of the nodes that have one, in the order of the nodes, and the index of each node by its name. */
+type Ring = { readonly ids: string[]; readonly place: Map<string, number> };
+
 /**
- * Node IDs of this process's own nodes by network, each once, in the order of the nodes. A node with a configured ID whose
- * network is not known yet is watched in every known network: it is in the validator sets of its own alone.
+ * The rings of this process's own nodes by network. A node with a configured ID whose network is not known yet is watched in
+ * every known network: it is in the validator sets of its own alone.
  */
-function idsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, readonly string[]> {
-  const found = new Map<string | undefined, Set<string>>();
+function ringsOf(nodes: readonly KnownNode[]): ReadonlyMap<string | undefined, Ring> {
+  const found = new Map<string | undefined, Ring>();
   const networks = networksOf(nodes);
   for (const node of nodes) {
     const nodeId = nodeIdOf(node);
     if (nodeId === undefined || node.auxiliary === true) continue;
-    for (const network of networks(node)) found.set(network, (found.get(network) ?? new Set<string>()).add(nodeId));
+    for (const network of networks(node)) {
+      const ring = found.get(network) ?? { ids: [], place: new Map<string, number>() };
+      found.set(network, ring);
+      ring.place.set(node.config.name, ring.ids.length);
+      ring.ids.push(nodeId);
+    }
   }
-  return new Map([...found].map(([network, ids]) => [network, [...ids]]));
+  return found;
 }
 
-/** By network, the name of the first node with each node ID: the configured ID, else the reported one. */
+/**
+ * By network, the name of the first node with each node ID. A node with this configured ID comes before those that answer with
+ * it, and among those a node that has changed its ID comes last: it can be wrong about it.
+ */
 function nodeNames(
   nodes: readonly KnownNode[],
   others: readonly NodeConfig[],
 ): ReadonlyMap<string | undefined, ReadonlyMap<string, string>> {
   const found = new Map<string | undefined, Map<string, string>>();
   const networks = networksOf(nodes);
-  const known = nodes.flatMap((node) =>
-    networks(node).map((network) => ({ name: node.config.name, network, nodeId: nodeIdOf(node) })),
-  );
-  for (const { network, nodeId, name } of [...known, ...others]) {
+  const namesOf = (of: readonly KnownNode[]) =>
+    of.flatMap((node) =>
+      networks(node).map((network) => ({ name: node.config.name, network, nodeId: nodeIdOf(node) })),
+    );
+  const configured = nodes.filter(({ config }) => config.nodeId !== undefined);
+  const answered = nodes.filter(({ config }) => config.nodeId === undefined);
+  const [changed, steady] = [true, false].map((is) => answered.filter(({ replaced = false }) => replaced === is));
+  const inOrder = [...namesOf(configured), ...others, ...namesOf(steady ?? []), ...namesOf(changed ?? [])];
+  for (const { network, nodeId, name } of inOrder) {
     if (nodeId === undefined) continue;
     const names = found.get(network) ?? new Map<string, string>();
     found.set(network, names);
@@ -218,8 +241,14 @@ export function networkFacts(config: Config, reference: TargetFacts): TargetFact
   };
 }
 
-/** The IDs that the node at `at` observes: a ring, which gives every validator the same number of observers. */
-function observed(ids: readonly string[], at: number, observers: number): readonly string[] {
+/**
+ * The IDs that a node observes: its own and those of the next nodes in the ring, which gives every validator the same number of
+ * observers. Nodes are counted, not IDs: one that answers with the ID of another does not move the others.
+ */
+function observed(ring: Ring | undefined, name: string, observers: number): readonly string[] {
+  const at = ring?.place.get(name);
+  if (ring === undefined || at === undefined) return [];
+  const { ids } = ring;
   return Array.from({ length: Math.min(observers, ids.length) }, (_, step) => ids[(at + step) % ids.length] ?? "");
 }
 

@@ -185,9 +185,10 @@ describe("the body", () => {
   it.each<[string, string]>([
     ['{"result":{}}', "result.nodeID: Invalid input: expected string, received undefined"],
     ['{"result":null}', "result: Invalid input: expected object, received null"],
+    ['{"result":{"nodeID":"__proto__"}}', "result.nodeID: not a node ID"],
     ['{"result":{"nodeID":7}}', "result.nodeID: Invalid input: expected string, received number"],
     [
-      '{"result":{"nodeID":"N","nodePOP":{}}}',
+      '{"result":{"nodeID":"NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu","nodePOP":{}}}',
       "result.nodePOP.publicKey: Invalid input: expected string, received undefined",
     ],
   ])("%s is a schema failure", async (body, message) => {

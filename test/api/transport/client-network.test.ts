@@ -14,7 +14,7 @@ import { always, closedPort, serve, serveSockets, serveTls } from "../../support
 /** Failures before an answer is complete. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
-const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"N"},"id":1}';
+const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu"},"id":1}';
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 
 /** Duration of `run` in seconds. */
@@ -40,7 +40,7 @@ describe("a blocked process", () => {
     const answer = client.within(0.5, nodeId);
     await yieldToEventLoop();
     for (const from = performance.now(); performance.now() - from < 1500;);
-    expect(await answer).toEqual({ nodeID: "N" });
+    expect(await answer).toEqual({ nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu" });
     await worker.terminate();
   });
 });
@@ -101,7 +101,7 @@ describe("the deadline", () => {
     });
     expect(took).toBeLessThan(3);
     silent = false;
-    expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu" });
     expect(server.received.length).toBeLessThan(4); // queued requests are not sent after the deadline
   });
 
@@ -165,7 +165,7 @@ describe("a connection that closes too early", () => {
     );
     const client = clientOf(url);
     expect((await failureOf(client.within(5, nodeId))).reason).toBe("reset");
-    expect(await client.within(5, nodeId)).toEqual({ nodeID: "N" });
+    expect(await client.within(5, nodeId)).toEqual({ nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu" });
   });
 
   it("causes no retry", async () => {
@@ -234,9 +234,11 @@ describe("TLS", () => {
 
   it("works with the certificate as authority, or without verification if configured", async () => {
     const server = await serveTls(keys, always(200, ANSWER));
-    expect(await clientOf(server.url, { tls: { ca: keys.cert } }).within(5, nodeId)).toEqual({ nodeID: "N" });
+    expect(await clientOf(server.url, { tls: { ca: keys.cert } }).within(5, nodeId)).toEqual({
+      nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu",
+    });
     expect(await clientOf(server.url, { tls: { rejectUnauthorized: false } }).within(5, nodeId)).toEqual({
-      nodeID: "N",
+      nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu",
     });
   });
 

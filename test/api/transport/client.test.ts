@@ -179,6 +179,20 @@ describe("the node-id header", () => {
     expect(nodeIds).toEqual([ID, ID, ID, ID]);
   });
 
+  it.each(["__proto__", "N", ID.slice(0, -1), ID.toLowerCase(), `${ID}1`, ID.repeat(200), ID.slice("NodeID-".length)])(
+    "that is not a node ID counts as none: %.60s",
+    async (header) => {
+      const nodeIds: string[] = [];
+      let answers = 0;
+      const { url } = await serve((request, response) =>
+        always(200, ANSWER, { "node-id": answers++ === 1 ? header : ID })(request, response),
+      );
+      const client = clientOf(url, {}, (id) => nodeIds.push(id));
+      for (let asked = 0; asked < 3; asked++) expect(await client.within(5, nodeId)).toEqual({ nodeID: ID });
+      expect([answers, nodeIds]).toEqual([3, [ID, ID]]);
+    },
+  );
+
   it("of an unexpected node is a failure, and is not reported", async () => {
     const nodeIds: string[] = [];
     const { url } = await serve(always(200, ANSWER, headers));

@@ -12,7 +12,7 @@ import { always, serve, serveTls } from "../../support/servers.ts";
 /** The certificates that the client reports. */
 
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
-const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"N"},"id":1}';
+const ANSWER = '{"jsonrpc":"2.0","result":{"nodeID":"NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu"},"id":1}';
 const ANY = { rejectUnauthorized: false };
 
 let short: Keys = { key: "", cert: "" };
@@ -97,7 +97,7 @@ describe("the certificate of a server", () => {
     const expired = selfSigned(-1);
     const { url } = await serveTls(expired, always(200, ANSWER));
     const { expiries, ask } = watching(url, { tls: ANY });
-    expect(await ask()).toEqual({ nodeID: "N" });
+    expect(await ask()).toEqual({ nodeID: "NodeID-8ZaVcAT9uahY1jsgF4MQSE7TiZrFDvFSu" });
     expect(expiries).toEqual([expiryOf(expired)]);
   });
 });

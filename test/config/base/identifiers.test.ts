@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bech32Fault, cb58Fault, hexAddressFault, isCb58 } from "../../../src/config/base/identifiers.ts";
+import { isCb58 } from "../../../src/api/cb58.ts";
+import { bech32Fault, cb58Fault, hexAddressFault } from "../../../src/config/base/identifiers.ts";
 import { bech32, cb58 } from "../../../src/simulator/encoding/ids.ts";
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

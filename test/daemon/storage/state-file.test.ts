@@ -4,7 +4,13 @@ import { readState, stateText } from "../../../src/daemon/storage/state-file.ts"
 
 const NOW = 1_800_000_000;
 const DAY = 86_400;
-const NODE = { name: "a", address: "digest", nodeId: "NodeID-a", networkName: "local", confirmedAt: NOW };
+const NODE = {
+  name: "a",
+  address: "digest",
+  nodeId: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+  networkName: "local",
+  confirmedAt: NOW,
+};
 const STATE = { of: "network local", topic: "validator", state: [{ subnet: "primary" }], confirmedAt: NOW };
 
 describe("the text of a state file", () => {
@@ -12,6 +18,12 @@ describe("the text of a state file", () => {
     const memory = { nodes: [NODE, { name: "__proto__", address: "", confirmedAt: NOW }], states: [STATE] };
     expect(readState(stateText(memory), NOW)).toEqual({ memory });
     expect(stateText(memory)).toMatch(/^\{"version":1,.*\}\n$/);
+  });
+
+  it("is read without what is not a node ID: it was written before IDs were checked", () => {
+    const { nodeId: _, ...unnamed } = NODE;
+    const memory = { nodes: [{ ...NODE, nodeId: "__proto__" }, NODE], states: [] };
+    expect(readState(stateText(memory), NOW)).toEqual({ memory: { nodes: [unnamed, NODE], states: [] } });
   });
 
   it("is read without what was not confirmed for 30 days", () => {

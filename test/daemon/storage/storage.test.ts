@@ -11,8 +11,9 @@ import { EXPORTER_FAMILIES } from "../../../src/self/exporter-families.ts";
 import { createExporterMetrics } from "../../../src/self/exporter-metrics.ts";
 import { fakeClock } from "../../support/fake-clock.ts";
 
+const NODE_ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const memoryOf = (...names: readonly string[]): Memory => ({
-  nodes: names.map((name) => ({ name, address: "digest", nodeId: `NodeID-${name}`, confirmedAt: 1_800_000_000 })),
+  nodes: names.map((name) => ({ name, address: "digest", nodeId: NODE_ID, confirmedAt: 1_800_000_000 })),
   states: [],
 });
 

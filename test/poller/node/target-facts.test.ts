@@ -49,6 +49,45 @@ describe("observers", () => {
   });
 });
 
+describe("a node that answers with the ID of another one", () => {
+  const NAMES = ["a", "b", "c", "d", "e", "f"];
+  const fleet = (more: Readonly<Record<string, Partial<KnownNode>>> = {}) =>
+    NAMES.map((name): KnownNode => ({ ...known(name), ...more[name] }));
+  const config = configOf([], { watch: { ...configOf([]).watch, observers: 3 } });
+  const claims = (name: string) => ({ identity: { nodeId: `NodeID-${name}`, networkName: "local" } });
+  const namesOf = (nodes: readonly KnownNode[]) =>
+    [...(factsOfAll(config, nodes)[0]?.watchDetails ?? [])].map(([id, { node }]) => [id.slice("NodeID-".length), node]);
+
+  it("takes no observer from the others, and gives them nothing to ask but that ID", () => {
+    const observersOf = (nodes: readonly KnownNode[], id: string) =>
+      factsOfAll(config, nodes).flatMap(({ node, watch }) => (watch.includes(`NodeID-${id}`) ? [node] : []));
+    for (const liar of NAMES) {
+      for (const victim of NAMES) {
+        const lying = fleet({ [liar]: claims(victim) });
+        for (const id of NAMES) {
+          if (id === liar && id !== victim) continue;
+          expect(observersOf(lying, id)).toEqual(expect.arrayContaining(observersOf(fleet(), id)));
+          if (id !== victim) expect(observersOf(lying, id)).toEqual(observersOf(fleet(), id));
+        }
+      }
+    }
+  });
+
+  it("does not take its name, when its ID has changed or the other's is configured", () => {
+    const own = NAMES.map((name) => [name, name]);
+    expect(namesOf(fleet())).toEqual(own);
+    const lying = { ...claims("d"), replaced: true };
+    const others = (found: ReadonlyArray<readonly (string | undefined)[]>) =>
+      found.toSorted().filter(([id]) => id !== "b");
+    const expected = others(own);
+    expect(others(namesOf(fleet({ b: lying })))).toEqual(expected);
+    const configured = { config: nodeConfig("d", { nodeId: "NodeID-d" }), replaced: true };
+    expect(others(namesOf(fleet({ b: claims("d"), d: configured })))).toEqual(expected);
+    // Of two that never changed it, neither is known to be wrong: the first one of the configuration.
+    expect(Object.fromEntries(namesOf(fleet({ b: claims("d") })))).toMatchObject({ d: "b", a: "a", c: "c" });
+  });
+});
+
 describe("the facts of a node", () => {
   it("watch the configured validators on every node, with a known identity or not", () => {
     const config = configOf([], { watch: { ...configOf([]).watch, validators: ["NodeID-w"] } });
