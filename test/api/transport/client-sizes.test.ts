@@ -9,11 +9,12 @@ import { always, serve } from "../../support/servers.ts";
 
 /** Answers below the limit of one answer that are too many, or have too many values. */
 
+const ID = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const nodeId = (api: Api) => api.call(infoMethods.getNodeID, {});
 const MB = 1_000_000;
 
 it("large answers at the same time are received in turn, and each is complete", async () => {
-  const body = `{"jsonrpc":"2.0","result":{"nodeID":"N"},"id":1${" ".repeat(6 * MB)}}`;
+  const body = `{"jsonrpc":"2.0","result":{"nodeID":"${ID}"},"id":1${" ".repeat(6 * MB)}}`;
   const { url } = await serve(always(200, body));
   const inFlight = createInFlight(MB, 128 * MB);
   let most = 0;
@@ -23,7 +24,7 @@ it("large answers at the same time are received in turn, and each is complete", 
   afterThisTest.add(client.close);
   const answers = await Promise.all(Array.from({ length: 6 }, () => client.within(30, nodeId)));
   clearInterval(watching);
-  expect(answers).toEqual(Array.from({ length: 6 }, () => ({ nodeID: "N" })));
+  expect(answers).toEqual(Array.from({ length: 6 }, () => ({ nodeID: ID })));
   // One whole answer, the bound, and for each of the others what is small and one part.
   expect(most).toBeGreaterThan(MB);
   expect(most).toBeLessThan(6 * MB + MB + 5 * 2 * 262_144 + MB);
@@ -46,11 +47,11 @@ it.each(["0", "[]", "{}", '{"a":0}'])(
   async (item) => {
     // A value takes 32 bytes of a usual answer at least.
     const list = `[${`${item},`.repeat(80_000)}0]`;
-    const { url } = await serve(always(200, `{"jsonrpc":"2.0","id":1,"result":{"nodeID":"N","list":${list}}}`));
+    const { url } = await serve(always(200, `{"jsonrpc":"2.0","id":1,"result":{"nodeID":"${ID}","list":${list}}}`));
     expect(await failureOf(clientOf(url).within(10, nodeId))).toEqual({
       reason: "too_large",
       message: "the answer has more than 31250 values",
     });
-    expect(await clientOf(url, { maxResponseBytes: 10 * MB }).within(10, nodeId)).toEqual({ nodeID: "N" });
+    expect(await clientOf(url, { maxResponseBytes: 10 * MB }).within(10, nodeId)).toEqual({ nodeID: ID });
   },
 );
