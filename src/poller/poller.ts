@@ -21,12 +21,13 @@ import { createReader } from "./poll/reader.ts";
 import { createTopicStates } from "./poll/topic-states.ts";
 import { createReconciler } from "./node/reconcile.ts";
 import { createRecovery } from "./node/recovery.ts";
+import { createReplacement } from "./node/replacement.ts";
 import { createReferences } from "./node/references.ts";
 import { createOverloadWatch } from "./poll/overload.ts";
 import { createRunner } from "./poll/runner.ts";
 import { NOTHING_REMEMBERED, type Memory } from "./poll/memory.ts";
 import type { Nodes } from "./shard/shard.ts";
-import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, nodeKey, noteHeight } from "./node/state.ts";
+import { configOf, highestAnswer, identityAfter, namesNetwork, networkOf, noteHeight } from "./node/state.ts";
 import type { NodeTarget, State } from "./node/state.ts";
 import type { Status } from "./poll/status.ts";
 import { longestDeadline, stretchPolls } from "./poll/schedule.ts";
@@ -81,9 +82,6 @@ export type Poller = {
 /** Seconds from the first changed identity to one reconcile for all of them, and the addition per node. */
 const SETTLE = 0.01;
 const SETTLE_PER_NODE = 0.001;
-
-/** Answers in a row with one node ID that show that it stays: of two nodes in turn behind one address, few series are as long. */
-const CONFIRMED_BY = 8;
 
 /**
  * Polls the configured nodes and hosted services, stores their answers and publishes the series. The end of a poll updates the
@@ -148,6 +146,7 @@ export function createPoller({
   const runner = createRunner(clock, events, log, onEnd, overload.started);
   const easing = createEasing({ store, runner, clock });
   const recovery = createRecovery(runner, log, limit);
+  const replacement = createReplacement({ store, runner, easing, publisher, clock, log, limit });
   const recall = (remembered: Memory): void => {
     for (const node of remembered.nodes) state.remembered.set(node.name, node);
     states.recall(remembered.states);
@@ -164,7 +163,7 @@ export function createPoller({
           { ...node, expectNodeId: node.nodeId, connectTimeout: longestDeadline(configOf(state)) },
           (nodeId) => {
             noteNodeId(target, nodeId, clock.now());
-            confirm(target, nodeId);
+            replacement.confirm(target, nodeId);
             identified(target, { ...target.identity, nodeId });
           },
           // The end of the poll that opened the connection publishes it.
@@ -213,41 +212,13 @@ export function createPoller({
     const before = target.identity;
     if (target.closed || (identity.nodeId === before.nodeId && identity.networkName === before.networkName)) return;
     target.identity = identity;
-    if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replaced(target, before.nodeId);
+    if (before.nodeId !== undefined && before.nodeId !== identity.nodeId) replacement.replaced(target, before.nodeId);
     joined ||= isFirst(before, identity);
     settling ??= clock.after(SETTLE + state.targets.size * SETTLE_PER_NODE, () => {
       settling = undefined;
       work(reconciler.identities(joined));
       joined = false;
     });
-  }
-
-  function replaced(target: NodeTarget, before: string): void {
-    target.replaced = true;
-    const owner = nodeKey(target.config.name);
-    const { nodeId } = target.identity;
-    const node = target.config.name;
-    const omitted = limit(`replaced ${node}`);
-    if (omitted !== undefined)
-      log.warn({ node, before, now: nodeId, omitted }, "a different node answers at this address");
-    store.deleteOwner(owner);
-    easing.doubt(target, omitted === undefined ? "all" : undefined);
-    for (const poll of target.polls.values()) {
-      if (poll.owner === owner) Object.assign(poll, { heldSince: undefined, previous: undefined });
-      if (omitted !== undefined) runner.due(target, poll, clock.now());
-    }
-    // Two nodes behind one address change the ID with each answer: everything is polled again once one of them stays.
-    target.confirmations = omitted === undefined ? 0 : undefined;
-    publisher.node(target);
-  }
-
-  /** Polls everything about a node again whose ID changed more than once in a minute, and now stays the same. */
-  function confirm(target: NodeTarget, nodeId: string): void {
-    const { confirmations, identity, polls } = target;
-    if (confirmations === undefined || identity.nodeId !== nodeId) return;
-    target.confirmations = confirmations + 1 < CONFIRMED_BY ? confirmations + 1 : undefined;
-    if (target.confirmations !== undefined) return;
-    for (const poll of polls.values()) if (poll.heldSince === undefined) runner.due(target, poll, clock.now());
   }
 
   /** Whether this poll asks if a chain is bootstrapped, and the last answer is that it is not. */

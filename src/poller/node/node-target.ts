@@ -38,6 +38,7 @@ export function newTarget(
     rememberedAt: remembered?.confirmedAt,
     idMatch: undefined,
     confirmations: undefined,
+    polledAgainAt: 0,
     replaced: false,
     facts: unknownFacts(config, evm),
     networkFacts: undefined,

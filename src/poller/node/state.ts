@@ -28,6 +28,8 @@ export type NodeTarget = Target & {
   idMatch: { readonly matches: boolean; readonly at: number } | undefined;
   /** Answers with the same node ID since it changed, while the answers of the node before it are not polled again; else `undefined`. */
   confirmations: number | undefined;
+  /** When everything was polled again because a changed node ID stayed. Unix seconds; 0 if never. */
+  polledAgainAt: number;
   /** Whether another node ID than before was answered at its address. */
   replaced: boolean;
   facts: TargetFacts;

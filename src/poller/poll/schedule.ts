@@ -122,3 +122,10 @@ export function reconcilePolls<E extends Polled<unknown>>(
   }
   return { added, removed };
 }
+
+/** The shortest interval of these polls, seconds; 0 without any. */
+export function shortestInterval(polls: Iterable<Pick<Poll, "every">>): number {
+  let shortest = Infinity;
+  for (const { every } of polls) shortest = Math.min(shortest, every);
+  return Number.isFinite(shortest) ? shortest : 0;
+}
