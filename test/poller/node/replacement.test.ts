@@ -37,12 +37,12 @@ function world() {
     /** Polls that became due since the last call. */
     due: () => [due, (due = 0)][0],
     pass: (seconds: number) => void (now += seconds),
-    change(to: string) {
+    change: (to: string): void => {
       const before = target.identity.nodeId ?? "";
       target.identity = { ...target.identity, nodeId: to };
       replacement.replaced(target, before);
     },
-    answers(id: string, times: number) {
+    answers: (id: string, times: number): void => {
       for (let each = 0; each < times; each++) replacement.confirm(target, id);
     },
   };
