@@ -3,13 +3,18 @@ import { createFreeing, ownHeap } from "../../src/runtime/heap.ts";
 
 /** A heap whose size the test sets; a collection leaves `live` and takes so many seconds. */
 function heapOf(live: number, took = 0) {
-  const heap = { size: live, live, collections: 0, seconds: 1000 };
+  const heap = { size: live, live, collections: 0, released: 0, seconds: 1000 };
+  const collect = (): void => {
+    heap.collections++;
+    heap.seconds += took;
+    heap.size = heap.live;
+  };
   const freeing = createFreeing({
     size: () => heap.size,
-    collect() {
-      heap.collections++;
-      heap.seconds += took;
-      heap.size = heap.live;
+    collect,
+    release() {
+      heap.released++;
+      collect();
     },
     elapsed: () => heap.seconds,
   });
@@ -23,16 +28,17 @@ function heapOf(live: number, took = 0) {
   return { heap, freeing, tick };
 }
 
-it("collects after a peak, once it no longer grows", () => {
+it("collects after a peak, once it no longer grows, and returns free memory only when it is called", () => {
   const { heap, freeing, tick } = heapOf(50e6);
   freeing.now();
+  expect(heap.released).toBe(1);
   expect(tick(60)).toBe(1);
   heap.size = 300e6;
   expect(tick(1)).toBe(1);
   heap.size = 900e6;
   expect(tick(1)).toBe(1);
   expect(tick(1)).toBe(2);
-  expect(heap.size).toBe(50e6);
+  expect([heap.size, heap.released]).toEqual([50e6, 1]);
 });
 
 it("does not collect what is usual: up to one and a half times the heap and 48 MB", () => {
