@@ -115,7 +115,9 @@ function createTimers(): { readonly start: () => void; readonly stop: () => void
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const held = createHistogram();
   const waited = createWaited();
-  const called = () => ({ loop: performance.eventLoopUtilization(), waited: waited() });
+  // The soak's fast clock takes it away.
+  const isMeasured = typeof performance.eventLoopUtilization === "function";
+  const called = () => ({ loop: isMeasured ? performance.eventLoopUtilization() : undefined, waited: waited() });
   let last = called();
   let timer: NodeJS.Timeout | undefined;
 
@@ -126,6 +128,7 @@ function createTimers(): { readonly start: () => void; readonly stop: () => void
 
   function record(): void {
     const now = called();
+    if (now.loop === undefined) return;
     const { active } = performance.eventLoopUtilization(now.loop, last.loop);
     held.record(Math.max(1, Math.round((active - (now.waited - last.waited)) * 1000)));
     last = now;

@@ -97,6 +97,7 @@ export function createDaemon({
   reportWrites(storage, own);
   const { events, probes } = own;
   const probing: Probing = createProbing({ catalogue: whole, config: () => current, clock, log, events, probes });
+  const utilization = createLoopUtilization();
   const polling = createPoller({
     catalogue,
     exposition,
@@ -104,7 +105,7 @@ export function createDaemon({
     log,
     events,
     part,
-    utilization: createLoopUtilization(),
+    ...(utilization === undefined ? {} : { utilization }),
     nodesOf: (next) => polledNodes(next, shard),
     ...(storage === undefined ? {} : { memory: storage.memory }),
   });
