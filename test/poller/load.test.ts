@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClient, type Client } from "../../src/api/transport/client.ts";
+import { createClient } from "../../src/api/transport/client.ts";
 import { defaultConfig } from "../../src/config/default-config.ts";
 import type { Config } from "../../src/config/config.ts";
 import { createExposition } from "../../src/exposition/exposition.ts";
@@ -8,6 +8,7 @@ import { TOPICS } from "../../src/definitions/topics.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { createRequestsUnderWay } from "../support/requests-under-way.ts";
 
 /** The load of the exporter on a fleet: every request of a simulated minute, counted by the nodes. */
 
@@ -26,25 +27,12 @@ let poller: Poller;
 /** Requests of the minute, by JSON-RPC method or path. */
 const asked = new Map<string, number>();
 
-const underWay = new Set<Promise<unknown>>();
-
-/** A client that records its running requests. */
-function watched(client: Client): Client {
-  return {
-    ...client,
-    within(timeout, ask) {
-      const answer = client.within(timeout, ask);
-      underWay.add(answer);
-      void answer.catch(quiet).finally(() => underWay.delete(answer));
-      return answer;
-    },
-  };
-}
+const { watched, answered } = createRequestsUnderWay();
 
 /** Lets a second pass after all its requests were answered. */
 async function second(): Promise<void> {
   poller.tick();
-  for (await clock.pass(0); underWay.size > 0; await clock.pass(0)) await Promise.allSettled(underWay);
+  await answered(clock);
   await clock.pass(1);
 }
 

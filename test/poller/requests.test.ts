@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Api, Endpoint } from "../../src/api/endpoint.ts";
-import { createClient, type Client } from "../../src/api/transport/client.ts";
+import { createClient } from "../../src/api/transport/client.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { defaultConfig, defaultNode } from "../../src/config/default-config.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
@@ -9,6 +9,7 @@ import { requestBudgets } from "../../src/generate/request-budget.ts";
 import { createPoller, type Poller } from "../../src/poller/poller.ts";
 import { simulate, type Simulation } from "../../src/simulator/simulate.ts";
 import { fakeClock } from "../support/fake-clock.ts";
+import { createRequestsUnderWay } from "../support/requests-under-way.ts";
 
 /** The budget of requests in the reference, counted at simulated nodes: the first one is the reference node. */
 
@@ -20,25 +21,12 @@ const quiet = () => undefined;
 const clock = fakeClock({ start: 1_790_000_000 });
 const catalogue = catalogueOf(TOPICS);
 const budgets = requestBudgets(catalogue);
-const underWay = new Set<Promise<unknown>>();
+const { watched, answered } = createRequestsUnderWay();
 /** Requests by node and endpoint. */
 const sent = new Map<string, number>();
 let counting = false;
 let simulation: Simulation;
 let poller: Poller;
-
-/** A client that records its running polls. */
-function watched(client: Client): Client {
-  return {
-    ...client,
-    within(timeout, ask) {
-      const answer = client.within(timeout, ask);
-      underWay.add(answer);
-      void answer.catch(quiet).finally(() => underWay.delete(answer));
-      return answer;
-    },
-  };
-}
 
 /** An endpoint whose requests are counted. */
 function counted(endpoint: Endpoint<unknown>): Endpoint<unknown> {
@@ -62,7 +50,7 @@ function counted(endpoint: Endpoint<unknown>): Endpoint<unknown> {
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) {
     poller.tick();
-    for (await clock.pass(0); underWay.size > 0; await clock.pass(0)) await Promise.allSettled(underWay);
+    await answered(clock);
     await clock.pass(1);
   }
 }
