@@ -11,6 +11,8 @@ import { configOf, startDaemon, startNetwork, type NetworkProcess } from "./proc
 
 const SCRAPE_EVERY_MS = 15_000;
 
+const POLLS = "avax_poll_duration_seconds_count";
+
 /** What a node answers: as many peers and validators as on a small network, and as on the main network. */
 type Shape = { readonly peersPerNode: number; readonly validators: number };
 const SMALL: Shape = { peersPerNode: 20, validators: 1000 };
@@ -23,6 +25,7 @@ export type Fleet = {
   /** Fraction of one core, all threads. */
   readonly share: number;
   readonly polls: number;
+  readonly pollsPerSecond: number;
   readonly missed: number;
   readonly failed: number;
   /** Bytes of the heap after a collection at the end. */
@@ -62,13 +65,14 @@ async function watchFleet({ nodes }: NetworkProcess, seconds: number, signal: Ab
   const cost = await scraped();
   const { heap: kept } = await daemon.kept();
   await daemon.close();
-  const grown = (family: string): number => sumOf(last, family) - sumOf(before, family);
+  const polls = sumOf(last, POLLS) - sumOf(before, POLLS);
   return {
     nodes: nodes.length,
     cost: { ...cost, resident: Math.max(resident, cost.resident) },
     firstRound: daemon.firstRound,
     share: cpu / wall,
-    polls: grown("avax_poll_duration_seconds_count"),
+    polls,
+    pollsPerSecond: (polls / (wall + cost.wall)) * 1000,
     missed: sumOf(last, "avax_polls_missed_total"),
     failed: sumOf(last, "avax_poll_failures_total"),
     kept,
@@ -97,11 +101,15 @@ function sumOf(exposition: string, family: string): number {
 type Limits = { readonly share: number; readonly resident: number };
 
 /** The rows of a fleet; without limits they are only shown. */
-function rowsOf(name: string, { nodes, cost, share, polls, missed, failed }: Fleet, limits?: Limits): readonly Row[] {
+function rowsOf(
+  name: string,
+  { nodes, cost, share, pollsPerSecond, missed, failed }: Fleet,
+  limits?: Limits,
+): readonly Row[] {
   const work = `${nodes} nodes${name}`;
   const row = (what: string, ours: string, target: string, met: boolean): Row =>
     rowOf(`${work}, ${what}`, ours, limits === undefined ? "" : target, limits === undefined || met);
-  const rate = `${((polls / cost.wall) * 500).toFixed(0)}/s`;
+  const rate = `${pollsPerSecond.toFixed(0)}/s`;
   const { share: mostShare, resident: mostResident } = limits ?? { share: Infinity, resident: Infinity };
   return [
     row(`polls missed or failed (${rate}, ${cost.series} series)`, `${missed + failed}`, "0", missed + failed === 0),
