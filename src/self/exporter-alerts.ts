@@ -186,7 +186,7 @@ export const EXPORTER_ALERTS: readonly Alert[] = [
       ],
       action:
         "Raise the CPU limit of the exporter, or move other work away from its machine. With more nodes than one core can poll, start several processes with `--shard.index` and `--shard.total`. Or give the most frequent endpoints longer intervals: docs/reference/endpoints.md has the requests per minute.",
-      falseWhen: "No known false positives: the first minute after a start is not judged.",
+      falseWhen: "No known false positives: the first two minutes after a start are not judged.",
     },
     fires: {
       series: {

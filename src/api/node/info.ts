@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
+import { packedPeers, type PeerList } from "../peer-list.ts";
 import { peerRow, quickPeer, type Peer } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -161,7 +162,9 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-export const Peers = endpoint({
+type PeersAnswer = { readonly numPeers: number; readonly peers: PeerList };
+
+export const Peers = endpoint<PeersAnswer>({
   id: "info.peers",
   methods: ["info.peers"],
   about: "The node's peers.",
@@ -170,7 +173,7 @@ export const Peers = endpoint({
   timeout: 15,
   async ask(api) {
     const { numPeers, peers } = await api.call(infoMethods.peers, {});
-    return { numPeers, peers: distinct(peers) };
+    return { numPeers, peers: packedPeers(distinct(peers)) };
   },
 });
 

@@ -18,8 +18,8 @@ import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 
 /** First polls are spread over this many seconds per new node, at most `MOST_SPREAD`, to avoid a burst at the start. */
-const SPREAD_PER_NODE = 0.015;
-const MOST_SPREAD = 15;
+const SPREAD_PER_NODE = 0.03;
+const MOST_SPREAD = 45;
 
 type Parts = {
   readonly catalogue: Catalogue;

@@ -56,7 +56,7 @@ export function nextOverload({ step, busy, calm }: Overload, load: Load): Overlo
 }
 
 /** Seconds after the start in which nothing is judged: the first round of polls is more work than any later one. */
-const STARTUP = 60;
+const STARTUP = 120;
 
 export type OverloadWatch = {
   /** A poll started so many seconds late. */

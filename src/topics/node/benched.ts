@@ -1,6 +1,6 @@
 import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { Peer } from "../../api/peer.ts";
+import type { PeerList } from "../../api/peer-list.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
@@ -240,9 +240,11 @@ export const benching = topic(
 const MOST_CHAINS = 30;
 
 /** The peers that are benched. They are few, so a comparison need not read every peer of every node. */
-const benchesOf = perAnswer(({ peers }: { readonly peers: readonly Peer[] }) =>
-  peers.filter(({ benched }) => benched.length > 0).map(({ nodeID, benched }) => ({ nodeID, chains: benched })),
-);
+const benchesOf = perAnswer(({ peers }: { readonly peers: PeerList }) => {
+  const found: Array<{ readonly nodeID: string; readonly chains: readonly string[] }> = [];
+  for (const { nodeID, benched } of peers) if (benched.length > 0) found.push({ nodeID, chains: benched });
+  return found;
+});
 
 type Members = ComparedData<typeof needs>["members"];
 

@@ -1,12 +1,13 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { Peer } from "../../api/peer.ts";
+import type { PeerList } from "../../api/peer-list.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
-import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
+import { gauge, gauges } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
 import { topic } from "../../catalogue/topic.ts";
 import { Health } from "../../api/node/health.ts";
 import { nodeHealthOf } from "./health-messages.ts";
+import { perAnswer } from "../per-answer.ts";
 
 /** A node with fewer peers is hardly connected to the network. */
 export const FEW_PEERS = 5;
@@ -44,18 +45,13 @@ export const peers = topic(
       "avax_node_peers_by_version",
       "Connected peers by advertised version; the rarest are summed as `other` (info.peers, `version`).",
       ["version"],
-      ({ answer }) =>
-        topByName(counted(answer.peers, ({ version }) => version)).map(([version, value]) => [{ version }, value]),
+      ({ answer }) => topByName(countsOf(answer).byVersion).map(([version, value]) => [{ version }, value]),
     ),
     tracking: gauges(
       "avax_node_peers_tracking_subnet",
       "Connected peers that track a configured subnet (info.peers, `trackedSubnets`).",
       ["subnet"],
-      ({ answer }, { subnets }) =>
-        subnets.map(({ id }) => [
-          { subnet: id },
-          countOf(answer.peers, ({ trackedSubnets }) => trackedSubnets.includes(id)),
-        ]),
+      ({ answer }, { subnets }) => subnets.map(({ id }) => [{ subnet: id }, countsOf(answer).bySubnet.get(id) ?? 0]),
     ),
     benched: gauges(
       "avax_node_peers_benched",
@@ -63,35 +59,25 @@ export const peers = topic(
       ["chain"],
       ({ answer }, context) =>
         topByName(
-          answer.peers.flatMap(({ benched }) => benched.map((chain) => [chainLabel(context, chain), 1] as const)),
+          Array.from(countsOf(answer).benchedByChain, ([chain, value]) => [chainLabel(context, chain), value] as const),
         ).map(([chain, value]) => [{ chain }, value]),
     ),
     withoutObservation: gauge(
       "avax_node_peers_without_observation",
       "Peers that observed no uptime of this node: before their first ping, or all of them when it is not a validator (info.peers, `observedUptime` 0).",
-      ({ answer }) => countOf(answer.peers, ({ observedUptime }) => (observedUptime ?? 0) === 0),
+      ({ answer }) => answer.peers.length - countsOf(answer).observing,
     ),
     observed: gauges(
       "avax_node_peers_by_observed_uptime",
       "Peers by the uptime ratio that they observed of this node; ranges include their lower bound (info.peers, `observedUptime`).",
       ["range"],
       ({ answer }) =>
-        byRange(
-          UPTIME_BOUNDS,
-          UPTIME_RANGES,
-          counted(answer.peers, ({ observedUptime }) => observedUptime),
-        ).map(([range, value]) => [{ range }, value]),
+        byRange(UPTIME_BOUNDS, UPTIME_RANGES, countsOf(answer).byUptime).map(([range, value]) => [{ range }, value]),
     ),
     silent: gauge(
       "avax_node_peers_silent",
       "Connected peers without a message for more than a minute, or without any message, by the node's clock (info.peers, `lastReceived`).",
-      ({ answer }, context) => {
-        const now = nodeTime(answer.peers, context);
-        return countOf(
-          answer.peers,
-          ({ lastReceived }) => lastReceived === undefined || now - lastReceived > SILENT_AFTER,
-        );
-      },
+      ({ answer }) => countsOf(answer).silent,
     ),
     received: withoutPanel(
       DETAIL,
@@ -99,7 +85,7 @@ export const peers = topic(
         "avax_node_peers_by_last_received_age",
         "Connected peers by the time since their last message; `never` without a message (info.peers, `lastReceived`).",
         ["age"],
-        ({ answer }, context) => ages(answer.peers, context),
+        ({ answer }) => countsOf(answer).byAge.map(([age, value]) => [{ age }, value]),
       ),
     ),
     watchedReceived: gauges(
@@ -108,42 +94,49 @@ export const peers = topic(
       ["node_id"],
       ({ answer }, { watch }) => {
         const watched = new Set(watch);
-        return answer.peers
-          .filter(({ nodeID }) => watched.has(nodeID))
-          .map(({ nodeID, lastReceived }) => [{ node_id: nodeID }, lastReceived] as const);
+        const times: Array<readonly [{ readonly node_id: string }, number | undefined]> = [];
+        for (const { nodeID, lastReceived } of answer.peers)
+          if (watched.has(nodeID)) times.push([{ node_id: nodeID }, lastReceived]);
+        return times;
       },
     ),
   },
 );
 
-/** The node's clock at the answer: the time of its latest message. Local time would add the skew between the clocks. */
-function nodeTime(list: readonly Peer[], { time }: Context): number {
-  let latest = 0;
-  for (const { lastReceived, lastSent } of list) latest = Math.max(latest, lastReceived ?? 0, lastSent ?? 0);
-  return latest === 0 ? time : latest;
-}
-
-/** How many peers have each value; without the peers that have none. A list of 1,200 is read without a copy of it. */
-function counted<V>(list: readonly Peer[], valueOf: (peer: Peer) => V | undefined): ReadonlyMap<V, number> {
-  const counts = new Map<V, number>();
-  for (const peer of list) {
-    const value = valueOf(peer);
-    if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+/** Counts of peers, in one pass: a fleet sends more peers than anything else. */
+const countsOf = perAnswer(({ peers: list }: { readonly peers: PeerList }) => {
+  const byVersion = new Map<string, number>();
+  const bySubnet = new Map<string, number>();
+  const benchedByChain = new Map<string, number>();
+  const byUptime = new Map<number, number>();
+  const byLastReceived = new Map<number, number>();
+  let [observing, never, latest] = [0, 0, 0];
+  for (const { version, trackedSubnets, benched, observedUptime, lastReceived, lastSent } of list) {
+    add(byVersion, version);
+    for (const subnet of trackedSubnets) add(bySubnet, subnet);
+    for (const chain of benched) add(benchedByChain, chain);
+    if (observedUptime !== undefined) add(byUptime, observedUptime);
+    if ((observedUptime ?? 0) !== 0) observing++;
+    if (lastReceived === undefined) never++;
+    else add(byLastReceived, lastReceived);
+    latest = Math.max(latest, lastReceived ?? 0, lastSent ?? 0);
   }
-  return counts;
-}
+  // The node's clock at the answer is the time of its latest message. Local time would add the skew between the clocks.
+  const byAge = Array.from(byLastReceived, ([at, value]) => [latest - at, value] as const);
+  const ranges = byRange(AGE_BOUNDS, AGE_RANGES, byAge);
+  const silent = byAge.reduce((sum, [age, value]) => (age > SILENT_AFTER ? sum + value : sum), never);
+  return {
+    byVersion,
+    bySubnet,
+    benchedByChain,
+    byUptime,
+    observing,
+    silent,
+    /** Peers by the time since their last message. */
+    byAge: [...ranges, ["never", never] as const],
+  };
+});
 
-function countOf(list: readonly Peer[], isCounted: (peer: Peer) => boolean): number {
-  let count = 0;
-  for (const peer of list) if (isCounted(peer)) count++;
-  return count;
-}
-
-/** Peers by the time since their last message. */
-function ages(list: readonly Peer[], context: Context) {
-  const now = nodeTime(list, context);
-  const never = countOf(list, ({ lastReceived }) => lastReceived === undefined);
-  const known = counted(list, ({ lastReceived }) => (lastReceived === undefined ? undefined : now - lastReceived));
-  const ranges = byRange(AGE_BOUNDS, AGE_RANGES, known);
-  return [...ranges, ["never", never] as const].map(([age, value]) => [{ age }, value] as const);
+function add<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

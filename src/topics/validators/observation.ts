@@ -1,9 +1,9 @@
-import type { Peer } from "../../api/peer.ts";
+import type { PeerList } from "../../api/peer-list.ts";
 import { share, type Stakes } from "../stake.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
 
-type Peers = { readonly peers: readonly Peer[] };
+type Peers = { readonly peers: PeerList };
 
 /** Uptimes are ratios in whole percent, rounded down by the peers. */
 export type Observation = {
@@ -36,7 +36,7 @@ export function observationOf(peers: Peers, stakes: Stakes, nodeId: string | und
 /** Stake by observed uptime, lowest first. Peers report whole percent, so there are at most a hundred entries. */
 type StakeByUptime = ReadonlyArray<{ readonly uptime: number; readonly stake: bigint }>;
 
-function observe(peers: readonly Peer[], { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
+function observe(peers: PeerList, { byNode, total }: Stakes, nodeId: string, own: bigint): Observation {
   const byUptime = new Map<number, bigint>();
   let observing = 0n;
   for (const { nodeID, observedUptime } of peers) {

@@ -108,7 +108,7 @@ export const validators = topic(
       ({ sets, peers, own }, { nodeId }) => {
         const primary = sets.get(PRIMARY)?.validators;
         if (primary === undefined || peers === undefined) return [];
-        const versions = new Map(peers.peers.map(({ nodeID, version }) => [nodeID, version]));
+        const versions = new Map(Array.from(peers.peers, ({ nodeID, version }) => [nodeID, version]));
         // A node is not a peer of itself.
         if (nodeId !== undefined && own !== undefined) versions.set(nodeId, own.version);
         return topByName(
