@@ -3,8 +3,19 @@ import { join } from "node:path";
 
 const PACKAGE = join(import.meta.dirname, "../package.json");
 
-/** The options that `npm start` gives to Node.js, so that the daemon is measured as it is run. */
+/** What `npm start` gives to Node.js, so that the daemon is measured as it is run: options. */
 export function startLimits(): readonly string[] {
+  return words().filter((word) => word.startsWith("--"));
+}
+
+/** As `startLimits`: variables, with which the C library gives freed memory back to the system. */
+export function startVariables(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words().flatMap((word) => [...word.matchAll(/^([A-Z_]+)=(.*)$/g)].map(([, name, value]) => [name, value])),
+  );
+}
+
+function words(): readonly string[] {
   const { scripts } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { scripts: Readonly<Record<string, string>> };
-  return (scripts["start"] ?? "").split(" ").filter((word) => word.startsWith("--"));
+  return (scripts["start"] ?? "").split(" ");
 }

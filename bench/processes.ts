@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defaultConfig } from "../src/config/default-config.ts";
 import type { Config } from "../src/config/config.ts";
 import type { Simulation, SimulatorOptions } from "../src/simulator/simulate.ts";
-import { startLimits } from "./limits.ts";
+import { startLimits, startVariables } from "./limits.ts";
 import type { Cost, Kept, Question, Ready } from "./daemon.ts";
 
 export type NetworkProcess = Pick<Simulation, "nodes" | "subnets"> & { readonly close: () => Promise<void> };
@@ -35,7 +35,7 @@ const COMPILED = join(import.meta.dirname, "../node_modules/.cache/compiled");
 
 /** Starts a daemon in another process; resolves when its first round of polls is complete. */
 export async function startDaemon(config: Config, options: ForkOptions = {}): Promise<DaemonProcess> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED };
+  const env = { ...process.env, ...startVariables(), NODE_COMPILE_CACHE: COMPILED };
   const child = start("daemon.ts", [], { env, execArgv: [...startLimits()], ...options });
   child.send(config);
   const ready = await nextMessage<Ready>(child);

@@ -11,6 +11,7 @@ import { ownShard } from "../../src/daemon/own-shard.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { requireTool } from "../e2e/support/tools.ts";
+import { unitOfPackage } from "../../scripts/debian.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const at = (path: string) => join(ROOT, path);
@@ -365,5 +366,24 @@ it("every start command sets the same limits of V8", () => {
       .split(" ")
       .filter((word) => word.startsWith("--"));
     expect([way, limits]).toEqual([way, ["--max-semi-space-size=8", "--v8-pool-size=2", "--heap-growing-percent=50"]]);
+  }
+});
+
+it("every form sets the same variables of the C library", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: Readonly<Record<string, string>> };
+  const forms = {
+    start: scripts["start"] ?? "",
+    demo: scripts["demo"] ?? "",
+    image: /^ENV .*$/m.exec(read("Dockerfile"))?.[0] ?? "",
+    unit: /^Environment=(.*)$/m.exec(read("deploy/systemd/avax-exporter.service"))?.[1] ?? "",
+    package: /^Environment=(MALLOC.*)$/m.exec(unitOfPackage())?.[1] ?? "",
+    readme: /`(MALLOC_[^`]*)`/.exec(read("README.md"))?.[1] ?? "",
+  };
+  for (const [form, text] of Object.entries(forms)) {
+    const variables = text.split(" ").filter((word) => word.startsWith("MALLOC_"));
+    expect([form, variables]).toEqual([
+      form,
+      ["MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=131072", "MALLOC_TRIM_THRESHOLD_=131072"],
+    ]);
   }
 });
