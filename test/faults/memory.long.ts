@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { residentBytes } from "../../bench/measure.ts";
 import { startDaemon, writeConfig, type RunningDaemon } from "../e2e/support/daemon.ts";
 import { loadRecording } from "../e2e/support/recording.ts";
@@ -87,8 +87,6 @@ it(
       ];
       const fast = { every: "2s", timeout: "2s" };
       const endpoints = Object.fromEntries(POLLED.map((id) => [id, fast]));
-      // As every start of the program does; without it the young generation alone is 128 MB.
-      vi.stubEnv("NODE_OPTIONS", "--max-semi-space-size=8");
       const daemon = await startDaemon([`--config.file=${await writeConfig(folder.path, { nodes, endpoints })}`]);
       cleanup.add(daemon.child.stop);
       const level = (): number => residentBytes(daemon.child.pid);
@@ -119,7 +117,6 @@ it(
       }
       expect(left).toBeLessThan(LEFT);
     } finally {
-      vi.unstubAllEnvs();
       await cleanup.run();
     }
   },

@@ -8,6 +8,15 @@ export type OnCertificate = (expiry: number) => void;
 /** Seconds for a connection with its handshake. One that hangs keeps a place of the pool beyond the deadline of its poll. */
 const CONNECT_TIMEOUT = 10;
 
+/**
+ * The library treats a certificate of another host by its code, and then leaves the requests that wait for a place in the pool there
+ * until their deadline (undici 7.30). As the cause of an error without the code it is an error like any other.
+ */
+function withoutHostCode(error: Error): Error {
+  const isHost = "code" in error && error.code === "ERR_TLS_CERT_ALTNAME_INVALID";
+  return isHost ? new Error(error.message, { cause: error }) : error;
+}
+
 /** Opens the sockets of a pool and reports the certificates of the server, rejected ones included. */
 export function createConnector(
   { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
@@ -20,7 +29,10 @@ export function createConnector(
     ...definedTls(tls),
   });
   return (options, callback) => {
-    const socket = connect(options, callback);
+    const socket = connect(options, (error, opened) => {
+      if (error === null) callback(error, opened);
+      else callback(withoutHostCode(error), null);
+    });
     if (!("getPeerCertificate" in socket)) return;
     // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.
     socket.prependOnceListener("secure", () => {

@@ -17,9 +17,19 @@ import type { Network, NodeTarget, State } from "./state.ts";
 import type { Subscriptions } from "./subscriptions.ts";
 import { factsReader, networkFacts } from "./target-facts.ts";
 
-/** First polls are spread over this many seconds per new node, at most `MOST_SPREAD`, to avoid a burst at the start. */
-const SPREAD_PER_NODE = 0.03;
-const MOST_SPREAD = 45;
+/**
+ * Added polls are spread over so many seconds per node of the last change of the configuration, to avoid a burst: in the first round
+ * after it, and later, when nodes return or have another identity.
+ */
+const FIRST_ROUND = { perNode: 0.03, most: 45 };
+const LATER = { perNode: 0.015, most: 15 };
+
+/** Seconds over which added polls are spread. The polls of the first round come in two waves: some need the identity of the node. */
+function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joining" | "joinedAt">): number {
+  const secondsOf = ({ perNode, most }: typeof LATER): number => Math.min(most, joining * perNode);
+  const first = secondsOf(FIRST_ROUND);
+  return now < joinedAt + 2 * first ? first : secondsOf(LATER);
+}
 
 type Parts = {
   readonly catalogue: Catalogue;
@@ -59,7 +69,7 @@ export function createReconciler(parts: Parts) {
       if (poll.endpoint.scope === "network" && !reference && isStillPolled(target, poll)) continue;
       if (store.delete(poll.owner, poll.endpoint, poll.key)) publisher.refresh(target, poll.endpoint, false);
     }
-    const spread = Math.min(MOST_SPREAD, state.joining * SPREAD_PER_NODE);
+    const spread = spreadAt(now, state);
     for (const poll of added) {
       const held = store.get(poll.owner, poll.endpoint, poll.key);
       poll.heldSince = held?.answeredAt;
@@ -175,6 +185,7 @@ export function createReconciler(parts: Parts) {
       const joining = wanted.filter(({ node: { name } }) => !state.targets.has(name));
       // A change of any other section can add polls to every node.
       state.joining = (isOnlyNodes ? joining : wanted).length;
+      state.joinedAt = clock.now();
       const targets: NodeTarget[] = [];
       for (const { node, auxiliary: isAuxiliary } of wanted) {
         targets.push(state.targets.get(node.name) ?? createTarget(node, isAuxiliary));

@@ -250,6 +250,13 @@ describe("TLS", () => {
     expect(failure.reason).toBe("tls");
   });
 
+  it("fails every request to a server with the certificate of another host, those that wait for a connection too", async () => {
+    const { port } = await serveTls(keys, always(200, ANSWER));
+    const client = clientOf(`https://localhost:${port}`, { tls: { ca: keys.cert }, connections: 2 });
+    const failures = await Promise.all(Array.from({ length: 7 }, () => failureOf(client.within(30, nodeId))));
+    expect(failures.map(({ reason }) => reason)).toEqual(Array.from({ length: 7 }, () => "tls"));
+  });
+
   it("fails with a server that has only HTTP", async () => {
     const { port } = await serve(always(200, ANSWER));
     const failure = await failureOf(clientOf(`https://127.0.0.1:${port}`).within(5, nodeId));

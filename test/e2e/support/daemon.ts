@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startLimits, startVariables } from "../../../bench/limits.ts";
 import { startChild, written, type Child } from "./child.ts";
 import type { Compression } from "./compression.ts";
 import { parseExposition, type Series } from "./exposition.ts";
@@ -9,11 +10,12 @@ export const PROGRAM = fileURLToPath(new URL("../../../bin/avax-exporter.mjs", i
 
 const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 
-/** Runs the program with these arguments, on a fast clock if given. The tests read `--log.format=json`. */
+/** Runs the program with these arguments as `npm start` does, on a fast clock if given. The tests read `--log.format=json`. */
 export function runExporter(args: readonly string[], clock?: Compression): Child {
-  if (clock === undefined) return startChild(process.execPath, [PROGRAM, ...args]);
-  const env = { FAST_CLOCK: `${clock.start},${clock.factor}` };
-  return startChild(process.execPath, [`--import=${FAST_CLOCK}`, PROGRAM, ...args], env);
+  const variables = startVariables();
+  if (clock === undefined) return startChild(process.execPath, [...startLimits(), PROGRAM, ...args], variables);
+  const env = { ...variables, FAST_CLOCK: `${clock.start},${clock.factor}` };
+  return startChild(process.execPath, [...startLimits(), `--import=${FAST_CLOCK}`, PROGRAM, ...args], env);
 }
 
 export type Failure = { readonly reason: string; readonly message: string };

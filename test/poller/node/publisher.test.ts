@@ -34,7 +34,14 @@ function world() {
     comparedMembers: [],
   };
   const networks = new Map([["local", network]]);
-  const state: State = { config: undefined, targets: new Map(), networks, remembered: new Map(), joining: 0 };
+  const state: State = {
+    config: undefined,
+    targets: new Map(),
+    networks,
+    remembered: new Map(),
+    joining: 0,
+    joinedAt: 0,
+  };
   let running = false;
   const compared: string[] = [];
   const reader: Pick<Reader, "compare" | "isReading" | "read" | "hide"> = {
