@@ -10,9 +10,8 @@ import type { SceneName } from "./support/row.ts";
 const MB = 1e6;
 
 type Bounds = SceneOptions & {
-  /** Bytes that the process can have more than before the faults: at most, and at the end. */
+  /** Bytes that the process can have more than before the faults, at most. */
   readonly most: number;
-  readonly after: number;
   /** Seconds without a turn of the event loop. */
   readonly block: number;
 };
@@ -26,7 +25,8 @@ const SCENES: Readonly<Record<SceneName, Bounds>> = {
   values: SHORT,
   lies: SHORT,
   sockets: { ...SHORT, config: { evm: { websocket: true } }, upgrade: healthySocket },
-  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 400 * MB, after: 150 * MB },
+  // Fourteen nodes at once, each with answers of up to a million values.
+  sizes: { ...SHORT, every: 8, lasts: 36, patience: 20, most: 800 * MB, after: 150 * MB },
   long: { ...SHORT, lasts: 42, patience: 20 },
 };
 

@@ -157,7 +157,7 @@ const rows: readonly Row[] = [
   {
     id: "status-204",
     fault: "HTTP 204 without a body",
-    behave: () => raw("HTTP/1.1 204 No Content\r\n\r\n", "keep"),
+    behave: () => status(204),
     ...failed,
   },
   { id: "page", fault: "HTTP 200 with a page", behave: () => body(PAGE, HTML), ...notJson },

@@ -102,9 +102,9 @@ const rows: readonly Row[] = [
     ...timeout,
   },
   {
-    id: "answers-after-900ms",
-    fault: "Every answer takes 900 ms of the deadline of 1 s",
-    behave: () => late(0.9),
+    id: "answers-after-750ms",
+    fault: "Every answer takes 750 ms of the deadline of 1 s",
+    behave: () => late(0.75),
     node: { connections: 16 },
     ...harmless,
   },

@@ -29,6 +29,8 @@ export type SceneOptions = {
   readonly every?: number;
   /** Further settings of the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
+  /** Bytes that the process can have more than before the faults at the end, within 30 s. */
+  readonly after: number;
   /** Accepts the WebSockets of the nodes that are well. */
   readonly upgrade?: Fault["upgrade"];
 };
@@ -64,6 +66,11 @@ const ONCE_POLLED = [
   "platform.getBlockByHeight",
 ];
 
+/** Garbage is collected some 15 s after the end of what made it. */
+const RETURNS_WITHIN_MS = 30_000;
+
+const residentOf = (moment: Moment): number => moment.value("process_resident_memory_bytes") ?? 0;
+
 /** Runs the faults of all rows at the same time against one daemon, beside two nodes that are well. */
 export async function runScene(rows: readonly Row[], options: SceneOptions, cleanup: Cleanup): Promise<SceneResult> {
   const { servers, daemon } = await startAll(rows, options, cleanup);
@@ -73,7 +80,7 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   let longestBlock = 0;
   const look = async (whole = false): Promise<Moment> => {
     const moment = await momentOf(daemon, now(), whole);
-    most = Math.max(most, moment.value("process_resident_memory_bytes") ?? 0);
+    most = Math.max(most, residentOf(moment));
     longestBlock = Math.max(longestBlock, moment.value("nodejs_eventloop_lag_max_seconds") ?? 0);
     moments.push(moment);
     return moment;
@@ -82,7 +89,7 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   await settled(rows, look);
   moments.length = 0;
   const before = await look(true);
-  const [resident, began] = [before.value("process_resident_memory_bytes") ?? 0, now()];
+  const [resident, began] = [residentOf(before), now()];
   longestBlock = 0;
   await Promise.all(rows.map(async (row) => servers.get(row.id)?.begin(row.behave())));
   await after(1_500 * PACE);
@@ -97,6 +104,8 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   const ended = now();
   await Promise.all(rows.map(async (row) => servers.get(row.id)?.end()));
   const recovered = await watchRecovery(rows, before, ended, options.patience * PACE, look);
+  const returned = Date.now() + RETURNS_WITHIN_MS * PACE;
+  while (Date.now() < returned && residentOf(await look()) - resident >= options.after) await after(1_000);
   const last = await look(true);
   const slower = (options.every ?? 2) / 2;
   const verdicts = judge(rows, { slower, before, early, during, recovered, stderr: daemon.child.stderr() });
@@ -105,7 +114,7 @@ export async function runScene(rows: readonly Row[], options: SceneOptions, clea
   return {
     verdicts,
     process: [...new Set([...alive, ...well])],
-    resident: { before: resident, most, after: last.value("process_resident_memory_bytes") ?? 0 },
+    resident: { before: resident, most, after: residentOf(last) },
     longestBlock,
     text: last.text,
   };
