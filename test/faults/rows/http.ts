@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { body, raw, status } from "../support/replies.ts";
+import { body, status } from "../support/replies.ts";
 import { all, gets, SOON, type Group, type Row } from "../support/row.ts";
 
 const PAGE = "<!doctype html><html><head><title>Bad Gateway</title></head><body><h1>502</h1></body></html>";
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
   {
     id: "status-999",
     fault: "HTTP 999",
-    behave: () => raw("HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n", "keep"),
+    behave: () => status(999, "what"),
     ...failed,
   },
   {
