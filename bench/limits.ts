@@ -10,8 +10,12 @@ export function startLimits(): readonly string[] {
 
 /** As `startLimits`: variables, with which the C library gives freed memory back to the system. */
 export function startVariables(): Readonly<Record<string, string>> {
+  const variables = words().filter((word) => /^[A-Z_]+=/.test(word));
   return Object.fromEntries(
-    words().flatMap((word) => [...word.matchAll(/^([A-Z_]+)=(.*)$/g)].map(([, name, value]) => [name, value])),
+    variables.map((word): [string, string] => {
+      const at = word.indexOf("=");
+      return [word.slice(0, at), word.slice(at + 1)];
+    }),
   );
 }
 

@@ -10,7 +10,7 @@ export const exporterBoard: Board = {
   uid: "avax-exporter",
   title: "Exporter",
   about: "The exporter itself: which nodes it reaches, the age of its data, and the cost of its polls and scrapes.",
-  variables: ["instance", "network", "node"],
+  variables: ["network", "node"],
   annotations: [CHOSEN_EXPORTER_STARTS, NODES_DOWN, off(VERSIONS)],
   rows: [processRow, endpointsRow, costRow, hostedRow, fleetRow],
 };

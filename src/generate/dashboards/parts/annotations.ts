@@ -6,7 +6,7 @@ import { upgrades } from "../../../topics/network/upgrades.ts";
 import { identity } from "../../../topics/node/identity.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 import { EXPORTER, NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
-import { ofChosenJobs } from "./job.ts";
+import { ofChosenExporters } from "./chosen-exporters.ts";
 import { DATASOURCE } from "./targets.ts";
 
 /** Events that a dashboard marks in its charts, from one query. */
@@ -91,7 +91,7 @@ export function annotationQuery({ name, expr, text, color, atValue, off: isOff }
     .datasource(DATASOURCE)
     .enable(isOff === undefined)
     .iconColor(color)
-    .expr(ofChosenJobs(expr))
+    .expr(ofChosenExporters(expr))
     .step(`${STEP}s`)
     .titleFormat(name)
     .textFormat(text)

@@ -17,7 +17,7 @@ export type Board = {
   readonly uid: `avax-${string}`;
   readonly title: string;
   readonly about: string;
-  /** Besides the data source and the job, which every board has. */
+  /** Besides the data source, the job and the exporter, which every board has. */
   readonly variables: readonly Choice[];
   readonly annotations?: readonly Annotation[];
   readonly rows: readonly Row[];
@@ -53,7 +53,7 @@ export function dashboardFile({ uid, title, about, variables, annotations = [], 
         .url(RUNBOOK_INDEX)
         .targetBlank(true),
     );
-  for (const choice of ["job", ...variables] as const) builder.withVariable(variable(choice));
+  for (const choice of ["job", "instance", ...variables] as const) builder.withVariable(variable(choice));
   for (const annotation of annotations) builder.annotation(annotationQuery(annotation));
   for (const row of rows) addRow(builder, row);
   const dashboard = builder.build();

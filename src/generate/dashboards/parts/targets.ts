@@ -1,5 +1,5 @@
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
-import { ofChosenJobs } from "./job.ts";
+import { ofChosenExporters } from "./chosen-exporters.ts";
 
 export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 
@@ -9,7 +9,7 @@ export type Query = readonly [expr: string, legend: string];
 /** A query of the chosen jobs. */
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
   return new DataqueryBuilder()
-    .expr(ofChosenJobs(expr))
+    .expr(ofChosenExporters(expr))
     .legendFormat(legend)
     .refId(refId(index))
     .datasource(DATASOURCE);

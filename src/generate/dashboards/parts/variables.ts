@@ -10,7 +10,7 @@ import { where } from "../../../catalogue/selector.ts";
 import { quorum } from "../../../topics/l1/quorum.ts";
 import { validator } from "../../../topics/validators/validator.ts";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { ofChosenJobs } from "./job.ts";
+import { ofChosenExporters } from "./chosen-exporters.ts";
 import { DATASOURCE } from "./targets.ts";
 
 const { configured } = nodeLabels.metrics;
@@ -41,7 +41,8 @@ const CHOICES = {
       "Subnet",
       labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
     ).allValue(EVERY_SUBNET),
-  instance: () => choice("instance", "Exporter", labels(build.name, "instance")),
+  instance: () =>
+    choice("instance", "Exporter", `label_values(${build.name}{job=~"$job"}, instance)`).allValue(EVERYTHING),
   validator: () =>
     choice(
       "validator",
@@ -64,7 +65,7 @@ export function variable(asked: Choice): QueryVariableBuilder {
 
 /** The values of a label of the chosen jobs. */
 function labels(selector: string, label: string): string {
-  return `label_values(${ofChosenJobs(selector)}, ${label})`;
+  return `label_values(${ofChosenExporters(selector)}, ${label})`;
 }
 
 function choice(name: string, label: string, query: string): QueryVariableBuilder {
