@@ -130,6 +130,8 @@ async function startAll(
   const args = [`--config.file=${file}`, `--storage.path=${join(folder.path, "state")}`];
   const exporter = await startExporter(args, { start, speed });
   cleanUp(exporter.stop);
+  // Before its first poll nothing is known of a node, whether it is well or not.
+  await ready(exporter);
   const random = seeded(seed);
   const { begin, end } = nodes;
   const faultIds = SOAK_FAULTS.map(({ id }) => id);
@@ -140,6 +142,15 @@ async function startAll(
   const listener = createListener(exporter.address);
   const seen: Seen = { last: undefined, scrapes: 0, judged: 0, down: [], shrunk: [], longestDelay: 0 };
   return { options, exporter, nodes, weather, listener, seen, random, now, print };
+}
+
+/** @throws Error when the first round takes longer than the patience for all series */
+async function ready({ statusOf }: Exporter): Promise<void> {
+  const patient = performance.now() + PATIENCE * 1000;
+  while ((await statusOf("/-/ready")) !== 200) {
+    if (performance.now() > patient) throw new Error(`the first round is not complete after ${PATIENCE} s`);
+    await after(SAMPLE_MS);
+  }
 }
 
 /** Faults for so many simulated hours. */
