@@ -25,7 +25,7 @@ const FIRST_ROUND = { perNode: 0.03, most: 45 };
 const LATER = { perNode: 0.015, most: 15 };
 
 /** Seconds over which added polls are spread. The polls of the first round come in two waves: some need the identity of the node. */
-function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joining" | "joinedAt">): number {
+export function spreadAt(now: number, { joining, joinedAt }: Pick<State, "joining" | "joinedAt">): number {
   const secondsOf = ({ perNode, most }: typeof LATER): number => Math.min(most, joining * perNode);
   const first = secondsOf(FIRST_ROUND);
   return now < joinedAt + 2 * first ? first : secondsOf(LATER);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Config } from "../../../src/config/config.ts";
 import { nodeEndpoints } from "../../../src/catalogue/catalogue.ts";
-import { desiredPolls, isSameData } from "../../../src/poller/node/reconcile.ts";
+import { desiredPolls, isSameData, spreadAt } from "../../../src/poller/node/reconcile.ts";
 import { reconcilePolls } from "../../../src/poller/poll/schedule.ts";
 import { networkKey, nodeKey, type NodeTarget } from "../../../src/poller/node/state.ts";
 import { configOf, coreCatalogue } from "../../support/engines.ts";
@@ -167,4 +167,19 @@ it("compares every field of the facts of a node", () => {
     expect(isSameData(facts, { ...facts, [key]: changed }), key).toBe(false);
   }
   expect(isSameData(facts, structuredClone(facts))).toBe(true);
+});
+
+describe("added polls are spread", () => {
+  it.each([
+    ["one node: hardly", 1, 0.03, 0.015],
+    ["a hundred nodes", 100, 3, 1.5],
+    ["a thousand nodes", 1000, 30, 15],
+    ["more: no longer", 5000, 45, 15],
+    ["no new node: at once", 0, 0, 0],
+  ])("%s", (_, joining, first, later) => {
+    const at = (passed: number) => spreadAt(1000 + passed, { joining, joinedAt: 1000 });
+    // The second wave of the first round begins when the first one has ended.
+    for (const passed of joining === 0 ? [] : [0, first, 1.99 * first]) expect(at(passed)).toBeCloseTo(first, 9);
+    for (const passed of [2 * first, 3600]) expect(at(passed)).toBeCloseTo(later, 9);
+  });
 });
