@@ -21,7 +21,7 @@ const LASTS = 40;
  * of which about 100 MB are the growth of a young process without any fault. Without bounds for answers in flight and for values it
  * was 3,738 MB and 3,444 MB.
  */
-const [MOST, LEFT] = [800 * MB, 400 * MB];
+const [MOST, LEFT] = [600 * MB, 300 * MB];
 /** Seconds without an answer of a node that is well: two intervals, the deadline, and room for a busy machine. */
 const FRESH = 8;
 
