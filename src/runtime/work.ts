@@ -15,11 +15,3 @@ export function* inSteps<T>(items: Iterable<T>, run: (item: T) => void, size = I
     run(item);
   }
 }
-
-/** Runs a computation to its end at once. */
-export function finish<T>(work: Work<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}

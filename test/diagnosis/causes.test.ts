@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { SEVERITIES, type Alert, type Cause, type Severity } from "../../src/catalogue/alert.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { causesOf, groupByCause, type Found, type Group } from "../../src/diagnosis/causes.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 type Relation = Partial<Cause> & Pick<Cause, "alert">;
 

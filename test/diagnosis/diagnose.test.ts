@@ -5,7 +5,7 @@ import { diagnose } from "../../src/diagnosis/diagnose.ts";
 import type { Diagnosis } from "../../src/diagnosis/finding.ts";
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 const [MODEL] = ALERTS;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { evidenceFor } from "../../src/diagnosis/evidence.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 const NOW = 1_800_000_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nodeOverviews, nodesById } from "../../src/diagnosis/node-overview.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 function factsFor(text: string): unknown {
   const families = new Set([...text.matchAll(/^\w+/gm)].map(([name]) => name));

@@ -11,7 +11,7 @@ import { rulesFile } from "../../src/generate/rules.ts";
 import { evaluate } from "../../src/promql/evaluate.ts";
 import { parse } from "../../src/promql/parse.ts";
 import { labelsOf } from "../../src/promql/sample.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
 import { createCleanup } from "../support/create-cleanup.ts";
 import { seriesKey } from "../e2e/support/exposition.ts";

@@ -4,7 +4,7 @@ import type { Consequence, Finding, Problem, Report } from "../../src/diagnosis/
 import { reportOf } from "../../src/diagnosis/report.ts";
 import { summaryOf } from "../../src/diagnosis/summary.ts";
 import type { TargetStatus } from "../../src/poller/poll/status.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 const AT = 1_800_000_000;
 

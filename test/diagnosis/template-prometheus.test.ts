@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { failingChecks, SUBNET } from "../../src/catalogue/alert-texts.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand } from "../../src/diagnosis/template.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 import { requireTool } from "../e2e/support/tools.ts";
 
 /** Prometheus and the diagnosis must expand the templates of alerts to the same texts, from the same series. */

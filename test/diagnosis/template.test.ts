@@ -5,7 +5,7 @@ import { humanize, humanizeDuration, humanizePercentage } from "../../src/diagno
 import { rulesOf } from "../../src/diagnosis/rules.ts";
 import { samplesOf } from "../../src/diagnosis/samples.ts";
 import { expand as expandInSteps, selectorsIn, type Filling } from "../../src/diagnosis/template.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 import { subnets } from "../../src/topics/network/subnets.ts";
 
 const expand = (template: string, filling: Filling): string => finish(expandInSteps(template, filling));

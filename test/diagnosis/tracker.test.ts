@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Alert } from "../../src/catalogue/alert.ts";
 import { ALERTS } from "../../src/definitions/alerts.ts";
 import { continueTrack, keyOf, untracked, type Observed, type Track } from "../../src/diagnosis/tracker.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 const MODEL = ALERTS.find(({ keepFiringFor }) => keepFiringFor === undefined);
 const START = 1_800_000_000;

@@ -3,7 +3,7 @@ import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnos
 import { NO_HISTORY } from "../../src/history/history.ts";
 import type { HttpDependencies } from "../../src/http/dependencies.ts";
 import type { EndpointStatus, Status, TargetStatus } from "../../src/poller/poll/status.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 export const NOW = 1_780_000_000;
 

@@ -4,7 +4,7 @@ import { evaluate } from "../../src/promql/evaluate.ts";
 import { PromqlError } from "../../src/promql/expression.ts";
 import { parse } from "../../src/promql/parse.ts";
 import { labelsOf } from "../../src/promql/sample.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "../support/finish.ts";
 
 const LINES = `
 a{node="x",chain="C"} 5

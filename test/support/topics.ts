@@ -3,7 +3,7 @@ import { metricsOf } from "../../src/catalogue/catalogue.ts";
 import type { Context } from "../../src/catalogue/metric.ts";
 import type { Topic } from "../../src/catalogue/topic.ts";
 import { factsReader } from "../../src/poller/node/target-facts.ts";
-import { finish } from "../../src/runtime/work.ts";
+import { finish } from "./finish.ts";
 import { configOf, nodeConfig } from "./engines.ts";
 
 /** Reads topics as the poller does, without a poller. */

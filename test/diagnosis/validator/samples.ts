@@ -2,7 +2,7 @@ import { factRules } from "../../../src/diagnosis/validator/facts.ts";
 import type { ValidatorView } from "../../../src/diagnosis/validator/validator-view.ts";
 import { validatorViews } from "../../../src/diagnosis/validator/validator-views.ts";
 import { samplesOf } from "../../../src/diagnosis/samples.ts";
-import { finish } from "../../../src/runtime/work.ts";
+import { finish } from "../../support/finish.ts";
 
 /** Samples as on /metrics about validators, and the views of them. */
 
