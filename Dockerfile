@@ -23,7 +23,7 @@ LABEL org.opencontainers.image.title="avax-exporter" \
   org.opencontainers.image.base.name="gcr.io/distroless/nodejs24-debian12:nonroot" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
-# Memory that is freed goes back to the system: some 10 MB for one node, more for many.
+# Memory that is freed goes back to the system: some 10 MB.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /opt/avax-exporter
 COPY --from=build /src/dist/package/avax-exporter.mjs /src/dist/package/THIRD_PARTY_LICENSES.txt ./
