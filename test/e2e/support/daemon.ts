@@ -12,10 +12,9 @@ const FAST_CLOCK = new URL("fast-clock.ts", import.meta.url).href;
 
 /** Runs the program with these arguments as `npm start` does, on a fast clock if given. The tests read `--log.format=json`. */
 export function runExporter(args: readonly string[], clock?: Compression): Child {
-  const variables = startVariables();
-  if (clock === undefined) return startChild(process.execPath, [...startLimits(), PROGRAM, ...args], variables);
-  const env = { ...variables, FAST_CLOCK: `${clock.start},${clock.factor}` };
-  return startChild(process.execPath, [...startLimits(), `--import=${FAST_CLOCK}`, PROGRAM, ...args], env);
+  const fast = clock === undefined ? [] : [`--import=${FAST_CLOCK}`];
+  const env = clock === undefined ? {} : { FAST_CLOCK: `${clock.start},${clock.factor}` };
+  return startChild(process.execPath, [...startLimits(), ...fast, PROGRAM, ...args], { ...startVariables(), ...env });
 }
 
 export type Failure = { readonly reason: string; readonly message: string };

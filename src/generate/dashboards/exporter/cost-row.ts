@@ -28,7 +28,7 @@ export const costRow = {
       [
         [
           each(
-            `rate(${where({ name: PROCESS_FAMILIES.cpu, labels: [] }, EXPORTER)}[$__rate_interval]) and on (job, instance) ${where(build, EXPORTER)}`,
+            `rate(${where({ name: PROCESS_FAMILIES.cpu, labels: [] }, EXPORTER)}[$__rate_interval]) and on (job, instance) ${build.name}`,
           ),
           "{{instance}}",
         ],
@@ -55,7 +55,7 @@ export const costRow = {
       },
       [
         [
-          top(`max by (instance, format) (${where(scrapeSize, EXPORTER)})`, { of: "highest", by: "instance, format" }),
+          top(`max by (instance, format) (${scrapeSize.name})`, { of: "highest", by: "instance, format" }),
           "{{instance}} {{format}}",
         ],
       ],
@@ -70,14 +70,8 @@ export const costRow = {
         softMax: 0.1,
       },
       [
-        [
-          `histogram_quantile(0.5, sum by (le) (rate(${where(bucketOf(scrapeDuration), EXPORTER)}[$__rate_interval]))) > 0`,
-          "p50",
-        ],
-        [
-          `histogram_quantile(0.99, sum by (le) (rate(${where(bucketOf(scrapeDuration), EXPORTER)}[$__rate_interval]))) > 0`,
-          "p99",
-        ],
+        [`histogram_quantile(0.5, sum by (le) (rate(${bucketOf(scrapeDuration).name}[$__rate_interval]))) > 0`, "p50"],
+        [`histogram_quantile(0.99, sum by (le) (rate(${bucketOf(scrapeDuration).name}[$__rate_interval]))) > 0`, "p99"],
       ],
     ),
     lines(
@@ -88,7 +82,7 @@ export const costRow = {
         width: 6,
         unit: Short,
       },
-      [[each(where(series, EXPORTER)), "{{instance}}"]],
+      [[each(series.name), "{{instance}}"]],
     ),
     lines(
       {
@@ -99,7 +93,7 @@ export const costRow = {
         unit: Seconds,
         in: "h",
       },
-      [[each(`time() - ${where(start, EXPORTER)}`), "{{instance}}"]],
+      [[each(`time() - ${start.name}`), "{{instance}}"]],
     ),
     stat(
       {
@@ -112,7 +106,7 @@ export const costRow = {
         decimals: 1,
         alerts: ["AvaxExporterReloadFailed"],
       },
-      [[`time() - min(${where(reloadAt, EXPORTER)})`, "ago"]],
+      [[`time() - min(${reloadAt.name})`, "ago"]],
     ),
   ],
 } as const;

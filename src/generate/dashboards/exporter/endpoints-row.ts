@@ -8,14 +8,13 @@ import { redBelow } from "../parts/thresholds.ts";
 import { TO_NODE } from "../parts/links.ts";
 import { lines, timeline } from "../parts/panels.ts";
 import { table } from "../parts/table.ts";
-import { EXPORTER, NETWORK, NODE } from "../parts/selectors.ts";
+import { NETWORK, NODE } from "../parts/selectors.ts";
 import { FEW_BARS, top } from "../parts/top.ts";
 
 const { metrics: poll } = polling;
 const { pollDuration, stretch } = EXPORTER_FAMILIES;
 
 /** Nodes that the chosen exporters poll. */
-const CHOSEN = { ...EXPORTER, ...NODE } as const;
 
 export const endpointsRow = {
   id: 200,
@@ -37,10 +36,10 @@ export const endpointsRow = {
         labels: { api_endpoint: { title: "Endpoint" } },
         sortedBy: "Success",
         columns: [
-          { title: "Every", expr: where(poll.interval, CHOSEN), unit: Seconds, width: 75 },
+          { title: "Every", expr: where(poll.interval, NODE), unit: Seconds, width: 75 },
           {
             title: "Success",
-            expr: `avg by (api_endpoint) (${where(poll.endpointUp, CHOSEN)})`,
+            expr: `avg by (api_endpoint) (${where(poll.endpointUp, NODE)})`,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redBelow(1),
@@ -48,19 +47,19 @@ export const endpointsRow = {
           },
           {
             title: "Duration",
-            expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), CHOSEN)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), CHOSEN)}[$__range])) > 0)`,
+            expr: `sum by (api_endpoint) (increase(${where(sumOf(poll.duration), NODE)}[$__range])) / (sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range])) > 0)`,
             unit: Seconds,
             width: 85,
           },
           {
             title: "Polls",
-            expr: `sum by (api_endpoint) (increase(${where(countOf(poll.duration), CHOSEN)}[$__range]))`,
+            expr: `sum by (api_endpoint) (increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
             decimals: 0,
             width: 70,
           },
           {
             title: "Time failing",
-            expr: `1 - avg by (api_endpoint) (avg_over_time(${where(poll.endpointUp, CHOSEN)}[$__range]))`,
+            expr: `1 - avg by (api_endpoint) (avg_over_time(${where(poll.endpointUp, NODE)}[$__range]))`,
             unit: PercentUnit,
             decimals: 1,
             width: 95,
@@ -82,9 +81,9 @@ export const endpointsRow = {
         labels: { node: { title: "Node", link: TO_NODE } },
         sortedBy: "-Unsupported",
         columns: [
-          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, CHOSEN)})`, width: 110 },
-          { title: "Unsupported", expr: `sum by (node) (${where(poll.supported, CHOSEN)} == bool 0)`, width: 120 },
-          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, CHOSEN)})`, width: 110 },
+          { title: "Endpoints", expr: `count by (node) (${where(poll.endpointUp, NODE)})`, width: 110 },
+          { title: "Unsupported", expr: `sum by (node) (${where(poll.supported, NODE)} == bool 0)`, width: 120 },
+          { title: "EVM batch", expr: `min by (node) (${where(evmHead.metrics.batchLimit, NODE)})`, width: 110 },
         ],
       },
     ),
@@ -99,7 +98,7 @@ export const endpointsRow = {
       },
       [
         [
-          top(`sum by (instance) (rate(${where(countOf(poll.duration), CHOSEN)}[$__rate_interval]))`, {
+          top(`sum by (instance) (rate(${where(countOf(poll.duration), NODE)}[$__rate_interval]))`, {
             of: "highest",
             by: "instance",
           }),
@@ -117,14 +116,8 @@ export const endpointsRow = {
         softMax: 0.1,
       },
       [
-        [
-          `histogram_quantile(0.5, sum by (le) (rate(${where(bucketOf(pollDuration), EXPORTER)}[$__rate_interval]))) > 0`,
-          "p50",
-        ],
-        [
-          `histogram_quantile(0.9, sum by (le) (rate(${where(bucketOf(pollDuration), EXPORTER)}[$__rate_interval]))) > 0`,
-          "p90",
-        ],
+        [`histogram_quantile(0.5, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p50"],
+        [`histogram_quantile(0.9, sum by (le) (rate(${bucketOf(pollDuration).name}[$__rate_interval]))) > 0`, "p90"],
       ],
     ),
     lines(
@@ -137,7 +130,7 @@ export const endpointsRow = {
         unit: Short,
         alerts: ["AvaxExporterOverloaded"],
       },
-      [[top(`max by (instance) (${where(stretch, EXPORTER)})`, { of: "highest", by: "instance" }), "{{instance}}"]],
+      [[top(`max by (instance) (${stretch.name})`, { of: "highest", by: "instance" }), "{{instance}}"]],
     ),
     timeline(
       {
@@ -152,7 +145,7 @@ export const endpointsRow = {
       },
       [
         [
-          top(`min by (node) (${where(poll.endpointUp, CHOSEN)}) + max by (node) (${where(poll.endpointUp, CHOSEN)})`, {
+          top(`min by (node) (${where(poll.endpointUp, NODE)}) + max by (node) (${where(poll.endpointUp, NODE)})`, {
             of: "lowest",
             count: FEW_BARS,
           }),
@@ -172,7 +165,7 @@ export const endpointsRow = {
         mappings: { 1: ["reference", "green"] },
         alerts: ["AvaxNetworkWithoutReferenceNode"],
       },
-      [[`${where(referenceNode.metrics.node, { ...EXPORTER, ...NETWORK })} == 1`, "{{network}} {{node}}"]],
+      [[`${where(referenceNode.metrics.node, NETWORK)} == 1`, "{{network}} {{node}}"]],
     ),
   ],
 } as const;

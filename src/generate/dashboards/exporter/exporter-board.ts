@@ -1,4 +1,4 @@
-import { CHOSEN_EXPORTER_STARTS, NODES_DOWN, off, VERSIONS } from "../parts/annotations.ts";
+import { EXPORTER_STARTS, NODES_DOWN, off, VERSIONS } from "../parts/annotations.ts";
 import type { Board } from "../parts/board.ts";
 import { costRow } from "./cost-row.ts";
 import { endpointsRow } from "./endpoints-row.ts";
@@ -11,6 +11,6 @@ export const exporterBoard: Board = {
   title: "Exporter",
   about: "The exporter itself: which nodes it reaches, the age of its data, and the cost of its polls and scrapes.",
   variables: ["network", "node"],
-  annotations: [CHOSEN_EXPORTER_STARTS, NODES_DOWN, off(VERSIONS)],
+  annotations: [EXPORTER_STARTS, NODES_DOWN, off(VERSIONS)],
   rows: [processRow, endpointsRow, costRow, hostedRow, fleetRow],
 };

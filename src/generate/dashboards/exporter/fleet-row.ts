@@ -1,8 +1,6 @@
 import { Short } from "@grafana/grafana-foundation-sdk/units";
 import { EXPORTER_FAMILIES } from "../../../self/exporter-families.ts";
-import { where } from "../../../catalogue/selector.ts";
 import { lines, stat } from "../parts/panels.ts";
-import { EXPORTER } from "../parts/selectors.ts";
 
 const { shard, shards, probes, probeFailures, probesRefused, probesRunning } = EXPORTER_FAMILIES;
 
@@ -23,8 +21,8 @@ export const fleetRow = {
         alerts: ["AvaxExporterShardMissing"],
       },
       [
-        [`max by (job) (${where(shards, EXPORTER)})`, "configured"],
-        [`count by (job) (count by (job, index) (${where(shard, EXPORTER)}))`, "scraped"],
+        [`max by (job) (${shards.name})`, "configured"],
+        [`count by (job) (count by (job, index) (${shard.name}))`, "scraped"],
       ],
     ),
     lines(
@@ -39,11 +37,8 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (module) (rate(${where(probes, EXPORTER)}[$__rate_interval])) > 0`, "{{module}}"],
-        [
-          `60 * sum by (module) (rate(${where(probeFailures, EXPORTER)}[$__rate_interval])) > 0`,
-          "{{module}} incomplete",
-        ],
+        [`60 * sum by (module) (rate(${probes.name}[$__rate_interval])) > 0`, "{{module}}"],
+        [`60 * sum by (module) (rate(${probeFailures.name}[$__rate_interval])) > 0`, "{{module}} incomplete"],
       ],
     ),
     lines(
@@ -57,8 +52,8 @@ export const fleetRow = {
         softMax: 1,
       },
       [
-        [`60 * sum by (reason) (rate(${where(probesRefused, EXPORTER)}[$__rate_interval])) > 0`, "{{reason}}"],
-        [`sum(${where(probesRunning, EXPORTER)})`, "running"],
+        [`60 * sum by (reason) (rate(${probesRefused.name}[$__rate_interval])) > 0`, "{{reason}}"],
+        [`sum(${probesRunning.name})`, "running"],
       ],
     ),
   ],

@@ -4,7 +4,6 @@ import { where } from "../../../catalogue/selector.ts";
 import { YES_NO } from "../parts/mappings.ts";
 import { redAbove } from "../parts/thresholds.ts";
 import { lines } from "../parts/panels.ts";
-import { EXPORTER } from "../parts/selectors.ts";
 import { table } from "../parts/table.ts";
 
 const { metrics: own } = hosted;
@@ -28,20 +27,20 @@ export const hostedRow = {
       {
         labels: { api: { title: "Service" } },
         columns: [
-          { title: "Reachable", expr: where(own.up, EXPORTER), mappings: YES_NO },
-          { title: "Key accepted", expr: where(own.keyAccepted, EXPORTER), mappings: YES_NO },
-          { title: "Budget per minute", expr: where(own.budget, { ...EXPORTER, period: "minute" }) },
-          { title: "Budget per day", expr: where(own.budget, { ...EXPORTER, period: "day" }) },
-          { title: "Demand per day", expr: where(own.demand, EXPORTER) },
-          { title: "Postponed", expr: where(own.postponed, EXPORTER), thresholds: redAbove(1) },
+          { title: "Reachable", expr: own.up.name, mappings: YES_NO },
+          { title: "Key accepted", expr: own.keyAccepted.name, mappings: YES_NO },
+          { title: "Budget per minute", expr: where(own.budget, { period: "minute" }) },
+          { title: "Budget per day", expr: where(own.budget, { period: "day" }) },
+          { title: "Demand per day", expr: own.demand.name },
+          { title: "Postponed", expr: own.postponed.name, thresholds: redAbove(1) },
           {
             title: "Overdue",
-            expr: where(own.overdue, EXPORTER),
+            expr: own.overdue.name,
             unit: PercentUnit,
             decimals: 0,
             thresholds: redAbove(1),
           },
-          { title: "Paused for", expr: `${where(own.paused, EXPORTER)} - time() > 0`, unit: DurationSeconds },
+          { title: "Paused for", expr: `${own.paused.name} - time() > 0`, unit: DurationSeconds },
         ],
       },
     ),
@@ -59,14 +58,14 @@ export const hostedRow = {
       {
         labels: { api_endpoint: { title: "Endpoint" } },
         columns: [
-          { title: "Every", expr: where(own.interval, EXPORTER), unit: Seconds, width: 80 },
-          { title: "Subjects", expr: where(own.questions, EXPORTER), width: 95 },
-          { title: "Success", expr: where(own.endpointUp, EXPORTER), mappings: YES_NO, width: 85 },
-          { title: "Failing", expr: where(own.failing, EXPORTER), thresholds: redAbove(1), width: 85 },
-          { title: "Truncated", expr: where(own.truncated, EXPORTER), width: 100 },
+          { title: "Every", expr: own.interval.name, unit: Seconds, width: 80 },
+          { title: "Subjects", expr: own.questions.name, width: 95 },
+          { title: "Success", expr: own.endpointUp.name, mappings: YES_NO, width: 85 },
+          { title: "Failing", expr: own.failing.name, thresholds: redAbove(1), width: 85 },
+          { title: "Truncated", expr: own.truncated.name, width: 100 },
           {
             title: "Oldest",
-            expr: `time() - ${where(own.lastSuccess, EXPORTER)}`,
+            expr: `time() - ${own.lastSuccess.name}`,
             unit: Seconds,
             decimals: 1,
             width: 95,
@@ -84,7 +83,7 @@ export const hostedRow = {
         unit: Short,
         alerts: ["AvaxHostedBudgetExhausted"],
       },
-      [[`60 * rate(${where(own.spent, EXPORTER)}[$__rate_interval])`, "{{api}}"]],
+      [[`60 * rate(${own.spent.name}[$__rate_interval])`, "{{api}}"]],
     ),
     lines(
       {
@@ -97,11 +96,8 @@ export const hostedRow = {
         alerts: ["AvaxHostedDataStale"],
       },
       [
-        [`60 * sum by (api) (rate(${where(own.requests, EXPORTER)}[$__rate_interval]))`, "{{api}} requests"],
-        [
-          `60 * sum by (api, reason) (rate(${where(own.failures, EXPORTER)}[$__rate_interval])) > 0`,
-          "{{api}} {{reason}}",
-        ],
+        [`60 * sum by (api) (rate(${own.requests.name}[$__rate_interval]))`, "{{api}} requests"],
+        [`60 * sum by (api, reason) (rate(${own.failures.name}[$__rate_interval])) > 0`, "{{api}} {{reason}}"],
       ],
     ),
   ],

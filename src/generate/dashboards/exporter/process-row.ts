@@ -9,14 +9,13 @@ import { YES_NO } from "../parts/mappings.ts";
 import { redAbove, redBelow } from "../parts/thresholds.ts";
 import { lines, stat } from "../parts/panels.ts";
 import { PROCESS_FAMILIES } from "../parts/process-families.ts";
-import { EXPORTER, NODE, ofExporters } from "../parts/selectors.ts";
+import { NODE, ofExporters } from "../parts/selectors.ts";
 import { table } from "../parts/table.ts";
 
 const { build, series, defects, duplicates, reloadOk } = EXPORTER_FAMILIES;
 const { metrics: poll } = polling;
 
 /** Nodes that the chosen exporters poll. */
-const CHOSEN = { ...EXPORTER, ...NODE } as const;
 
 export const processRow = {
   id: 100,
@@ -24,7 +23,7 @@ export const processRow = {
   panels: [
     stat(
       { id: 101, title: "Version", about: "Version of each running exporter.", width: 6, unit: Short },
-      [[`max by (version) (${where(build, EXPORTER)})`, "{{version}}"]],
+      [[`max by (version) (${build.name})`, "{{version}}"]],
       "name",
     ),
     stat(
@@ -37,7 +36,7 @@ export const processRow = {
         mappings: { 0: ["invalid", "red"], 1: ["loaded", "green"] },
         alerts: ["AvaxExporterReloadFailed"],
       },
-      [[`min(${where(reloadOk, EXPORTER)})`, "configuration"]],
+      [[`min(${reloadOk.name})`, "configuration"]],
     ),
     stat(
       {
@@ -47,7 +46,7 @@ export const processRow = {
         width: 3,
         unit: "locale",
       },
-      [[`sum(${where(series, EXPORTER)})`, "series"]],
+      [[`sum(${series.name})`, "series"]],
     ),
     stat(
       {
@@ -61,7 +60,7 @@ export const processRow = {
       },
       [
         [
-          `sum((${where(poll.endpointUp, CHOSEN)} == bool 0) * on (instance, job, node) group_left () ${where(poll.up, CHOSEN)})`,
+          `sum((${where(poll.endpointUp, NODE)} == bool 0) * on (instance, job, node) group_left () ${where(poll.up, NODE)})`,
           "endpoints",
         ],
       ],
@@ -80,7 +79,7 @@ export const processRow = {
       },
       [
         [
-          `sum(increase(${where(poll.missed, CHOSEN)}[$__range])) / sum(increase(${where(countOf(poll.duration), CHOSEN)}[$__range]))`,
+          `sum(increase(${where(poll.missed, NODE)}[$__range])) / sum(increase(${where(countOf(poll.duration), NODE)}[$__range]))`,
           "missed",
         ],
       ],
@@ -99,7 +98,7 @@ export const processRow = {
       },
       [
         [
-          `(sum(increase(${where(defects, EXPORTER)}[$__range])) or vector(0)) + (sum(increase(${where(duplicates, EXPORTER)}[$__range])) or vector(0))`,
+          `(sum(increase(${defects.name}[$__range])) or vector(0)) + (sum(increase(${duplicates.name}[$__range])) or vector(0))`,
           "defects",
         ],
       ],
@@ -130,16 +129,16 @@ export const processRow = {
         labels: { node: { title: "Node", link: TO_NODE } },
         sortedBy: "-Failing",
         columns: [
-          { title: "Reachable", expr: where(poll.up, CHOSEN), mappings: YES_NO, width: 100 },
+          { title: "Reachable", expr: where(poll.up, NODE), mappings: YES_NO, width: 100 },
           {
             title: "Failing",
-            expr: `sum by (node) (${where(poll.endpointUp, CHOSEN)} == bool 0)`,
+            expr: `sum by (node) (${where(poll.endpointUp, NODE)} == bool 0)`,
             thresholds: redAbove(1),
             width: 85,
           },
           {
             title: "Oldest data",
-            expr: `time() - min by (node) (${where(poll.lastSuccess, CHOSEN)} and on (instance, job, node, api_endpoint) ${where(poll.interval, CHOSEN)} <= 60)`,
+            expr: `time() - min by (node) (${where(poll.lastSuccess, NODE)} and on (instance, job, node, api_endpoint) ${where(poll.interval, NODE)} <= 60)`,
             unit: Seconds,
             decimals: 1,
             thresholds: redAbove(STALE_AFTER),
@@ -147,13 +146,13 @@ export const processRow = {
           },
           {
             title: "Failed polls",
-            expr: `sum by (node) (increase(${where(poll.failures, CHOSEN)}[$__range])) > 0`,
+            expr: `sum by (node) (increase(${where(poll.failures, NODE)}[$__range])) > 0`,
             decimals: 0,
             width: 110,
           },
           {
             title: "Certificate left",
-            expr: `${where(apiCertificate.metrics.expiry, CHOSEN)} - time()`,
+            expr: `${where(apiCertificate.metrics.expiry, NODE)} - time()`,
             unit: Seconds,
             decimals: 0,
             thresholds: redBelow(EXPIRES_SOON),
@@ -173,7 +172,7 @@ export const processRow = {
         noValue: "no failures",
         alerts: ["AvaxEndpointFailing", "AvaxNodeDown"],
       },
-      [[`60 * sum by (reason) (rate(${where(poll.failures, CHOSEN)}[$__rate_interval])) > 0`, "{{reason}}"]],
+      [[`60 * sum by (reason) (rate(${where(poll.failures, NODE)}[$__rate_interval])) > 0`, "{{reason}}"]],
       "stacked",
     ),
   ],

@@ -5,7 +5,7 @@ import { polling } from "../../../self/polling.ts";
 import { upgrades } from "../../../topics/network/upgrades.ts";
 import { identity } from "../../../topics/node/identity.ts";
 import { validator } from "../../../topics/validators/validator.ts";
-import { EXPORTER, NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
+import { NETWORK, NODE, PRIMARY_VALIDATOR, shortVersions, withNames } from "./selectors.ts";
 import { ofChosenExporters } from "./chosen-exporters.ts";
 import { DATASOURCE } from "./targets.ts";
 
@@ -58,19 +58,13 @@ export const VERSIONS: Annotation = {
   color: "green",
 };
 
-/** Starts of exporters that poll the chosen nodes, or of the chosen exporters. */
+/** Starts of the chosen exporters. */
 export const EXPORTER_STARTS: Annotation = {
   name: "Exporter starts",
   expr: `1000 * max by (job, instance) (${EXPORTER_FAMILIES.start.name})`,
   text: "Exporter {{instance}} starts",
   color: "blue",
   atValue: true,
-};
-
-/** Starts of the exporters that are chosen. */
-export const CHOSEN_EXPORTER_STARTS: Annotation = {
-  ...EXPORTER_STARTS,
-  expr: `1000 * max by (job, instance) (${where(EXPORTER_FAMILIES.start, EXPORTER)})`,
 };
 
 /** Ends of the stakes of the chosen validators. */

@@ -15,7 +15,7 @@ export const VALIDATOR = { ...NETWORK, node_id: "=~$validator" } as const;
 export const PRIMARY = { ...NETWORK, subnet: "primary" } as const;
 export const PRIMARY_VALIDATOR = { ...VALIDATOR, subnet: "primary" } as const;
 
-/** The chosen exporters. */
+/** The chosen exporters, for families that other processes export too. Queries get these matchers for our own (`ofChosenExporters`). */
 export const EXPORTER = { job: "=~$job", instance: "=~$instance" } as const;
 
 /** The chosen nodes with their node IDs, for joins of nodes and validators. */
@@ -31,8 +31,7 @@ export function underNodeNames(expr: string): string {
 
 /** A family that other processes export too, of the chosen exporters alone. */
 export function ofExporters(family: string): string {
-  const build = where(EXPORTER_FAMILIES.build, EXPORTER);
-  return `${where({ name: family, labels: [] }, EXPORTER)} and on (job, instance) ${build}`;
+  return `${where({ name: family, labels: [] }, EXPORTER)} and on (job, instance) ${EXPORTER_FAMILIES.build.name}`;
 }
 
 /**

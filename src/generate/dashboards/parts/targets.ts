@@ -6,7 +6,7 @@ export const DATASOURCE = { type: "prometheus", uid: "${datasource}" };
 /** A query and its legend, with placeholders such as `{{node}}`. */
 export type Query = readonly [expr: string, legend: string];
 
-/** A query of the chosen jobs. */
+/** A query of the chosen exporters. */
 export function query(expr: string, legend: string, index: number): DataqueryBuilder {
   return new DataqueryBuilder()
     .expr(ofChosenExporters(expr))

@@ -42,7 +42,7 @@ const CHOICES = {
       labels(where(quorum.metrics.connected, { network: "=~$network", subnet: "!=primary" }), "subnet"),
     ).allValue(EVERY_SUBNET),
   instance: () =>
-    choice("instance", "Exporter", `label_values(${build.name}{job=~"$job"}, instance)`).allValue(EVERYTHING),
+    choice("instance", "Exporter", `label_values(${where(build, { job: "=~$job" })}, instance)`).allValue(EVERYTHING),
   validator: () =>
     choice(
       "validator",
@@ -63,7 +63,7 @@ export function variable(asked: Choice): QueryVariableBuilder {
   return asked.one === "network" ? choices.sort(VariableSort.NaturalDesc) : choices;
 }
 
-/** The values of a label of the chosen jobs. */
+/** The values of a label of the chosen exporters. */
 function labels(selector: string, label: string): string {
   return `label_values(${ofChosenExporters(selector)}, ${label})`;
 }
