@@ -75,6 +75,7 @@ async function serve(config: Config): Promise<void> {
       selectable: daemon.selectable,
       status: daemon.poller.status,
       diagnosis: daemon.doctor.diagnosis,
+      alertGroups: daemon.alertGroups,
       history: daemon.history,
       validators: daemon.validators,
       ready: () => ({ ready: round.done, why: "" }),

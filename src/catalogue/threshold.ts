@@ -1,22 +1,15 @@
-/** A limit of an alert that a user may change with `export rules --set`. */
+import { percentOf, type AlertLimit, type LimitUnit } from "../config/base/alert-limit.ts";
+
+/** A limit of alerts that a user may change, with its place in their expressions and texts. */
 export type Threshold = {
-  readonly name: string;
+  readonly limit: AlertLimit;
   /** When the alert fires, as the end of "fires …". */
   readonly about: string;
-  readonly unit: ThresholdUnit;
-  /** In the unit of the expression: a share of 1, seconds, or a number. */
-  readonly standard: number;
-  readonly least: number;
-  readonly most: number;
-  /** Another threshold that must be larger: with a smaller one an alert could not fire. */
-  readonly below?: string;
   /** Its place in the words of an alert, such as "15 %" or "4 days". */
   readonly words: string;
   /** Its place in an expression. */
   readonly toString: () => string;
 };
-
-export type ThresholdUnit = "share" | "seconds" | "number";
 
 /** Values of thresholds by name, in the unit of their expressions; the others have their standard. */
 export type ThresholdValues = ReadonlyMap<string, number>;
@@ -28,8 +21,9 @@ const WORDS = "\u{e002}";
 const PLACE = /\u{e000}([a-z0-9-]+)(\u{e002}?)\u{e001}/gu;
 
 /** A threshold; in a template it is its place, which `withThresholds` fills. */
-export function threshold(of: Omit<Threshold, "words" | "toString">): Threshold {
-  return { ...of, words: `${BEGIN}${of.name}${WORDS}${END}`, toString: () => `${BEGIN}${of.name}${END}` };
+export function threshold({ about, ...limit }: AlertLimit & Pick<Threshold, "about">): Threshold {
+  const { name } = limit;
+  return { limit, about, words: `${BEGIN}${name}${WORDS}${END}`, toString: () => `${BEGIN}${name}${END}` };
 }
 
 /**
@@ -38,7 +32,7 @@ export function threshold(of: Omit<Threshold, "words" | "toString">): Threshold 
  */
 export function withThresholds(text: string, thresholds: readonly Threshold[], values: ThresholdValues): string {
   return text.replaceAll(PLACE, (_place, name: string, words: string) => {
-    const found = thresholds.find((each) => each.name === name);
+    const found = thresholds.find(({ limit }) => limit.name === name)?.limit;
     if (found === undefined) throw new Error(`no alert declares the threshold ${name}`);
     const value = values.get(name) ?? found.standard;
     return words === "" ? String(value) : inWords(value, found.unit);
@@ -46,14 +40,9 @@ export function withThresholds(text: string, thresholds: readonly Threshold[], v
 }
 
 /** A value for people: "15 %", "4 days", "5". */
-export function inWords(value: number, unit: ThresholdUnit): string {
+export function inWords(value: number, unit: LimitUnit): string {
   if (unit === "share") return `${percentOf(value)} %`;
   return unit === "seconds" ? durationInWords(value) : String(value);
-}
-
-/** Without the rounding errors of a multiplication. */
-function percentOf(share: number): number {
-  return Number((share * 100).toPrecision(12));
 }
 
 const SPANS = [
@@ -70,18 +59,4 @@ export function durationInWords(seconds: number): string {
   ];
   const count = seconds / length;
   return `${count} ${word}${count === 1 ? "" : "s"}`;
-}
-
-/** A value as `--set` reads it: "15%", "4d", "5". */
-export function written(value: number, unit: ThresholdUnit): string {
-  if (unit === "share") return `${percentOf(value)}%`;
-  if (unit === "number") return String(value);
-  const [letter, length] = (
-    [
-      ["d", 86_400],
-      ["h", 3600],
-      ["m", 60],
-    ] as const
-  ).find(([, span]) => value > 0 && value % span === 0) ?? ["s", 1];
-  return `${value / length}${letter}`;
 }

@@ -116,9 +116,10 @@ export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   export: {
     about: "Print rules, dashboards, Alertmanager's configuration or runbooks with your settings.",
     words: "WHAT [NAME]",
-    flags: ["job", "selector", "runbook-url", "dashboard-url", "set", "rules.format", "output"],
+    flags: ["job", "selector", "runbook-url", "dashboard-url", "config.file", "set", "rules.format", "output"],
     examples: [
       "export rules --job=avax-exporter --set=disk-low=20%",
+      "export rules --config.file=config.yaml --output=rules.yaml",
       "export rules --runbook-url=https://wiki.example.org/avax",
       "export rules --set=help",
       "export dashboards --output=dashboards",

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { matcherText } from "../catalogue/selector.ts";
 import { didYouMean, oneOf, quoted } from "../config/base/words.ts";
 import { unreadable } from "../config/read/sources.ts";
+import { configured, problemText } from "../daemon/configuration.ts";
 import { VERSION } from "../daemon/version.ts";
 import { alertGroups, RUNBOOKS, type AlertGroup } from "../definitions/alerts.ts";
 import { alertmanagerExample } from "../generate/alertmanager.ts";
@@ -12,7 +13,7 @@ import { runbook, runbookIndex } from "../generate/runbooks.ts";
 import type { Matcher } from "../promql/expression.ts";
 import type { ExitCode, System } from "../runtime/system.ts";
 import { dashboardWith } from "./export/dashboards.ts";
-import { settingsHelp, settingsOf } from "./export/settings.ts";
+import { chosenSettings, settingsHelp } from "./export/settings.ts";
 import { SHIPPED_DASHBOARDS, shippedDashboard, shippedTemplates } from "./export/shipped-files.ts";
 import type { FlagName, Flags } from "./flags.ts";
 
@@ -25,10 +26,10 @@ type File = { readonly name: string; readonly text: string };
 
 /** The flags that change each export, besides `--output`. */
 const TAKEN: Readonly<Record<Export, readonly FlagName[]>> = {
-  rules: ["job", "selector", "runbook-url", "dashboard-url", "set", "rules.format"],
+  rules: ["job", "selector", "runbook-url", "dashboard-url", "config.file", "set", "rules.format"],
   dashboards: ["job", "selector", "runbook-url"],
   alertmanager: ["job", "selector"],
-  runbooks: ["set"],
+  runbooks: ["config.file", "set"],
 };
 const CHANGING = [...new Set(Object.values(TAKEN).flat())];
 
@@ -48,7 +49,12 @@ export function exportFiles(flags: Flags, system: System, args: readonly string[
     system.out(settingsHelp());
     return 0;
   }
-  const settings = settingsOf(flags.set ?? []);
+  const loaded = flags["config.file"] === undefined ? undefined : configured(flags["config.file"], system);
+  if (loaded?.ok === false) {
+    system.err(problemText(loaded.problems));
+    return 1;
+  }
+  const settings = chosenSettings(flags.set ?? [], loaded?.loaded.config.alerts);
   if ("problem" in settings) return usage(settings.problem);
   if (flags.job === "" || matchersOf(flags).some(({ value }) => value.includes("{{")))
     return usage('--job and the values of --selector must have text, without "{{"');
@@ -73,7 +79,7 @@ function shortened(name: string): string {
   return name.replace(/\.(json|md|yaml)$/, "");
 }
 
-/** Prints a single file, or writes it; several files need a folder. */
+/** Prints a single file, or writes it. Pages and dashboards are written into a folder; what a file names, beside it. */
 function deliver(what: Export, files: readonly File[], output: string | undefined, system: System): ExitCode {
   const [first, ...others] = files;
   const isFolder = what === "dashboards" || what === "runbooks";
@@ -90,7 +96,13 @@ function deliver(what: Export, files: readonly File[], output: string | undefine
   }
   try {
     if (isFolder) mkdirSync(output, { recursive: true });
-    for (const { name, text } of files) writeFileSync(isFolder ? join(output, name) : output, text);
+    if (isFolder) for (const { name, text } of files) writeFileSync(join(output, name), text);
+    else writeFileSync(output, first.text);
+    const beside = isFolder ? [] : others.map(({ name, text }) => ({ path: join(dirname(output), name), text }));
+    for (const { path, text } of beside) {
+      writeFileSync(path, text);
+      system.err(`${path}: written, ${output} names it\n`);
+    }
     if (isFolder) system.err(`${output}: ${files.length} ${files.length === 1 ? "file" : "files"} written\n`);
     return 0;
   } catch (error) {
@@ -153,7 +165,7 @@ function headOf(what: Export, flags: Flags): string | undefined {
   const texts = [
     ...(job === undefined ? [] : [`--job=${job}`]),
     ...(selector === undefined ? [] : [`--selector='${selector.map(matcherText).join(",")}'`]),
-    ...(["runbook-url", "dashboard-url"] as const).flatMap((name) =>
+    ...(["runbook-url", "dashboard-url", "config.file"] as const).flatMap((name) =>
       flags[name] === undefined ? [] : [`--${name}=${flags[name]}`],
     ),
     ...(Array.isArray(set) ? set.map(({ name, text }) => `--set=${name}=${text}`) : []),

@@ -5,7 +5,7 @@ import { loadConfig } from "../config/load-config.ts";
 import { nodeSources } from "../config/read/node-sources.ts";
 import { unreadable } from "../config/read/sources.ts";
 import { commentedYaml } from "../config/write/commented-yaml.ts";
-import { endpointIds, problemText } from "../daemon/configuration.ts";
+import { accepted, problemText } from "../daemon/configuration.ts";
 import { summaryOf } from "../diagnosis/summary.ts";
 import { amount } from "../diagnosis/wording.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -106,9 +106,9 @@ function header(nodes: number, now: number): string {
 
 /** The configuration, checked as `check-config` does; prints its problems. */
 function checked(file: string, text: string, system: System): Config | undefined {
-  const ids = endpointIds();
+  const { endpointIds, ...known } = accepted();
   const sources = { ...nodeSources(system.env), readFile: () => text };
-  const result = loadConfig(file, ids.endpointIds, sources, { networkEndpointIds: ids.networkEndpointIds });
+  const result = loadConfig(file, endpointIds, sources, known);
   if (result.ok) {
     system.err(problemText(result.loaded.warnings));
     return result.loaded.config;

@@ -1,5 +1,5 @@
 import { nodesOf, type Shard } from "../poller/shard/shard.ts";
-import { endpointIds, problemText } from "../daemon/configuration.ts";
+import { accepted, problemText } from "../daemon/configuration.ts";
 import { createDaemon, type Daemon } from "../daemon/daemon.ts";
 import { writeDiagnosticReport } from "./diagnostic-report.ts";
 import type { Flags } from "./flags.ts";
@@ -36,7 +36,7 @@ export async function run(flags: Flags, system: System): Promise<ExitCode> {
   const source: SettingsSource = {
     configFile: flags["config.file"],
     webFile: flags["web.config.file"],
-    ...endpointIds(),
+    ...accepted(),
     env: system.env,
     sharded: shard.total > 1,
   };

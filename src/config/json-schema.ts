@@ -3,17 +3,20 @@ import { configSchema } from "./schema/config-schema.ts";
 
 /**
  * The JSON Schema of the configuration file, for editors.
- * @param endpointIds the keys that `endpoints` accepts; any key is accepted when omitted
+ * @param keys the keys that `endpoints` and `alerts` accept; any key is accepted when omitted
  */
-export function configJsonSchema(endpointIds?: readonly string[]): unknown {
+export function configJsonSchema(
+  keys: Readonly<Partial<Record<"endpoints" | "alerts", readonly string[]>>> = {},
+): unknown {
   const schema = configSchema();
   return {
     title: "avax-exporter",
     ...z.toJSONSchema(schema, {
       io: "input",
       override: ({ path, jsonSchema }) => {
-        if (endpointIds === undefined || path.at(-1) !== "propertyNames" || !path.includes("endpoints")) return;
-        jsonSchema.enum = [...endpointIds];
+        const section = (["endpoints", "alerts"] as const).find((name) => path.includes(name));
+        const accepted = section === undefined ? undefined : keys[section];
+        if (accepted !== undefined && path.at(-1) === "propertyNames") jsonSchema.enum = [...accepted];
       },
     }),
   };

@@ -1,7 +1,9 @@
 import { warnOfDemand } from "./check-demand.ts";
 import { checkNetworks } from "./check/check-networks.ts";
 import { checkReferences } from "./check/check-references.ts";
+import { checkAlerts } from "./check/check-alerts.ts";
 import type { Config } from "./config.ts";
+import type { AlertLimit } from "./base/alert-limit.ts";
 import { masked } from "./masked.ts";
 import { parseTree } from "./check/parse-tree.ts";
 import type { Problem, Result } from "./base/problem.ts";
@@ -26,6 +28,7 @@ export type Loaded = {
  * problems at once.
  * @param endpointIds the keys that the section `endpoints` accepts
  * @param options.networkEndpointIds those of them that only facts of whole networks need
+ * @param options.alertLimits the values that the section `alerts` accepts
  * @param options.sharded whether several processes share the nodes; every node must then name its network
  */
 export function loadConfig(
@@ -35,7 +38,12 @@ export function loadConfig(
   {
     sharded = false,
     networkEndpointIds = [],
-  }: { readonly sharded?: boolean; readonly networkEndpointIds?: readonly string[] } = {},
+    alertLimits = [],
+  }: {
+    readonly sharded?: boolean;
+    readonly networkEndpointIds?: readonly string[];
+    readonly alertLimits?: readonly AlertLimit[];
+  } = {},
 ): Result<Loaded> {
   const findings = newFindings();
   const schema = configSchema();
@@ -43,6 +51,7 @@ export function loadConfig(
   const config = parseTree(schema, value, sources, findings, () => {
     if (findings.broken.size > 0) return;
     checkReferences(value, endpointIds, networkEndpointIds, findings);
+    checkAlerts(value, alertLimits, findings);
     if (sharded) checkNetworks(value, findings);
   });
   if (config === undefined) return { ok: false, problems: trusted(findings) };

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { formatProblem, type Problem, type Result } from "../config/base/problem.ts";
 import { catalogueOf } from "../catalogue/catalogue.ts";
+import { ALERT_LIMITS } from "../definitions/alerts.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { networkEndpointIds } from "../catalogue/part.ts";
 import { loadConfigured, type Configured, type SettingsSource } from "./settings.ts";
@@ -12,15 +13,16 @@ export function configured(
   { env }: Pick<System, "env">,
   sharded = false,
 ): Result<Configured> {
-  return loadConfigured({ configFile: file, ...endpointIds(), env, sharded });
+  return loadConfigured({ configFile: file, ...accepted(), env, sharded });
 }
 
-/** The endpoints that a configuration can change, and those of them that only concern whole networks. */
-export function endpointIds(): Pick<SettingsSource, "endpointIds" | "networkEndpointIds"> {
+/** What a configuration can change: endpoints, those of them that only concern whole networks, and limits of alerts. */
+export function accepted(): Pick<SettingsSource, "endpointIds" | "networkEndpointIds" | "alertLimits"> {
   const catalogue = catalogueOf(TOPICS);
   return {
     endpointIds: catalogue.endpoints.map(({ id }) => id),
     networkEndpointIds: networkEndpointIds(catalogue),
+    alertLimits: ALERT_LIMITS,
   };
 }
 

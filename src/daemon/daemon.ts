@@ -7,6 +7,7 @@ import { negotiate } from "../exposition/negotiate.ts";
 import { exporterExposition } from "../self/exporter-exposition.ts";
 import type { HttpDependencies } from "../http/dependencies.ts";
 import { catalogueOf } from "../catalogue/catalogue.ts";
+import { alertGroupsWith, type AlertGroup } from "../definitions/alerts.ts";
 import { TOPICS } from "../definitions/topics.ts";
 import { partOf } from "../catalogue/part.ts";
 import { systemClock, type Clock } from "../runtime/clock.ts";
@@ -32,6 +33,8 @@ export type Daemon = Pick<
   readonly poller: Poller;
   readonly own: ExporterMetrics;
   readonly exposition: Exposition;
+  /** The alerts with the thresholds of the configuration. */
+  readonly alertGroups: () => readonly AlertGroup[];
   /** Diagnoses the current state. */
   readonly doctor: Doctor;
 };
@@ -75,6 +78,8 @@ export function createDaemon({
   const catalogue = partOf(whole, part);
   const exposition = createExposition(catalogue.families);
   let current = config;
+  let alertGroups = alertGroupsWith(config.alerts);
+  let alerts = alertGroups.flatMap((group) => group.alerts);
   const metrics: ExporterMetrics = createExporterMetrics({
     ...about,
     shard,
@@ -113,6 +118,8 @@ export function createDaemon({
     ...polling,
     apply(next) {
       current = next;
+      alertGroups = alertGroupsWith(next.alerts);
+      alerts = alertGroups.flatMap((group) => group.alerts);
       own.addModules(probing.modules());
       polling.apply(next);
     },
@@ -137,6 +144,7 @@ export function createDaemon({
   const doctor: Doctor = createDoctor({
     lines: (family) => exposition.lines(family),
     own: () => Promise.all([reloadOk, reloadAt, overloaded, stretch].map(({ name }) => ownLines(own, name))),
+    alerts: () => alerts,
     clock,
     who: "this exporter",
     tracking: watching ? watch.tracking : undefined,
@@ -158,6 +166,7 @@ export function createDaemon({
     poller,
     own,
     exposition,
+    alertGroups: () => alertGroups,
     doctor,
     history: () => ({ history: watch.history(), now: clock.now() }),
     validators: createValidators({ lines: (family) => exposition.lines(family), clock }),

@@ -62,6 +62,7 @@ export async function serve(daemon: Daemon, system: System, log: Log, served: Se
         selectable: daemon.selectable,
         status: poller.status,
         diagnosis: daemon.doctor.diagnosis,
+        alertGroups: daemon.alertGroups,
         history: daemon.history,
         validators: daemon.validators,
         badges: served.badges,

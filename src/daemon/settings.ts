@@ -1,5 +1,6 @@
 import { recordedSources, type Reads } from "../config/read/recorded-sources.ts";
 import type { Config } from "../config/config.ts";
+import type { AlertLimit } from "../config/base/alert-limit.ts";
 import { defaultConfig } from "../config/default-config.ts";
 import { loadConfig } from "../config/load-config.ts";
 import { nodeSources } from "../config/read/node-sources.ts";
@@ -32,6 +33,8 @@ export type SettingsSource = {
   readonly endpointIds: readonly string[];
   /** Those of them that only facts of whole networks need. */
   readonly networkEndpointIds: readonly string[];
+  /** The thresholds and durations that the section `alerts` accepts. */
+  readonly alertLimits: readonly AlertLimit[];
   readonly env: System["env"];
   /** Whether several processes share the configuration. */
   readonly sharded: boolean;
@@ -42,12 +45,12 @@ const NO_FILE =
 
 /** The configuration of a file, or the default one. */
 export function loadConfigured(
-  { configFile, endpointIds, networkEndpointIds, env, sharded }: Omit<SettingsSource, "webFile">,
+  { configFile, endpointIds, networkEndpointIds, alertLimits, env, sharded }: Omit<SettingsSource, "webFile">,
   sources = nodeSources(env),
 ): Result<Configured> {
   return configFile === undefined
     ? { ok: true, loaded: { config: defaultConfig(), masked: NO_FILE, warnings: [] } }
-    : loadConfig(configFile, endpointIds, sources, { sharded, networkEndpointIds });
+    : loadConfig(configFile, endpointIds, sources, { sharded, networkEndpointIds, alertLimits });
 }
 
 /** Loads both files, and reports the problems of both together. Never throws for the content of a file. */

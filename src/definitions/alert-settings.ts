@@ -1,12 +1,11 @@
 import { parseDuration } from "../config/base/units.ts";
 import type { Alert } from "../catalogue/alert.ts";
-import {
-  durationInWords,
-  withThresholds,
-  written,
-  type Threshold,
-  type ThresholdValues,
-} from "../catalogue/threshold.ts";
+import { written, type AlertLimit } from "../config/base/alert-limit.ts";
+import { durationInWords, withThresholds, type Threshold, type ThresholdValues } from "../catalogue/threshold.ts";
+
+/** A week: an alert that waits longer is none. Seconds. */
+const LONGEST_DURATION = 7 * 86_400;
+const DURATION_ENDING = ".for";
 
 /** What a user sets of the alerts; the rest has its standard. */
 export type AlertSettings = {
@@ -16,6 +15,23 @@ export type AlertSettings = {
 };
 
 export const STANDARD: AlertSettings = { thresholds: new Map(), durations: new Map() };
+
+/** The settings of values by the names of limits, in the units of the limits. */
+export function settingsOf(values: ReadonlyMap<string, number>): AlertSettings {
+  const isDuration = ([name]: readonly [string, number]): boolean => name.endsWith(DURATION_ENDING);
+  const all = [...values];
+  return {
+    thresholds: new Map(all.filter((each) => !isDuration(each))),
+    durations: new Map(all.filter(isDuration).map(([name, value]) => [name.slice(0, -DURATION_ENDING.length), value])),
+  };
+}
+
+/** The limit of an alert's `for`. One that fires at once can go on to do so; the text of another one names a time. */
+export function durationLimit(alert: Pick<Alert, "name" | "for">): AlertLimit {
+  const standard = secondsOf(alert);
+  const name = `${alert.name}${DURATION_ENDING}`;
+  return { name, unit: "seconds", standard, least: standard === 0 ? 0 : 1, most: LONGEST_DURATION };
+}
 
 /** The thresholds of these alerts, without duplicates, in their order. */
 export function thresholdsOf(alerts: readonly Alert[]): readonly Threshold[] {

@@ -10,7 +10,8 @@ import type { Alert } from "../catalogue/alert.ts";
 import type { Threshold } from "../catalogue/threshold.ts";
 import { TOPICS } from "./topics.ts";
 import { EXPORTER_ALERTS } from "../self/exporter-alerts.ts";
-import { settled, STANDARD, thresholdsOf, type AlertSettings } from "./alert-settings.ts";
+import { limitValues, type AlertLimit } from "../config/base/alert-limit.ts";
+import { durationLimit, settled, settingsOf, STANDARD, thresholdsOf, type AlertSettings } from "./alert-settings.ts";
 import { explained, joined } from "./joined-alert.ts";
 
 /** Address of the runbooks. */
@@ -50,6 +51,12 @@ const DEFINED: readonly AlertGroup[] = [
 /** Every threshold, in the order of the alerts. */
 export const THRESHOLDS: readonly Threshold[] = thresholdsOf(DEFINED.flatMap(({ alerts }) => alerts));
 
+/** Every value of the alerts that a user may change, as plain data. */
+export const ALERT_LIMITS: readonly AlertLimit[] = [
+  ...THRESHOLDS.map(({ limit }) => limit),
+  ...DEFINED.flatMap(({ alerts }) => alerts.map(durationLimit)),
+];
+
 /** Every alert by topic; those that join several topics come first, those about the exporter itself last. */
 export function alertGroups(settings: AlertSettings = STANDARD): readonly AlertGroup[] {
   return DEFINED.map(({ id, about, alerts }) => ({
@@ -61,5 +68,12 @@ export function alertGroups(settings: AlertSettings = STANDARD): readonly AlertG
 
 /** Every alert with the standard thresholds. */
 export const ALERT_GROUPS: readonly AlertGroup[] = alertGroups();
+
+/** Every alert with the section `alerts` of a configuration. */
+export function alertGroupsWith(section: Readonly<Record<string, string>>): readonly AlertGroup[] {
+  const assignments = Object.entries(section).map(([name, text]) => ({ name, text }));
+  if (assignments.length === 0) return ALERT_GROUPS;
+  return alertGroups(settingsOf(limitValues(assignments, ALERT_LIMITS).values));
+}
 
 export const ALERTS: readonly Alert[] = ALERT_GROUPS.flatMap(({ alerts }) => alerts);

@@ -1,6 +1,8 @@
+import type { Alert } from "../catalogue/alert.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Work } from "../runtime/work.ts";
 import { diagnose, diagnoseNext, OWN_HEALTH, type Continued, type True } from "./diagnose.ts";
+import { ALERTS } from "../definitions/alerts.ts";
 import type { Diagnosis } from "./finding.ts";
 import { FACTS } from "./node-facts.ts";
 import { OVERVIEW_FAMILIES } from "./node-overview.ts";
@@ -33,6 +35,8 @@ type DoctorOptions = {
   readonly lines: (family: string) => ReadonlyArray<() => string>;
   /** Lines of the process's own metrics, by family. */
   readonly own?: () => Promise<ReadonlyArray<readonly [family: string, lines: string]>>;
+  /** The alerts whose conditions are evaluated; another list replaces the one before. Default: all, with their standard thresholds. */
+  readonly alerts?: () => readonly Alert[];
   readonly clock: Clock;
   /** Name of the exporter in texts. */
   readonly who: string;
@@ -50,9 +54,9 @@ const BACKGROUND = { every: 15, share: 0.03 };
  * Evaluates the conditions of the alerts on the current samples, on demand and at most once a second. With `tracking` each
  * diagnosis continues the one before it.
  */
-export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions): Doctor {
+export function createDoctor({ lines, own, alerts = () => ALERTS, clock, who, tracking }: DoctorOptions): Doctor {
   const slicer = createSlicer(clock);
-  let rules: Rules | undefined;
+  let known: { readonly of: readonly Alert[]; readonly rules: Rules } | undefined;
   let last: { readonly diagnosis: Promise<Diagnosis>; until: number } | undefined;
   let track = tracking?.track;
   /** Seconds of processor time that the current or last diagnosis took. */
@@ -65,7 +69,7 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     worked = 0;
     const ours = (await own?.()) ?? [];
     const started = clock.elapsed();
-    rules ??= rulesOf();
+    const rules = rulesNow();
     const texts: Texts = new Map([
       ...[...new Set([...rules.families, OWN_HEALTH, ...FACTS, ...OVERVIEW_FAMILIES])].map(
         (family) => [family, lines(family)] as const,
@@ -80,6 +84,12 @@ export function createDoctor({ lines, own, clock, who, tracking }: DoctorOptions
     track = next.track;
     tracking.continued?.(next);
     return next.diagnosis;
+  }
+
+  function rulesNow(): Rules {
+    const of = alerts();
+    if (known?.of !== of) known = { of, rules: rulesOf(of) };
+    return known.rules;
   }
 
   const inSlices = <T>(work: Work<T>): Promise<T> => slicer(work, (seconds) => (worked += seconds));

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Alert } from "../catalogue/alert.ts";
-import { written } from "../catalogue/threshold.ts";
+import { written } from "../config/base/alert-limit.ts";
 import { ALERTS, THRESHOLDS } from "../definitions/alerts.ts";
 import { POLICY, SYMPTOMS } from "./alert-policy.ts";
 import { code, page, table } from "./markdown.ts";
@@ -23,19 +23,19 @@ export function alertsPage(alerts: readonly Alert[] = ALERTS): string {
       ),
     )}`,
     "## Thresholds",
-    "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The findings of the exporter itself (`doctor`, the status page, `/api/v1/findings`) and the limits in the dashboards keep the defaults. So does the time for which a cause goes on to fire.",
+    "`avax-exporter export rules --set=NAME=VALUE` prints the rules with another threshold; the texts of the alerts follow. A share is `15%` or `0.15`, a duration `4d` or `30m`. Every alert also has `ALERT.for`, the time for which its condition holds before it fires: `--set=AvaxNodeDown.for=15m`. The section `alerts` of the configuration has the same names. With it `doctor`, the status page, `/api/v1/findings` and the runbooks on the exporter's pages have your values too, and `avax-exporter export rules --config.file=config.yaml` writes them into the rules; `--set` changes these again. The limits in the dashboards keep the defaults. So does the time for which a cause goes on to fire.",
     table(
       ["name", "alert", "fires", "default", "from", "to"],
       THRESHOLDS.map((each) => [
-        code(each.name),
+        code(each.limit.name),
         alerts
           .filter(({ thresholds = [] }) => thresholds.includes(each))
           .map(({ name }) => link(name))
           .join(", "),
         each.about,
-        written(each.standard, each.unit),
-        written(each.least, each.unit),
-        written(each.most, each.unit),
+        written(each.limit.standard, each.limit.unit),
+        written(each.limit.least, each.limit.unit),
+        written(each.limit.most, each.limit.unit),
       ]),
     ),
     "## Your exporter, your links",

@@ -1,5 +1,6 @@
 import { catalogueOf } from "../catalogue/catalogue.ts";
 import { configJsonSchema } from "../config/json-schema.ts";
+import { ALERT_LIMITS } from "../definitions/alerts.ts";
 import { TOPICS } from "../definitions/topics.ts";
 
 type Schema = { readonly [key: string]: unknown };
@@ -84,7 +85,10 @@ const SETTINGS = (): Schema => ({
 
 /** Without the keys that belong to the root of a schema. */
 function configuration(): Schema {
-  const schema = configJsonSchema(catalogueOf(TOPICS).endpoints.map(({ id }) => id)) as Schema;
+  const schema = configJsonSchema({
+    endpoints: catalogueOf(TOPICS).endpoints.map(({ id }) => id),
+    alerts: ALERT_LIMITS.map(({ name }) => name),
+  }) as Schema;
   const below = Object.entries(schema).filter(([key]) => key !== "$schema" && key !== "title");
   return withoutPropertyNames(Object.fromEntries(below)) as Schema;
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from "../self/probe-events.ts";
+import type { AlertGroup } from "../definitions/alerts.ts";
 import type { Diagnosis } from "../diagnosis/finding.ts";
 import type { History } from "../history/history.ts";
 import type { Validators } from "../diagnosis/validator/validators.ts";
@@ -12,6 +13,8 @@ export type HttpDependencies = {
   readonly selectable: () => ReadonlySet<string>;
   readonly status: () => Status;
   readonly diagnosis: () => Promise<Diagnosis>;
+  /** The alerts with the thresholds of the running configuration. */
+  readonly alertGroups: () => readonly AlertGroup[];
   /** What happened until now, in Unix seconds. */
   readonly history: () => { readonly history: History; readonly now: number };
   /** Every watched validator and polled node, those that need attention first. */

@@ -47,6 +47,21 @@ describe("as a command", () => {
     expect(written.join("")).toMatch(/^Polled 1 node in .*\n\nmine: reports itself unhealthy\n/);
   });
 
+  it("judges by the thresholds of the configuration", async () => {
+    const { url, close } = await startRecordingServer(loadRecording("local-plugin-failed"));
+    cleanup.add(close);
+    const folder = await temporaryFolder();
+    cleanup.add(folder.remove);
+    const summaries = async (alerts: Readonly<Record<string, string>>): Promise<string> => {
+      const file = await writeConfig(folder.path, { nodes: [{ name: "mine", url }], alerts });
+      const { system, written } = systemOf({ err: () => undefined });
+      await doctor({ "config.file": file }, system, []);
+      return written.join("");
+    };
+    expect(await summaries({})).not.toContain("of its disk left");
+    expect(await summaries({ "disk-low": "90%" })).toMatch(/mine has \d\d % of its disk left/);
+  });
+
   it("reports a node that does not answer, within the timeout", async () => {
     const { system, written } = systemOf();
     expect(await doctor({ "doctor.timeout": 20 }, system, ["http://127.0.0.1:1/"])).toBe(1);

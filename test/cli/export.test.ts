@@ -104,6 +104,29 @@ describe("export rules", () => {
     expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
   });
 
+  it("has the thresholds of a configuration file, which --set changes again", async () => {
+    const file = join(folder, "config.yaml");
+    const node = 'nodes: [{ name: a, url: "http://a:9650" }]\n';
+    writeFileSync(file, `${node}alerts: { peers: 8, disk-low: 20%, disk-full: 16%, AvaxNodeFewPeers.for: 20m }\n`);
+    const rules = await rulesWith(`--config.file=${file}`, "--set=peers=9");
+    expect(ruleOf(rules, "AvaxNodeFewPeers")?.expr).toContain("(avax_node_peers < 9) < on (network)");
+    expect(ruleOf(rules, "AvaxNodeFewPeers")?.for).toBe("20m");
+    expect(ruleOf(rules, "AvaxNodeDiskLow")?.expr).toContain("avax_node_disk_available_ratio < 0.2)");
+    expect((await exported("rules", `--config.file=${file}`)).out.split("\n")[0]).toContain(
+      `: export rules --config.file=${file}`,
+    );
+    expect(await exported("rules", `--config.file=${file}`, "--set=disk-low=15%")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--set: disk-full (16%) must be less than disk-low (15%)") as unknown,
+    });
+    writeFileSync(file, `${node}alerts: { pears: 8 }\n`);
+    expect(await exported("rules", `--config.file=${file}`)).toEqual({
+      code: 1,
+      out: "",
+      err: `${file}:2:11: unknown threshold "pears"; did you mean "peers"?\n`,
+    });
+  });
+
   it("says in the file how it was written", async () => {
     const { out } = await exported("rules", "--job=avax", "--set=peers=8");
     expect(out.split("\n")[0]).toMatch(/^# Written by avax-exporter \S+: export rules --job=avax --set=peers=8$/);
@@ -137,19 +160,22 @@ describe("export rules", () => {
 describe("export refuses", () => {
   it.each([
     [["rules", "--set=peer=3"], '--set: unknown threshold "peer"; did you mean "peers"?'],
-    [["rules", "--set=nothing-alike=3"], '--set: unknown threshold "nothing-alike"; --set=help lists them'],
+    [
+      ["rules", "--set=nothing-alike=3"],
+      '--set: unknown threshold "nothing-alike"; avax-exporter export rules --set=help lists them',
+    ],
     [
       ["rules", "--set=AvaxNodeDwn.for=3m"],
       '--set: unknown threshold "AvaxNodeDwn.for"; did you mean "AvaxNodeDown.for"?',
     ],
-    [["rules", "--set=peers=0"], '--set: peers is "0", not a number from 1 to 1000'],
-    [["rules", "--set=peers=5%"], '--set: peers is "5%", not a number from 1 to 1000'],
-    [["rules", "--set=disk-low=95%"], '--set: disk-low is "95%", not a share from 3% to 90%'],
-    [["rules", "--set=lag=2d"], '--set: lag is "2d", not a duration in whole seconds from 30s to 1d'],
-    [["rules", "--set=lag=40"], '--set: lag is "40", not a duration in whole seconds from 30s to 1d'],
+    [["rules", "--set=peers=0"], '--set: peers must be a number from 1 to 1000; found "0"'],
+    [["rules", "--set=peers=5%"], '--set: peers must be a number from 1 to 1000; found "5%"'],
+    [["rules", "--set=disk-low=95%"], '--set: disk-low must be a share from 3% to 90%; found "95%"'],
+    [["rules", "--set=lag=2d"], '--set: lag must be a duration in whole seconds from 30s to 1d; found "2d"'],
+    [["rules", "--set=lag=40"], '--set: lag must be a duration in whole seconds from 30s to 1d; found "40"'],
     [
       ["rules", "--set=AvaxNodeDown.for=0s"],
-      '--set: AvaxNodeDown.for is "0s", not a duration in whole seconds from 1s to 7d',
+      '--set: AvaxNodeDown.for must be a duration in whole seconds from 1s to 7d; found "0s"',
     ],
     [["rules", "--set=lag=40s,lag=50s"], "--set: lag is given more than once"],
     [["rules", "--set=disk-full=20%"], "--set: disk-full (20%) must be less than disk-low (15%)"],
@@ -231,9 +257,15 @@ describe("export alertmanager", () => {
       expect(each.target_matchers).toContain('job="avax"');
     }
     mkdirSync(join(folder, "am"), { recursive: true });
-    const file = join(folder, "am/alertmanager.yaml");
-    writeFileSync(file, out);
-    writeFileSync(join(folder, "am/avax.tmpl"), (await exported("alertmanager", "avax.tmpl")).out);
+    const file = join(folder, "am/am.yaml");
+    const texts = join(folder, "am/avax.tmpl");
+    expect(await exported("alertmanager", "--job=avax", `--output=${file}`)).toEqual({
+      code: 0,
+      out: "",
+      err: `${texts}: written, ${file} names it\n`,
+    });
+    expect(readFileSync(file, "utf8")).toBe(out);
+    expect(readFileSync(texts, "utf8")).toBe((await exported("alertmanager", "avax.tmpl")).out);
     expect(execFileSync("amtool", ["check-config", file], { encoding: "utf8" })).toContain("SUCCESS");
   });
 });

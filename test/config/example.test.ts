@@ -8,6 +8,7 @@ import { configJsonSchema } from "../../src/config/json-schema.ts";
 import { loadConfig } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { ALERT_LIMITS } from "../../src/definitions/alerts.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -16,10 +17,11 @@ const TEXT = readFileSync(EXAMPLE, "utf8");
 /** The example with every option that is switched off there. */
 const WHOLE = TEXT.replace(/^( *)#(?=[^\s#])/gm, "$1");
 const whole = { ...nodeSources({}), readFile: () => WHOLE };
+const OPTIONS = { alertLimits: ALERT_LIMITS };
 const IDS = catalogueOf(TOPICS).endpoints.map(({ id }) => id);
 
 test("the example as it stands watches one node and sets nothing else", () => {
-  const result = loadConfig(EXAMPLE, IDS, nodeSources({}));
+  const result = loadConfig(EXAMPLE, IDS, nodeSources({}), OPTIONS);
   expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
   if (!result.ok) return;
   expect(result.loaded.files).toEqual([EXAMPLE]);
@@ -33,7 +35,7 @@ test("the example as it stands watches one node and sets nothing else", () => {
 });
 
 test("the whole example loads without problems and warnings in an empty environment", () => {
-  const result = loadConfig(EXAMPLE, IDS, whole);
+  const result = loadConfig(EXAMPLE, IDS, whole, OPTIONS);
   expect(result.ok ? result.loaded.warnings : result.problems).toEqual([]);
   expect(result.ok && result.loaded.config.nodes.map(({ name }) => name)).toEqual(["my-validator", "fuji-1"]);
   expect(result.ok && result.loaded.config.watch.addresses.length).toBe(3);
@@ -41,10 +43,10 @@ test("the whole example loads without problems and warnings in an empty environm
 });
 
 test("the masked example is a valid configuration", () => {
-  const first = loadConfig(EXAMPLE, IDS, whole);
+  const first = loadConfig(EXAMPLE, IDS, whole, OPTIONS);
   if (!first.ok) throw new Error("the example does not load");
   const sources = { ...nodeSources({}), readFile: () => first.loaded.masked };
-  const second = loadConfig("masked.yaml", IDS, sources);
+  const second = loadConfig("masked.yaml", IDS, sources, OPTIONS);
   if (!second.ok) throw new Error(JSON.stringify(second.problems));
   expect(second.loaded.masked).toBe(first.loaded.masked);
   const withoutHeaders = (node: NodeConfig) => ({ ...node, headers: {} });
@@ -60,7 +62,7 @@ test("the example refers to the JSON Schema and contains every key", () => {
 });
 
 test("the committed JSON Schema is up to date", async () => {
-  const text = `${JSON.stringify(configJsonSchema(IDS), undefined, 2)}\n`;
+  const text = `${JSON.stringify(configJsonSchema({ endpoints: IDS, alerts: ALERT_LIMITS.map(({ name }) => name) }), undefined, 2)}\n`;
   await expect(text).toMatchFileSnapshot(join(ROOT, "config.schema.json"));
 });
 
@@ -83,7 +85,7 @@ test("the JSON Schema accepts the example and rejects invalid values", () => {
 });
 
 test("the JSON Schema can list the endpoint ids", () => {
-  expect(JSON.stringify(configJsonSchema(["info.peers", "info.vms"]))).toContain(
+  expect(JSON.stringify(configJsonSchema({ endpoints: ["info.peers", "info.vms"] }))).toContain(
     '"propertyNames":{"type":"string","enum":["info.peers","info.vms"]}',
   );
   expect(JSON.stringify(configJsonSchema())).not.toContain("info.vms");

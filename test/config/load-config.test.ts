@@ -5,6 +5,7 @@ import { defaultConfig } from "../../src/config/default-config.ts";
 import { loadConfig, type Loaded } from "../../src/config/load-config.ts";
 import { nodeSources } from "../../src/config/read/node-sources.ts";
 import { formatProblem } from "../../src/config/base/problem.ts";
+import { ALERT_LIMITS } from "../../src/definitions/alerts.ts";
 import type { Sources } from "../../src/config/read/sources.ts";
 import { INVALID } from "./invalid-fixtures.ts";
 
@@ -12,7 +13,7 @@ const FOLDER = join(import.meta.dirname, "testdata");
 const ENDPOINTS = ["health.health", "info.peers", "info.uptime", "info.vms"];
 
 function load(name: string, env: Sources["env"] = { SET: "hidden" }) {
-  return loadConfig(join(FOLDER, name), ENDPOINTS, nodeSources(env));
+  return loadConfig(join(FOLDER, name), ENDPOINTS, nodeSources(env), { alertLimits: ALERT_LIMITS });
 }
 
 function problemsOf(name: string): string[] {
@@ -82,6 +83,7 @@ describe("a valid configuration", () => {
         watch: { validators: [], validatorsByNetwork: {}, validatorDetails: [], observers: 5, addresses: [] },
         evm: { batch: 40, websocket: false, proofProbe: false, maxBlocksPerPoll: 50 },
         endpoints: {},
+        alerts: {},
         probe: defaultConfig().probe,
       },
       masked: expect.stringContaining("max_response_size: 32MiB") as unknown,
@@ -176,6 +178,7 @@ describe("a valid configuration", () => {
       "info.vms": { enabled: false },
       "info.uptime": {},
     });
+    expect(config.alerts).toEqual({ "disk-low": "0.2", peers: "8", lag: "5m", "AvaxNodeDown.for": "15m" });
   });
 
   test("lists every file that was read, without duplicates", () => {

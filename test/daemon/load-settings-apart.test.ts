@@ -19,6 +19,7 @@ const source = (configFile: string | undefined, more: Partial<SettingsSource> = 
   webFile: undefined,
   endpointIds: ["health", "info.peers"],
   networkEndpointIds: [],
+  alertLimits: [],
   env: {},
   sharded: false,
   ...more,

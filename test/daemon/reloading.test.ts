@@ -21,6 +21,7 @@ function reloading(config: string, web: string) {
     webFile,
     endpointIds: [],
     networkEndpointIds: [],
+    alertLimits: [],
     env: {},
     sharded: false,
   };

@@ -12,9 +12,10 @@ const having = (thresholds: Readonly<Record<string, number>>, durations: Readonl
 
 describe("thresholds", () => {
   it("have unique names, a standard within their bounds, and a larger one that exists", () => {
-    const names = THRESHOLDS.map(({ name }) => name);
+    const limits = THRESHOLDS.map(({ limit }) => limit);
+    const names = limits.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    for (const { name, standard, least, most, below } of THRESHOLDS) {
+    for (const { name, standard, least, most, below } of limits) {
       expect(name).toMatch(/^[a-z0-9-]+$/);
       expect(standard).toBeGreaterThanOrEqual(least);
       expect(standard).toBeLessThanOrEqual(most);
@@ -22,12 +23,12 @@ describe("thresholds", () => {
     }
   });
 
-  it.each(THRESHOLDS)(
+  it.each(THRESHOLDS.map(({ limit }) => limit))(
     "$name changes the expression of each alert that declares it",
     ({ name, most, standard, least }) => {
       const value = standard === most ? least : most;
       const changed = having({ [name]: value });
-      const declaring = ALERTS.filter(({ thresholds = [] }) => thresholds.some((each) => each.name === name));
+      const declaring = ALERTS.filter(({ thresholds = [] }) => thresholds.some(({ limit }) => limit.name === name));
       expect(declaring.length).toBeGreaterThan(0);
       for (const alert of declaring) {
         const after = changed.find((each) => each.name === alert.name);

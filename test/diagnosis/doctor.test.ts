@@ -6,6 +6,7 @@ import { createLogger } from "../../src/daemon/logger.ts";
 import { createDoctor } from "../../src/diagnosis/doctor.ts";
 import { createExposition, type Exposition } from "../../src/exposition/exposition.ts";
 import { catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { alertGroupsWith, ALERTS } from "../../src/definitions/alerts.ts";
 import { TOPICS } from "../../src/definitions/topics.ts";
 import { systemClock, type Clock } from "../../src/runtime/clock.ts";
 import { simulate } from "../../src/simulator/simulate.ts";
@@ -105,6 +106,32 @@ describe("a diagnosis", () => {
     expect(problems.map(({ summary }) => summary)).toEqual([
       "this exporter: reload failed, configuration is 1m 30s old",
     ]);
+  });
+});
+
+describe("a diagnosis with other thresholds", () => {
+  it("follows the list of alerts when it is replaced", async () => {
+    const clock = clockAt(1_800_000_000);
+    let alerts = ALERTS;
+    const texts: Readonly<Record<string, string>> = {
+      avax_node_configured: 'avax_node_configured{network="local",node="a"} 1\n',
+      avax_node_disk_available_ratio: 'avax_node_disk_available_ratio{network="local",node="a"} 0.2\n',
+    };
+    const doctor = createDoctor({
+      lines: (family) => [() => texts[family] ?? ""],
+      alerts: () => alerts,
+      clock,
+      who: "this exporter",
+    });
+    const names = async (): Promise<readonly string[]> => {
+      clock.pass(60);
+      return (await doctor.diagnosis()).problems.map(({ alert }) => alert);
+    };
+    expect(await names()).toEqual([]);
+    alerts = alertGroupsWith({ "disk-low": "25%" }).flatMap((group) => group.alerts);
+    expect(await names()).toEqual(["AvaxNodeDiskLow"]);
+    alerts = ALERTS;
+    expect(await names()).toEqual([]);
   });
 });
 

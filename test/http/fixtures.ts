@@ -1,3 +1,4 @@
+import { ALERT_GROUPS } from "../../src/definitions/alerts.ts";
 import { countProblems } from "../../src/diagnosis/counts.ts";
 import type { Consequence, Diagnosis, Finding, Problem } from "../../src/diagnosis/finding.ts";
 import { NO_HISTORY } from "../../src/history/history.ts";
@@ -117,6 +118,7 @@ export function dependencies(over: Partial<HttpDependencies> = {}): { deps: Http
       }),
     status: () => status([target()]),
     diagnosis: () => Promise.resolve(diagnosis([])),
+    alertGroups: () => ALERT_GROUPS,
     history: () => ({ history: NO_HISTORY, now: NOW }),
     validators: () => Promise.resolve([]),
     ready: () => ({ ready: true, why: "Every node has been asked" }),

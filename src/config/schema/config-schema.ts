@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alertsSection } from "./alerts-section.ts";
 import { dataApiOf } from "./data-api.ts";
 import { endpointsSection } from "./endpoints-section.ts";
 import { evmSection } from "./evm-section.ts";
@@ -29,6 +30,9 @@ export function configSchema() {
       endpoints: endpointsSection()
         .nullish()
         .transform((value) => value ?? {}),
+      alerts: alertsSection()
+        .nullish()
+        .transform((value) => value ?? {}),
       probe: section(probeSection()),
       labels_on_series: labelsOnSeries(),
     })
@@ -43,6 +47,7 @@ export function configSchema() {
         data_api: data,
         metrics_api: metrics,
         endpoints,
+        alerts,
         probe,
       }) => ({
         nodes: nodes.map((node) => ({ ...node, subnets: servedSubnets(node, subnets) })),
@@ -55,6 +60,7 @@ export function configSchema() {
           metricsApi: metrics ?? undefined,
         }),
         endpoints,
+        alerts,
         probe,
       }),
     );

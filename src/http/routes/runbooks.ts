@@ -1,4 +1,3 @@
-import { ALERT_GROUPS, ALERTS } from "../../definitions/alerts.ts";
 import type { HttpDependencies } from "../dependencies.ts";
 import { pageReply, type Reply } from "../reply.ts";
 import type { Route } from "../route.ts";
@@ -8,11 +7,19 @@ import { CONTENT_SECURITY_POLICY } from "../runbooks/page-files.ts";
 import { diagnosisOrNone } from "./diagnosis-or-none.ts";
 
 /** The runbooks: the index on `/runbooks` and `/runbooks/`, and one page for each alert below. */
-export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Route[] {
+export function runbookRoutes({ alertGroups, diagnosis, log }: HttpDependencies): readonly Route[] {
   const handle: Route["handle"] = async ({ rest: name }) => {
-    if (name === "") return page(200, renderRunbookIndex(ALERT_GROUPS));
-    const alert = ALERTS.find((each) => each.name === name);
-    if (alert === undefined) return page(404, renderUnknownRunbook(name, NAMES));
+    if (name === "") return page(200, renderRunbookIndex(alertGroups()));
+    const alerts = alertGroups().flatMap((group) => group.alerts);
+    const alert = alerts.find((each) => each.name === name);
+    if (alert === undefined)
+      return page(
+        404,
+        renderUnknownRunbook(
+          name,
+          alerts.map((each) => each.name),
+        ),
+      );
     return page(200, renderRunbook(alert, await diagnosisOrNone({ diagnosis, log })));
   };
   return [
@@ -20,8 +27,6 @@ export function runbookRoutes({ diagnosis, log }: HttpDependencies): readonly Ro
     { path: "/runbooks/", below: true, methods: ["GET"], handle },
   ];
 }
-
-const NAMES = ALERTS.map(({ name }) => name);
 
 function page(status: number, markup: string): Reply {
   return pageReply(status, markup, CONTENT_SECURITY_POLICY);

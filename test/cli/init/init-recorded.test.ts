@@ -75,6 +75,9 @@ describe("a recorded node", () => {
       #   evm: Polls of EVM chains.
       #   data_api: The hosted Data API. Not polled without this section.
       #   metrics_api: The hosted Metrics API. Not polled without this section.
+      #   alerts: Thresholds of the alerts, by the names of \`avax-exporter export rules --set=help\`,
+      #     and their durations as NAME.for. \`doctor\`, the status page and the findings use them;
+      #     \`export rules --config.file\` writes them into the rules.
       #   probe: Settings of /probe.
       #   labels_on_series: Free labels to add to every series of a node, not only to
       #     avax_node_labels_info. Default: none.

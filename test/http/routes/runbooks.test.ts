@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALERTS } from "../../../src/definitions/alerts.ts";
+import { ALERT_GROUPS, alertGroupsWith, ALERTS } from "../../../src/definitions/alerts.ts";
 import { startServer, type Running } from "../../../src/http/server/server.ts";
 import { CONTENT_SECURITY_POLICY } from "../../../src/http/runbooks/page-files.ts";
 import { ask } from "../ask.ts";
@@ -8,7 +8,9 @@ import { dependencies, diagnosis, problem } from "../fixtures.ts";
 let running: Running;
 let found = diagnosis([]);
 let broken = false;
+let alertGroups = ALERT_GROUPS;
 const { deps, logged } = dependencies({
+  alertGroups: () => alertGroups,
   diagnosis: () => (broken ? Promise.reject(new Error("no samples")) : Promise.resolve(found)),
 });
 
@@ -29,6 +31,13 @@ test("the index links to every runbook", async () => {
   const links = [...body.matchAll(/href="\/runbooks\/(\w+)"/g)].map(([, name]) => name);
   expect(links).toEqual(ALERTS.map(({ name }) => name));
   expect((await get("/runbooks"))[1]).toBe(body);
+});
+
+test("a page has the thresholds of the running configuration", async () => {
+  alertGroups = alertGroupsWith({ peers: "8" });
+  expect((await get("/runbooks/AvaxNodeFewPeers"))[1]).toContain("fewer than 8 peers");
+  alertGroups = ALERT_GROUPS;
+  expect((await get("/runbooks/AvaxNodeFewPeers"))[1]).toContain("fewer than 5 peers");
 });
 
 test("every alert has a page with all parts of its runbook, which loads nothing and links back", async () => {
