@@ -228,20 +228,16 @@ export function renderHeader(family: Family, format: Format): string {
   return `${escaped === "" ? "" : `# HELP ${name} ${escaped}\n`}# TYPE ${name} ${type}\n`;
 }
 
+/** An info is a gauge in both formats: for the type `info` of OpenMetrics the OpenTelemetry collector drops `_info` from the names of series. */
 function textFamily({ name, type }: Family): { name: string; type: string } {
   return { name, type: type === "info" ? "gauge" : type };
 }
 
-/** In OpenMetrics the name of a family lacks the suffix of its samples. */
-function openMetricsFamily({ name, type }: Family): { name: string; type: string } {
-  if (type === "counter") return withoutSuffix(name, "_total", type, "unknown");
-  if (type === "info") return withoutSuffix(name, "_info", type, "gauge");
-  return { name, type };
-}
-
-function withoutSuffix(name: string, suffix: string, type: string, otherwise: string): { name: string; type: string } {
-  if (!name.endsWith(suffix)) return { name, type: otherwise };
-  return { name: name.slice(0, -suffix.length), type };
+/** In OpenMetrics the name of a counter lacks the suffix of its samples. */
+function openMetricsFamily(family: Family): { name: string; type: string } {
+  const { name, type } = family;
+  if (type !== "counter") return textFamily(family);
+  return name.endsWith("_total") ? { name: name.slice(0, -"_total".length), type } : { name, type: "unknown" };
 }
 
 /** Every name that a family uses in either format. No other family may use one of them. */

@@ -49,7 +49,7 @@ describe("an exposition", () => {
     exposition.set("avax_node_info", "a", 'avax_node_info{version="1"} 1\n', 1);
     const openmetrics =
       "# HELP avax_blocks Blocks.\n# TYPE avax_blocks counter\navax_blocks_total 5\n" +
-      '# HELP avax_node What the node \\"is\\".\n# TYPE avax_node info\navax_node_info{version="1"} 1\n# EOF\n';
+      '# HELP avax_node_info What the node \\"is\\".\n# TYPE avax_node_info gauge\navax_node_info{version="1"} 1\n# EOF\n';
     expect(await text(exposition)).toBe(
       "# HELP avax_blocks_total Blocks.\n# TYPE avax_blocks_total counter\navax_blocks_total 5\n" +
         '# HELP avax_node_info What the node "is".\n# TYPE avax_node_info gauge\navax_node_info{version="1"} 1\n',
@@ -84,7 +84,6 @@ describe("an exposition", () => {
   test.each([
     ["the same name", "avax_up", "gauge"],
     ["the OpenMetrics name of a counter", "avax_blocks", "gauge"],
-    ["the OpenMetrics name of an info", "avax_node", "gauge"],
   ] as const)("rejects two families with %s", (_, name, type) => {
     expect(() => createExposition([...FAMILIES, { name, help: "", type }])).toThrow(/both claim the name/);
   });

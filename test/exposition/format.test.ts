@@ -210,17 +210,16 @@ describe("renderHeader", () => {
     expect(renderHeader(counter, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x counter\n");
   });
 
-  test("names an info without its suffix in OpenMetrics; in text it is a gauge", () => {
+  test("names an info like its series in both formats, where it is a gauge", () => {
     const info = { name: "avax_x_info", help: "h", type: "info" } as const;
     expect(renderHeader(info, "text")).toBe("# HELP avax_x_info h\n# TYPE avax_x_info gauge\n");
-    expect(renderHeader(info, "openmetrics")).toBe("# HELP avax_x h\n# TYPE avax_x info\n");
+    expect(renderHeader(info, "openmetrics")).toBe("# HELP avax_x_info h\n# TYPE avax_x_info gauge\n");
   });
 
   test("has no OpenMetrics type that contradicts the name", () => {
     expect(renderHeader({ name: "requests", help: "", type: "counter" }, "openmetrics")).toBe(
       "# TYPE requests unknown\n",
     );
-    expect(renderHeader({ name: "build", help: "", type: "info" }, "openmetrics")).toBe("# TYPE build gauge\n");
   });
 
   test("escapes help, quotes only in OpenMetrics", () => {
