@@ -69,7 +69,7 @@ export function dayOf(history: History, { now, since, node, strips }: Asked): Da
   const problems = entries.filter((entry) => entry.kind === "problem");
   const events = entries.filter((entry) => entry.kind !== "problem");
   const touched = new Set([...problems, ...events].flatMap((entry) => nodeOf(entry) ?? []));
-  const names = [...history.nodes.keys()].filter((name) => strips !== "touched" || touched.has(name)).sort(byNumber);
+  const names = [...history.nodes.keys()].filter((name) => strips !== "touched" || touched.has(name)).sort(byNumber());
   const slots = slotsOf(since, now);
   const wanted = node === undefined ? names : names.filter((name) => name === node);
   return {
@@ -86,8 +86,10 @@ export function dayOf(history: History, { now, since, node, strips }: Asked): Da
   };
 }
 
-/** `sim-2` comes before `sim-10`. */
-const { compare: byNumber } = new Intl.Collator("en", { numeric: true });
+/** `sim-2` comes before `sim-10`. Made when it is needed: it takes 3 MB of memory. */
+function byNumber(): (a: string, b: string) => number {
+  return new Intl.Collator("en", { numeric: true }).compare;
+}
 
 function newestFirst<T extends Entry>(entries: readonly T[]): readonly T[] {
   return entries.toSorted((a, b) => b.from - a.from || b.id - a.id);

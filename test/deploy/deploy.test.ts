@@ -314,6 +314,13 @@ describe("the systemd unit", () => {
     expect(unit.split("\n")).toContain("StateDirectory=avax-exporter");
   });
 
+  it("keeps the compiled program in the directory that systemd creates", () => {
+    expect(unit.split("\n")).toEqual(
+      expect.arrayContaining(["CacheDirectory=avax-exporter", "CacheDirectoryMode=0700"]),
+    );
+    expect(unit.split("\n")).toContain("Environment=NODE_COMPILE_CACHE=/var/cache/avax-exporter");
+  });
+
   it("reloads with SIGHUP", () => {
     expect(unit).toContain("ExecReload=/bin/kill -HUP $MAINPID");
   });

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -113,10 +113,23 @@ test("the installed command prints the version of the build and runs the demo", 
   expect(await answer.text()).toMatch(/^avax_exporter_build_info\{.*\} 1$/m);
 });
 
+test("the installed command keeps its compiled form beside the installed packages", async () => {
+  const path = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
+  const folder = join(home, "node_modules/.cache/avax-exporter");
+  await rm(folder, { recursive: true, force: true });
+  const variables = { PATH: path, NODE_COMPILE_CACHE: "" };
+  await succeeded(startChild(command(), ["--version"], variables));
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((each) => each.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  // A damaged one is compiled again.
+  for (const { parentPath, name } of files) await writeFile(join(parentPath, name), "not what was compiled");
+  expect(await succeeded(startChild(command(), ["--version"], variables))).toMatch(/^avax-exporter \d/);
+});
+
 test("on an older Node.js the installed command says in one sentence what it needs", async ({ skip }) => {
   const old = await olderNode();
   if (old === undefined) return skip("no older Node is installed");
-  const child = startChild(old, [installed("avax-exporter.mjs"), "demo"]);
+  const child = startChild(old, [installed("command.mjs"), "demo"]);
   expect([await child.exited, child.stdout()]).toEqual([1, ""]);
   expect(child.stderr()).toMatch(/^avax-exporter requires Node\.js 24 or later; this is v\d+\.\d+\.\d+\.\n$/);
 });

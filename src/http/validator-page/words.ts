@@ -4,7 +4,7 @@ import { disagreeing } from "../../diagnosis/validator/outages.ts";
 import { NEAR_REQUIREMENT_RATIO } from "../../topics/validators/reward-verdict-alerts.ts";
 import { isRewarded } from "../../topics/validators/verdict.ts";
 import { span } from "../status-page/age.ts";
-import { count } from "../status-page/count.ts";
+import { count, grouped } from "../status-page/count.ts";
 
 /** The words for what is known about a validator. */
 
@@ -164,10 +164,8 @@ export function leftText(budget: number): string {
 
 /** `1,569,545.63`. */
 export function amount(value: number): string {
-  return AMOUNT.format(value);
+  return grouped(Number(value.toFixed(2)));
 }
-
-const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 
 /** `2026-11-23 13:09 UTC`. @param time Unix seconds */
 export function instant(time: number): string {
