@@ -1,6 +1,15 @@
 import { renderHeader, reservedNames, type Format } from "./format.ts";
 import type { Family } from "./sample.ts";
-import { deflate, deflatePiece, gzipWhole, joinGzip, WINDOW, type Compress, type Deflated } from "./gzip.ts";
+import {
+  deflate,
+  deflatePiece,
+  gzipWhole,
+  joinGzip,
+  WINDOW,
+  type Compress,
+  type Deflated,
+  type Effort,
+} from "./gzip.ts";
 import { setImmediate } from "node:timers/promises";
 import { bodyOf, createPieces, holds, textOf, type Block, type Rendition } from "./pieces.ts";
 
@@ -48,6 +57,9 @@ const AT_ONCE = 2;
 
 /** Parts above which a piece is concatenated, because each chunk costs the socket more than the copy. */
 const MANY_PARTS = 8;
+
+/** Bytes of lines, some 40,000 series: from there on a page is compressed with less effort. */
+const LARGE = 4 * 1024 * 1024;
 
 /** Bytes of lines joined in one time slice, which takes about two milliseconds. */
 const SLICE = 512 * 1024;
@@ -106,6 +118,9 @@ export function createExposition(families: readonly Family[], compress: Compress
     pieces.insert(inserted);
   }
 
+  /** Of a large page most bytes change between two scrapes, and are compressed for one of them. */
+  const effort = (): Effort => (bytes > LARGE ? "fast" : "small");
+
   /** The compressed form of a piece. Concurrent scrapes share it, and so do both formats when its headers are equal. */
   function deflated(rendition: Piece, before: Piece | undefined, format: Format): Promise<Deflated> {
     const { compressed: derived } = rendition.derived;
@@ -114,7 +129,7 @@ export function createExposition(families: readonly Family[], compress: Compress
     const known = derived[key];
     if (known?.after === after) return known.result;
     const result = enqueue(() =>
-      deflate(joined(partsOf(rendition, headers, format)), compress, windowOf(before, headers, format)),
+      deflate(joined(partsOf(rendition, headers, format)), compress, effort(), windowOf(before, headers, format)),
     );
     const entry = { after, result };
     derived[key] = entry;
@@ -126,7 +141,8 @@ export function createExposition(families: readonly Family[], compress: Compress
 
   async function scrapeGzip(snapshot: readonly Piece[], tail: Buffer, format: Format): Promise<readonly Buffer[]> {
     const main = snapshot.map((rendition, index) => deflated(rendition, snapshot[index - 1], format));
-    const extra = tail.length === 0 ? [] : [deflate(tail, compress, windowOf(snapshot.at(-1), headers, format))];
+    const extra =
+      tail.length === 0 ? [] : [deflate(tail, compress, effort(), windowOf(snapshot.at(-1), headers, format))];
     return joinGzip(await Promise.all([...main, ...extra]), format === "openmetrics" ? END : NOTHING);
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createExposition } from "../../src/exposition/exposition.ts";
-import { deflatePiece } from "../../src/exposition/gzip.ts";
+import { deflatePiece, type Effort } from "../../src/exposition/gzip.ts";
 import { counting, FAMILIES, large, lines, text, unzipped } from "./scrapes.ts";
 
 describe("compression", () => {
@@ -59,9 +59,9 @@ describe("compression", () => {
   test("runs for two pieces at a time", async () => {
     let running = 0;
     let most = 0;
-    const exposition = large(async (data, dictionary) => {
+    const exposition = large(async (...args) => {
       most = Math.max(most, ++running);
-      const deflated = await deflatePiece(data, dictionary);
+      const deflated = await deflatePiece(...args);
       running--;
       return deflated;
     });
@@ -71,13 +71,27 @@ describe("compression", () => {
 
   test("is repeated at the next scrape after a failure", async () => {
     let broken = true;
-    const exposition = createExposition(FAMILIES, (data, dictionary) =>
-      broken ? Promise.reject(new Error("no memory")) : deflatePiece(data, dictionary),
+    const exposition = createExposition(FAMILIES, (...args) =>
+      broken ? Promise.reject(new Error("no memory")) : deflatePiece(...args),
     );
     exposition.set("avax_up", "a", "avax_up 1\n", 1);
     await expect(exposition.scrape({ format: "text", gzip: true })).rejects.toThrow("no memory");
     broken = false;
     expect(await unzipped(exposition)).toBe(await text(exposition));
+  });
+
+  test("takes less time for a large page", async () => {
+    const efforts: Effort[] = [];
+    const exposition = createExposition(FAMILIES, (data, effort, dictionary) => {
+      efforts.push(effort);
+      return deflatePiece(data, effort, dictionary);
+    });
+    const line = (bytes: number): string => `avax_up{node="${"a".repeat(bytes)}"} 1\n`;
+    exposition.set("avax_up", "a", line(4_000_000), 1);
+    await exposition.scrape({ format: "text", gzip: true });
+    exposition.set("avax_up", "b", line(400_000), 1);
+    await exposition.scrape({ format: "text", gzip: true });
+    expect([efforts[0], efforts.at(-1)]).toEqual(["small", "fast"]);
   });
 
   test("is at most 5 % larger than one gzip of the whole", async () => {
@@ -91,9 +105,9 @@ describe("compression", () => {
 
 test("a scrape is one snapshot; changes during its compression do not affect it", async () => {
   const release: Array<() => void> = [];
-  const exposition = large(async (data, dictionary) => {
+  const exposition = large(async (...args) => {
     await new Promise<void>((resolve) => release.push(resolve));
-    return deflatePiece(data, dictionary);
+    return deflatePiece(...args);
   });
   const before = await text(exposition);
   const scrape = unzipped(exposition);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { combineCrc, deflate, deflatePiece, gzipWhole, joinGzip } from "../../src/exposition/gzip.ts";
 
+const efforts = fc.constantFrom("small", "fast");
 const bytes = fc.uint8Array({ maxLength: 2000 }).map((array) => Buffer.from(array));
 
 test("checksums of two texts combine", () => {
@@ -21,8 +22,8 @@ test("checksums combine over large lengths", () => {
 
 test("pieces and an ending join to one gzip member", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(bytes, { maxLength: 5 }), bytes, async (texts, ending) => {
-      const pieces = await Promise.all(texts.map((text, i) => deflate(text, deflatePiece, texts[i - 1])));
+    fc.asyncProperty(fc.array(bytes, { maxLength: 5 }), bytes, efforts, async (texts, ending, effort) => {
+      const pieces = await Promise.all(texts.map((text, i) => deflate(text, deflatePiece, effort, texts[i - 1])));
       const joined = Buffer.concat(joinGzip(pieces, ending));
       expect(gunzipSync(joined).equals(Buffer.concat([...texts, ending]))).toBe(true);
     }),
@@ -32,14 +33,14 @@ test("pieces and an ending join to one gzip member", async () => {
 
 test("a dictionary makes a piece smaller", async () => {
   const text = Buffer.from(Array.from({ length: 200 }, (_, i) => `avax_x{node="n${i}"} ${i * 7919}\n`).join(""));
-  const alone = await deflatePiece(text);
-  const after = await deflatePiece(text, text);
+  const alone = await deflatePiece(text, "small");
+  const after = await deflatePiece(text, "small", text);
   expect(after.length).toBeLessThan(alone.length / 4);
 });
 
 test("a failure of the compressor is passed on", async () => {
   const broken = () => Promise.reject(new Error("no memory"));
-  await expect(deflate(Buffer.from("x"), broken)).rejects.toThrow("no memory");
+  await expect(deflate(Buffer.from("x"), broken, "small")).rejects.toThrow("no memory");
 });
 
 test("gzipWhole returns a gzip member", async () => {
