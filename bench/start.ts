@@ -12,7 +12,7 @@ import { startNetwork } from "./processes.ts";
 /**
  * Start time and memory of an exporter of one node, in each form in which it is shipped. Times count from the start of the exporter's
  * process; this process sends a request every 10 ms. Each form is started once before, so that files and caches are read from
- * memory; the forms take turns.
+ * memory; the forms take turns. The peer is a server of `node:http` that answers a line: how fast the machine is now.
  */
 
 const ROOT = join(import.meta.dirname, "..");
@@ -39,6 +39,11 @@ type Form = {
   readonly env?: Readonly<Record<string, string>>;
   readonly most?: Targets;
 };
+
+/** How long the empty server takes on the machine of the targets. */
+const EMPTY_ANSWERS = 55;
+const EMPTY =
+  'require("node:http").createServer((_, reply) => reply.end("x")).listen(Number(process.argv[1]), "127.0.0.1")';
 
 const PACKAGED: Targets = { answers: 250, complete: 1000, resident: 100e6, anonymous: 45e6 };
 
@@ -84,6 +89,21 @@ async function measured({ file, isProgram, env }: Form, config: string): Promise
   }
 }
 
+/** Milliseconds until the empty server answers. */
+async function emptyStart(): Promise<number> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, ["--eval", EMPTY, String(port)], { stdio: ["ignore", "ignore", "inherit"] });
+  const gone = once(child, "exit");
+  try {
+    await until(port, "/", began);
+    return performance.now() - began;
+  } finally {
+    child.kill("SIGTERM");
+    await gone;
+  }
+}
+
 async function until(port: number, path: string, began: number): Promise<void> {
   while ((await statusOf(port, path)) !== 200) {
     if (performance.now() - began > PATIENCE_MS) throw new Error(`${path} does not answer with 200`);
@@ -119,7 +139,8 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function rowsOf({ work, made, most }: Form, starts: readonly Start[]): readonly Row[] {
+/** @param empty milliseconds until an empty server answers */
+function rowsOf({ work, made, most }: Form, starts: readonly Start[], empty: number): readonly Row[] {
   if (starts.length === 0) return [rowOf(`one node, ${work}: not built (${made})`, "", "", false)];
   const row = (what: string, read: (start: Start) => number, limit?: number, write = milliseconds): Row => {
     const value = median(starts.map(read));
@@ -129,12 +150,26 @@ function rowsOf({ work, made, most }: Form, starts: readonly Start[]): readonly 
       : rowOf(name, write(value), `< ${write(limit)}`, value < limit);
   };
   return [
-    row("/metrics answers", (start) => start.answers, most?.answers),
+    answersRow(
+      `one node, ${work}: /metrics answers`,
+      median(starts.map((start) => start.answers)),
+      empty,
+      most?.answers,
+    ),
     row("CPU until /metrics answers", (start) => start.cpu),
     row("/metrics is complete", (start) => start.complete, most?.complete),
     row("resident after 10 s", (start) => start.resident, most?.resident, megabytes),
     row("of it anonymous", (start) => start.anonymous, most?.anonymous, megabytes),
   ];
+}
+
+/** The target as a ratio to the empty server, because the same machine can be twice as slow an hour later. */
+function answersRow(work: string, ours: number, empty: number, most: number | undefined): Row {
+  const ratio = ours / empty;
+  const row = { work, ours: milliseconds(ours), peer: milliseconds(empty), ratio: `${ratio.toFixed(1)}x the time` };
+  if (most === undefined) return { ...row, target: "", met: true };
+  const target = most / EMPTY_ANSWERS;
+  return { ...row, target: `<= ${target.toFixed(1)}x (${most} of ${EMPTY_ANSWERS} ms)`, met: ratio <= target };
 }
 
 const milliseconds = (value: number): string => `${value.toFixed(0)} ms`;
@@ -146,17 +181,22 @@ export async function benchStart(quick: boolean): Promise<readonly Row[]> {
   const config = join(folder, "config.yaml");
   writeFileSync(config, JSON.stringify({ nodes: network.nodes.map(({ name, url }) => ({ name, url })) }));
   const forms = formsIn(folder).map((form) => ({ form, starts: [] as Start[] }));
+  const empty: number[] = [];
   const made = forms.filter(({ form }) => existsSync(form.file));
   try {
     for (const { form } of made) await measured(form, config);
+    await emptyStart();
     for (let round = 0; round < (quick ? 3 : 5); round++) {
-      for (const { form, starts } of made) starts.push(await measured(form, config));
+      for (const { form, starts } of made) {
+        starts.push(await measured(form, config));
+        empty.push(await emptyStart());
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });
     await network.close();
   }
-  return forms.flatMap(({ form, starts }) => rowsOf(form, starts));
+  return forms.flatMap(({ form, starts }) => rowsOf(form, starts, median(empty)));
 }
 
 if (import.meta.main) console.table(await benchStart(process.argv.includes("--quick")));

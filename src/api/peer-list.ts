@@ -8,6 +8,9 @@ import type { Peer } from "./peer.ts";
 /** Peers in the order of the answer. An array of records is one too. */
 export type PeerList = Iterable<Peer> & { readonly length: number };
 
+/** What topics read of an answer of `info.peers`. */
+export type ConnectedPeers = { readonly peers: PeerList };
+
 /** What a peer says of itself, the same to each node that is connected to it. */
 type Identity = Pick<Peer, "nodeID" | "version" | "trackedSubnets" | "upgradeTime">;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isNodeId } from "../cb58.ts";
 import { endpoint, keyedEndpoint, methodEndpoint, orFact, type Method } from "../endpoint.ts";
 import { count, isNever, list, map, navax, percent, plannedTime } from "../wire.ts";
-import { packedPeers, type PeerList } from "../peer-list.ts";
+import { packedPeers, type ConnectedPeers } from "../peer-list.ts";
 import { peerRow, quickPeer, type Peer } from "../peer.ts";
 
 /** Info API of the node specification: all 13 methods. */
@@ -162,7 +162,7 @@ export const IsBootstrapped = keyedEndpoint<{ readonly isBootstrapped: boolean }
     orFact(api.call(infoMethods.isBootstrapped, { chain }), NO_SUCH_CHAIN, { isBootstrapped: false }),
 });
 
-type PeersAnswer = { readonly numPeers: number; readonly peers: PeerList };
+type PeersAnswer = ConnectedPeers & { readonly numPeers: number };
 
 export const Peers = endpoint<PeersAnswer>({
   id: "info.peers",

@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import type { ExampleFleet } from "../../catalogue/formula.ts";
 import { gauges } from "../../catalogue/metric.ts";
@@ -16,7 +16,6 @@ import { connectedTo, DEFAULT_QUORUM_RATIO, isActive, TRACKS_S, weightOf } from 
 const needs = { report: Health, ids: chainIds, sets: Validators, peers: Peers };
 type Members = ComparedData<typeof needs>["members"];
 type ValidatorSet = { readonly validators: readonly Validator[] };
-type ConnectedPeers = { readonly peers: PeerList };
 
 /** The figure of one subnet, and what it was computed from: the same answers are not counted again. */
 type Margin = {

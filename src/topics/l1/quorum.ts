@@ -1,5 +1,5 @@
 import { Peers } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { topic } from "../../catalogue/topic.ts";
@@ -67,7 +67,7 @@ export const weightOf = ({ weight, delegatorWeight = 0n }: Validator): bigint =>
 
 /** IDs of the nodes that the reference node is connected to and that track the subnet, and its own ID. */
 export function connectedTo(
-  { peers }: { readonly peers: PeerList },
+  { peers }: ConnectedPeers,
   { nodeId }: Pick<Context, "nodeId">,
   subnet: string,
 ): ReadonlySet<string> {

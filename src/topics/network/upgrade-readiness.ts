@@ -1,6 +1,6 @@
 import { Health } from "../../api/node/health.ts";
 import { Peers, scheduled, Upgrades } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { setTime } from "../../api/wire.ts";
 import { Validators } from "../../api/node/platform.ts";
 import { nodeHealthOf } from "../node/health-messages.ts";
@@ -128,7 +128,7 @@ function exampleFleet(announcedBy: Readonly<Record<string, number>>): ExampleFle
 }
 
 /** Announced upgrade times by node ID. Releases that do not announce one send 0. */
-const announced = perAnswer(({ peers }: { readonly peers: PeerList }): ReadonlyMap<string, number> => {
+const announced = perAnswer(({ peers }: ConnectedPeers): ReadonlyMap<string, number> => {
   const times = new Map<string, number>();
   for (const { nodeID, upgradeTime } of peers) {
     if (upgradeTime !== undefined && upgradeTime > 0) times.set(nodeID, upgradeTime);

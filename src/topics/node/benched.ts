@@ -1,6 +1,6 @@
 import type { TargetFacts } from "../../api/endpoint.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { chainLabel, topByName } from "../labels.ts";
 import { gauges } from "../../catalogue/metric.ts";
@@ -240,7 +240,7 @@ export const benching = topic(
 const MOST_CHAINS = 30;
 
 /** The peers that are benched. They are few, so a comparison need not read every peer of every node. */
-const benchesOf = perAnswer(({ peers }: { readonly peers: PeerList }) => {
+const benchesOf = perAnswer(({ peers }: ConnectedPeers) => {
   const found: Array<{ readonly nodeID: string; readonly chains: readonly string[] }> = [];
   for (const { nodeID, benched } of peers) if (benched.length > 0) found.push({ nodeID, chains: benched });
   return found;

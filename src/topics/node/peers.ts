@@ -1,6 +1,6 @@
 import { DETAIL, withoutPanel } from "../../catalogue/without-panel.ts";
 import { Peers } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { byRange, chainLabel, topByName, UPTIME_BOUNDS, UPTIME_RANGES } from "../labels.ts";
 import { gauge, gauges } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -104,7 +104,7 @@ export const peers = topic(
 );
 
 /** Counts of peers, in one pass: a fleet sends more peers than anything else. */
-const countsOf = perAnswer(({ peers: list }: { readonly peers: PeerList }) => {
+const countsOf = perAnswer(({ peers: list }: ConnectedPeers) => {
   const byVersion = new Map<string, number>();
   const bySubnet = new Map<string, number>();
   const benchedByChain = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { OwnUptime, Peers, Upgrades, type Uptime } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators } from "../../api/node/platform.ts";
 import { gauge, gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -179,7 +179,7 @@ export const networkVerdict = topic(
 );
 
 type Data = {
-  readonly peers: { readonly peers: PeerList };
+  readonly peers: ConnectedPeers;
   readonly sets: ValidatorSets;
   readonly upgrades: ReadonlyMap<string, number> | undefined;
   readonly own: Uptime | undefined;

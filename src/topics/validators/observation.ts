@@ -1,9 +1,7 @@
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers, PeerList } from "../../api/peer-list.ts";
 import { share, type Stakes } from "../stake.ts";
 
 /** Uptimes of a node as observed by the validators among its peers, weighted by their stake. */
-
-type Peers = { readonly peers: PeerList };
 
 /** Uptimes are ratios in whole percent, rounded down by the peers. */
 export type Observation = {
@@ -18,12 +16,16 @@ export type Observation = {
 };
 
 const cache = new WeakMap<
-  Peers,
+  ConnectedPeers,
   { readonly nodeId: string; readonly stakes: Stakes; readonly observation: Observation }
 >();
 
 /** `undefined` when the node is not a validator: peers measure only validators. Cached for the same peers and stakes. */
-export function observationOf(peers: Peers, stakes: Stakes, nodeId: string | undefined): Observation | undefined {
+export function observationOf(
+  peers: ConnectedPeers,
+  stakes: Stakes,
+  nodeId: string | undefined,
+): Observation | undefined {
   const own = nodeId === undefined ? undefined : stakes.byNode.get(nodeId);
   if (own === undefined || nodeId === undefined) return undefined;
   const found = cache.get(peers);

@@ -1,5 +1,5 @@
 import { Peers, Upgrades } from "../../api/node/info.ts";
-import type { PeerList } from "../../api/peer-list.ts";
+import type { ConnectedPeers } from "../../api/peer-list.ts";
 import { PRIMARY, Validators, WatchedValidators, type Validator } from "../../api/node/platform.ts";
 import { gauges, type Context } from "../../catalogue/metric.ts";
 import { maybe } from "../../catalogue/needs.ts";
@@ -98,7 +98,7 @@ type Data = {
   readonly answers: ValidatorSets;
   readonly upgrades: ReadonlyMap<string, number> | undefined;
   readonly sets: ValidatorSets | undefined;
-  readonly peers: { readonly peers: PeerList } | undefined;
+  readonly peers: ConnectedPeers | undefined;
 };
 
 function rows<V>(data: Data, context: Context, read: (period: Period, requirement: number | undefined) => V) {
