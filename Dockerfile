@@ -1,6 +1,6 @@
 # The build runs on the builder's own processor: the program is the same JavaScript for every platform. Nothing runs in the second
 # stage, so that an image for another processor needs no emulation.
-FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim AS build
+FROM --platform=$BUILDPLATFORM node:24.21.0-bookworm-slim@sha256:2fe369e969550cde8e867afc3fe370b260140cab4a23d467074295b42163d553 AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -11,8 +11,8 @@ ARG SOURCE_DATE_EPOCH
 RUN npm run build:package && install -d -m 700 dist/state/avax-exporter
 
 # Node.js with the libraries and certificates that it needs, and nothing else: no shell, no package manager. This base has no tags by
-# version; a release names the digest that it was built on (.github/workflows/release.yml).
-FROM gcr.io/distroless/nodejs24-debian12:nonroot
+# version. Both digests are those of the index for all processors; Dependabot proposes newer ones.
+FROM gcr.io/distroless/nodejs24-debian12:nonroot@sha256:14d42e2511532589a7c7e01a753667a74fcc96266e137e8125006b87b0c32d0a
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="avax-exporter" \

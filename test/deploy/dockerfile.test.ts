@@ -49,12 +49,12 @@ describe("the Dockerfile", () => {
     expect(instructions.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  it("builds on a version of Node.js, not on whatever is the latest", () => {
+  it("builds on images with a digest, and on a version of Node.js", () => {
     const [build, runtime] = all("FROM");
-    expect(build).toMatch(/^--platform=\$BUILDPLATFORM node:\d+\.\d+\.\d+-[a-z-]+ AS build$/);
+    expect(build).toMatch(/^--platform=\$BUILDPLATFORM node:\d+\.\d+\.\d+-[a-z-]+@sha256:[0-9a-f]{64} AS build$/);
     // This base has no tags by version.
-    expect(runtime).toMatch(/^gcr\.io\/distroless\/nodejs24-debian\d+:nonroot$/);
-    expect(text).toContain(`org.opencontainers.image.base.name="${runtime ?? ""}"`);
+    expect(runtime).toMatch(/^gcr\.io\/distroless\/nodejs24-debian\d+:nonroot@sha256:[0-9a-f]{64}$/);
+    expect(text).toContain(`org.opencontainers.image.base.name="${runtime?.split("@")[0] ?? ""}"`);
   });
 
   it("installs once, from the lock file", () => {

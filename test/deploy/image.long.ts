@@ -52,8 +52,10 @@ async function output(program: string, ...args: readonly string[]): Promise<stri
 const buildah = (...args: readonly string[]) =>
   output(requireTool("buildah"), "--storage-driver=vfs", `--root=${folder}/store`, `--runroot=${folder}/run`, ...args);
 
-/** The first image that the runtime stage names, without its tag being looked up anywhere. */
+/** The image of the runtime stage, whose digest the base of this test cannot have. */
 const BASE = /^FROM (?!--platform)(\S+)$/m.exec(readFileSync(join(ROOT, "Dockerfile"), "utf8"))?.[1] ?? "";
+
+const LOCAL_BASE = "localhost/base:test";
 
 /** Makes the base: Node.js where the real base has it, the libraries that it loads, and folders to mount at. */
 async function buildBase(): Promise<void> {
@@ -67,7 +69,7 @@ async function buildBase(): Promise<void> {
   for (const path of ["dev", "proc", "tmp", "var/lib"]) await mkdir(join(base, path), { recursive: true });
   const recipe = join(folder, "Dockerfile.base");
   await writeFile(recipe, "FROM scratch\nCOPY . /\n");
-  await buildah("build", "--isolation=chroot", `--file=${recipe}`, `--tag=${BASE}`, base);
+  await buildah("build", "--isolation=chroot", `--file=${recipe}`, `--tag=${LOCAL_BASE}`, base);
 }
 
 /** What the first stage leaves for the second. */
@@ -115,8 +117,9 @@ beforeAll(async () => {
   const stage = await buildFirstStage();
   const tag = "localhost/avax-exporter:test";
   const flags = ["--isolation=chroot", "--format=docker", "--pull-never", `--build-context=build=${stage}`];
+  const local = `--build-context=${BASE}=container-image://${LOCAL_BASE}`;
   const versions = ["--build-arg=VERSION=9.8.7", "--build-arg=REVISION=0123456"];
-  await buildah("build", ...flags, ...versions, `--file=${ROOT}/Dockerfile`, `--tag=${tag}`, ROOT);
+  await buildah("build", ...flags, local, ...versions, `--file=${ROOT}/Dockerfile`, `--tag=${tag}`, ROOT);
   const { Docker } = JSON.parse(await buildah("inspect", "--type=image", tag)) as {
     Docker: { config: Settings };
   };
