@@ -8,6 +8,7 @@ const GUARDED = [
       "src/api/transport/client.ts",
       "src/api/transport/connector.ts",
       "src/api/transport/exchange.ts",
+      "src/api/transport/header-overflow.ts",
       "src/api/transport/undici-parts.d.ts",
     ],
   },

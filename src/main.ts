@@ -12,5 +12,8 @@ if (import.meta.filename.endsWith(".ts"))
 process.stdout.on("error", () => process.exit(0));
 
 // Not awaited at the top level: the single executable runs this as a script, which has no such await. A rejection ends the
-// process with its stack, as there.
-void execute(process.argv.slice(2), systemOf(process)).then((code) => (process.exitCode = code));
+// process with its stack, as there. A name that no server resolves and a handshake that no node answers keep a process alive for
+// seconds, so it ends itself once its words are written.
+void execute(process.argv.slice(2), systemOf(process)).then((code) => {
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+});

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import { runExporter, writeConfig } from "./support/daemon.ts";
+import { serveSockets } from "../support/servers.ts";
 import { cleanUpAfter, daemonWith, EVERY_SECOND, folder, serverOf, value, WITHIN } from "./support/harness.ts";
 import { loadRecording } from "./support/recording.ts";
 
@@ -95,5 +96,19 @@ describe("without any configuration", () => {
     const daemon = await daemonWith([]);
     daemon.child.signal("SIGTERM");
     expect(await daemon.child.exited).toBe(0);
+  });
+
+  it("does not wait for a node that never answers the TLS handshake", async () => {
+    const silent = await serveSockets((socket) => void socket.resume());
+    const url = silent.url.replace("http:", "https:");
+    const daemon = await daemonWith([
+      `--config.file=${await writeConfig(await folder(), { nodes: [{ name: "a", url }] })}`,
+    ]);
+    await vi.waitUntil(() => silent.connections() > 0, WITHIN);
+    daemon.child.signal("SIGTERM");
+    const at = performance.now();
+    expect(await daemon.child.exited).toBe(0);
+    // Its connections would take ten.
+    expect(performance.now() - at).toBeLessThan(4_000);
   });
 });

@@ -1,3 +1,4 @@
+import "./header-overflow.ts";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { Connection } from "./connection.ts";
 import { createConnector, type OnCertificate } from "./connector.ts";

@@ -17,3 +17,9 @@ declare module "undici/lib/core/connect.js" {
   const build: (options: buildConnector.BuildOptions) => Connect;
   export { build as default };
 }
+
+declare module "undici/lib/core/errors.js" {
+  /** The classes that the other files of the library take when they load. */
+  const errors: { HeadersOverflowError: new () => Error };
+  export { errors as default };
+}
