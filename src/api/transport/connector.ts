@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import build from "undici/lib/core/connect.js";
 import { definedTls, type Connection } from "./connection.ts";
@@ -17,9 +18,31 @@ function withoutHostCode(error: Error): Error {
   return isHost ? new Error(error.message, { cause: error }) : error;
 }
 
-/** Opens the sockets of a pool and reports the certificates of the server, rejected ones included. */
+/** Bytes that an answer can have beside its body: headers, informational answers, and the sizes of its chunks. */
+const FRAMING = 1024 * 1024;
+
+/** The code of the library for a body that is too large. */
+const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
+
+/**
+ * Closes the connection when one answer takes more bytes than a body of the largest size in chunks. The parser reads blank lines, a
+ * reason phrase or the extension of a chunk without end, and reports none of them: one node would take the processor until the
+ * deadline of each poll.
+ */
+function limitAnswers(socket: Socket, maxResponseBytes: number): void {
+  const most = 2 * maxResponseBytes + FRAMING;
+  let [written, read, begins] = [0, 0, 0];
+  // Requests are not pipelined: what comes after a request was sent is its answer.
+  socket.prependListener("readable", () => {
+    if (socket.bytesWritten !== written) [written, begins] = [socket.bytesWritten, read];
+    read = socket.bytesRead;
+    if (read - begins > most) socket.destroy(Object.assign(new Error("the answer is too large"), { code: TOO_LARGE }));
+  });
+}
+
+/** Opens the sockets of a pool, bounds their answers, and reports the certificates of the server, rejected ones included. */
 export function createConnector(
-  { tls, connectTimeout = 0 }: Pick<Connection, "tls" | "connectTimeout">,
+  { tls, connectTimeout = 0, maxResponseBytes }: Pick<Connection, "tls" | "connectTimeout" | "maxResponseBytes">,
   onCertificate: OnCertificate,
 ): (options: buildConnector.Options, callback: buildConnector.Callback) => void {
   const connect = build({
@@ -30,8 +53,10 @@ export function createConnector(
   });
   return (options, callback) => {
     const socket = connect(options, (error, opened) => {
-      if (error === null) callback(error, opened);
-      else callback(withoutHostCode(error), null);
+      if (error === null) {
+        limitAnswers(opened, maxResponseBytes);
+        callback(error, opened);
+      } else callback(withoutHostCode(error), null);
     });
     if (!("getPeerCertificate" in socket)) return;
     // `secureConnect` is not emitted for a rejected certificate. `secure` comes before the verification, which closes the socket.

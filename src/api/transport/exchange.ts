@@ -1,4 +1,5 @@
 import type { Dispatcher, Pool } from "undici";
+import { ApiError } from "../endpoint.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Charge } from "./in-flight.ts";
 
@@ -27,9 +28,19 @@ type Request = {
   readonly reset: boolean;
 };
 
+/** Informational answers (1xx) before the answer. Each costs as much as an answer. */
+const MOST_INFORMATIONAL = 1_000;
+/** Parts of an answer: so many, and one more for so many bytes. Each part needs some hundred bytes of memory, however small it is. */
+const MOST_PARTS = 10_000;
+const BYTES_PER_PART = 256;
+
+function tooLarge(message: string): ApiError {
+  return new ApiError({ reason: "too_large", message });
+}
+
 /**
  * Sends a request and returns the whole answer. It uses the callbacks of the pool, which cost less than a stream per answer. Rejects
- * with the errors of the library.
+ * with the errors of the library, and with an `ApiError` for an answer in too many parts.
  * @param charge is told the bytes, and stops the reading while they are too many
  */
 export function exchange(pool: Pool, request: Request, deadline: Deadline, charge: Charge): Promise<Reply> {
@@ -38,20 +49,25 @@ export function exchange(pool: Pool, request: Request, deadline: Deadline, charg
   let bytes = 0;
   let status = 0;
   let headers: Reply["headers"] = {};
+  let informational = 0;
   let done: () => void = () => undefined;
   const answered = deadline.waits();
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       done = deadline.onOver(() => controller.abort(new Error("the deadline has passed")));
     },
-    onResponseStart(_controller, code, received) {
+    onResponseStart(controller, code, received) {
+      if (code < 200 && ++informational > MOST_INFORMATIONAL)
+        controller.abort(tooLarge(`more than ${MOST_INFORMATIONAL} informational answers precede the answer`));
       status = code;
       headers = received;
     },
     onResponseData(controller, chunk) {
       parts.push(chunk);
       bytes += chunk.length;
-      charge.add(chunk.length, controller);
+      if (parts.length > MOST_PARTS + bytes / BYTES_PER_PART)
+        controller.abort(tooLarge(`${bytes} bytes of the answer come in ${parts.length} parts`));
+      else charge.add(chunk.length, controller);
     },
     onResponseEnd() {
       answered();
